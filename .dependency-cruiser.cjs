@@ -1,0 +1,49 @@
+/** The import table of docs/architecture.md, as rules. */
+const nouns = ['projects', 'apps', 'runs', 'groups', 'deliveries'];
+const mayImport = {
+  kernel: [],
+  database: ['kernel'],
+  storage: ['kernel'],
+  inspect: ['kernel'],
+  outbound: ['kernel'],
+  jobs: ['kernel', 'database'],
+  devices: ['kernel', 'outbound'],
+  pilots: ['kernel', 'outbound', 'devices'],
+  client: [],
+};
+const below = Object.keys(mayImport).filter((folder) => folder !== 'client');
+const nounsBelow = {
+  projects: [],
+  apps: ['projects'],
+  runs: ['projects', 'apps'],
+  groups: ['projects', 'apps', 'runs'],
+  deliveries: ['projects', 'apps', 'runs'],
+};
+for (const noun of nouns) mayImport[noun] = [...below, ...nounsBelow[noun]];
+mayImport.http = [...below, ...nouns];
+mayImport.worker = [...below, ...nouns];
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: '^src/(main|inspect/inspector-thread)\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] },
+    },
+    ...Object.entries(mayImport).map(([folder, allowed]) => ({
+      name: `${folder}-imports-only-${allowed.join('-') || 'nothing-of-ours'}`,
+      severity: 'error',
+      from: { path: `^src/${folder}/` },
+      to: { path: '^src/', pathNot: `^src/(${[folder, ...allowed].join('|')})/` },
+    })),
+  ],
+  options: { tsPreCompilationDeps: true, parser: 'swc', doNotFollow: { path: 'node_modules' } },
+};

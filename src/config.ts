@@ -1,0 +1,108 @@
+import { logLevels } from './kernel/log.ts';
+import { readSettings, type SettingValues, setting, variableName } from './kernel/settings.ts';
+
+const GiB = 1024 ** 3;
+
+/** Every setting once: the variable `GANTRY_<NAME>`, the flag `--<name>`, its type, default and help. */
+export const settings = {
+  role: setting.choice(
+    ['all', 'api', 'worker'],
+    'all',
+    'what this process does: everything, only the API, or only the work behind it',
+  ),
+  host: setting.text('127.0.0.1', 'address to listen on'),
+  port: setting.integer(4270, { min: 0, max: 65_535 }, 'port to listen on; 0 takes any free one'),
+  publicUrl: setting.url(
+    ['http', 'https'],
+    'address under which callers reach the service; default: the loopback address it listens on',
+  ),
+  dataDir: setting.text('.gantry', 'folder for the embedded database, binaries and keys'),
+  dataDirShared: setting.flag(false, 'the data directory lies on a file system that all processes share'),
+  apiKey: setting.secret(
+    /^gk_[A-Za-z0-9]{4,32}_[A-Za-z0-9_-]{20,128}$/,
+    'an admin key that is ensured at every start, as gk_<public id>_<secret> with a secret of at least 20 characters',
+  ),
+  secretKey: setting.secret(
+    /^.{32,1024}$/s,
+    'key under which stored secrets are encrypted and storage URLs are signed, at least 32 characters; default: made once in the data directory',
+  ),
+  databaseUrl: setting.connectionUrl(
+    ['postgres', 'postgresql'],
+    'PostgreSQL 14 or newer; default: the embedded server',
+  ),
+  databasePoolSize: setting.integer(
+    10,
+    { min: 2, max: 500 },
+    'connections that this process keeps to the database',
+  ),
+  s3Bucket: setting.optionalText('S3 bucket for binaries; default: the data directory'),
+  s3Endpoint: setting.url(['http', 'https'], 'address of an S3-compatible server; default: AWS'),
+  s3PublicEndpoint: setting.url(
+    ['http', 'https'],
+    'address of the same server as callers reach it; default: the endpoint above',
+  ),
+  s3Region: setting.text('us-east-1', 'region of the bucket'),
+  s3AccessKeyId: setting.optionalText('access key; default: the AWS credential chain'),
+  s3SecretAccessKey: setting.secret(/^.+$/, 'secret of the access key'),
+  maxUploadBytes: setting.integer(
+    4 * GiB,
+    { min: 1, max: Number.MAX_SAFE_INTEGER },
+    'largest binary that is accepted, in bytes',
+  ),
+  rateLimit: setting.integer(
+    200,
+    { min: 0, max: 1_000_000 },
+    'requests per second and API key in each process; 0 is off',
+  ),
+  trustProxy: setting.flag(
+    false,
+    "take the caller's address from X-Forwarded-For; only behind a proxy that sets it",
+  ),
+  shutdownGraceSeconds: setting.integer(
+    30,
+    { min: 0, max: 3_600 },
+    'how long a stopping service waits for requests in flight',
+  ),
+  logLevel: setting.choice(logLevels, 'info', 'least severe log line that is written'),
+} as const;
+
+export type Config = SettingValues<typeof settings>;
+
+/** The only reader of the environment. Throws `ConfigError` with every fault at once. */
+export function loadConfig(
+  flags: Record<string, string | boolean | undefined> = {},
+  env: NodeJS.ProcessEnv = process.env,
+): Config {
+  return readSettings(settings, flags, env, findConflicts);
+}
+
+function findConflicts(config: Config): string[] {
+  const faults: string[] = [];
+  const need = (name: keyof Config, why: string) => {
+    if (config[name] === undefined) faults.push(`${variableName(name)} is needed ${why}`);
+  };
+  if (config.role !== 'all') {
+    const why = `with GANTRY_ROLE=${config.role}`;
+    need('databaseUrl', why);
+    need('secretKey', why);
+    need('publicUrl', why);
+    if (config.s3Bucket === undefined && !config.dataDirShared) {
+      faults.push(
+        `GANTRY_S3_BUCKET is needed ${why}, or GANTRY_DATA_DIR_SHARED=true for a data directory on a shared file system`,
+      );
+    }
+  }
+  if (config.s3Bucket === undefined) {
+    for (const name of ['s3Endpoint', 's3PublicEndpoint', 's3AccessKeyId', 's3SecretAccessKey'] as const) {
+      if (config[name] !== undefined)
+        faults.push(`${variableName(name)} has no effect without GANTRY_S3_BUCKET`);
+    }
+  } else {
+    if (config.s3AccessKeyId !== undefined) need('s3SecretAccessKey', 'with GANTRY_S3_ACCESS_KEY_ID');
+    if (config.s3SecretAccessKey !== undefined) need('s3AccessKeyId', 'with GANTRY_S3_SECRET_ACCESS_KEY');
+    if (config.maxUploadBytes > 5 * GiB) {
+      faults.push('GANTRY_MAX_UPLOAD_BYTES is at most 5368709120 with S3, whose single PUT ends there');
+    }
+  }
+  return faults;
+}

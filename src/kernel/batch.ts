@@ -1,0 +1,35 @@
+/**
+ * Turns many concurrent calls into few: what is asked for while one batch is under way shares the next. Nothing is
+ * remembered and nobody waits for company, so an idle caller pays nothing and an answer is never older than its question.
+ * `run` answers each item at its index.
+ */
+export function batching<Item, Result>(
+  run: (items: Item[]) => Promise<Result[]>,
+  maxItems = 500,
+): (item: Item) => Promise<Result> {
+  let waiting: Array<{ item: Item; resolve(result: Result): void; reject(error: unknown): void }> = [];
+  let isRunning = false;
+
+  async function drain(): Promise<void> {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxItems);
+      waiting = waiting.slice(maxItems);
+      try {
+        const results = await run(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }, at) => {
+          resolve(results[at] as Result);
+        });
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    isRunning = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void drain();
+    });
+}

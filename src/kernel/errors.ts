@@ -1,0 +1,65 @@
+/** The catalogue of public error codes; the wire promises them, so a code is never renamed. */
+export const errorStatus = {
+  ValidationError: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  UploadIncomplete: 409,
+  Conflict: 409,
+  UploadExpired: 410,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  UploadMismatch: 422,
+  InvalidApp: 422,
+  RateLimited: 429,
+  Internal: 500,
+  Unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export interface FieldFault {
+  path: string;
+  message: string;
+}
+
+interface ErrorOptions {
+  cause?: unknown;
+  details?: FieldFault[];
+  retryAfterSeconds?: number;
+}
+
+/** An error whose message is written for the caller; what only the operator may see goes into `cause`. */
+export class PublicError extends Error {
+  readonly code: ErrorCode;
+  readonly details: FieldFault[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = code;
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+export function notFound(what: string): PublicError {
+  return new PublicError('NotFound', `There is no such ${what}.`);
+}
+
+export function unavailable(what: string, cause: unknown): PublicError {
+  return new PublicError('Unavailable', `The ${what} is out of reach at the moment; try again shortly.`, {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}
+
+/** A fault that stops the program at start; its message is one sentence for the operator. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
+}
