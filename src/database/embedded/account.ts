@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { promisify } from 'node:util';
+import { StartupError } from '../../kernel/errors.ts';
+
+/** The user that initdb and postgres run as. */
+export interface ServerAccount {
+  uid: number;
+  gid: number;
+  /** True when this process is root, which postgres refuses, so that its children run as another user. */
+  lowered: boolean;
+}
+
+const nobody = 65534;
+
+export async function chooseAccount(): Promise<ServerAccount> {
+  const uid = process.getuid?.();
+  const gid = process.getgid?.();
+  if (uid === undefined || gid === undefined) {
+    throw new StartupError(
+      `The embedded PostgreSQL does not run on ${process.platform}; set GANTRY_DATABASE_URL to a PostgreSQL server instead.`,
+    );
+  }
+  const account = uid === 0 ? { uid: nobody, gid: nobody, lowered: true } : { uid, gid, lowered: false };
+  // initdb and postgres look their own name up and fail with a riddle where there is none.
+  if (!(account.lowered ? await isListed(account.uid) : hasOwnName())) {
+    throw new StartupError(
+      `The embedded PostgreSQL needs a passwd entry for uid ${account.uid}; add one, start as another user, or set GANTRY_DATABASE_URL.`,
+    );
+  }
+  return account;
+}
+
+/** What child_process needs to start a program as the account. */
+export function credentials(account: ServerAccount): { uid?: number; gid?: number } {
+  return account.lowered ? { uid: account.uid, gid: account.gid } : {};
+}
+
+/** Nothing of our own environment: it holds secrets, and PG* variables would redirect the server. */
+export const serverEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+function hasOwnName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+async function isListed(uid: number): Promise<boolean> {
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  if (passwd.split('\n').some((line) => line.split(':')[2] === String(uid))) return true;
+  return promisify(execFile)('getent', ['passwd', String(uid)]).then(
+    () => true,
+    () => false,
+  );
+}
