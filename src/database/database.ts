@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../kernel/log.ts';
+import { asUnavailable } from './outage.ts';
+import type { Tables } from './tables.ts';
+
+export type Database = Kysely<Tables>;
+export type DatabaseTransaction = Transaction<Tables>;
+
+export interface DatabaseOptions {
+  connection: pg.ClientConfig;
+  poolSize: number;
+  log: Log;
+  /** Off for migrations, which may wait long for another process. */
+  statementTimeoutMs?: number;
+}
+
+export interface OpenDatabase {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const pool = new pg.Pool({
+    ...options.connection,
+    max: options.poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'gantry',
+    types: { getTypeParser },
+    ...(options.statementTimeoutMs && {
+      statement_timeout: options.statementTimeoutMs,
+      // The server's own limit never comes back when the connection was cut without notice; this one does.
+      query_timeout: options.statementTimeoutMs + 5_000,
+      idle_in_transaction_session_timeout: options.statementTimeoutMs,
+    }),
+  });
+  // Both listeners are needed: the pool speaks only of idle clients, and an unheard error ends the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'));
+  });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => preparing(await pool.connect().catch(asUnavailable)),
+        end: () => pool.end(),
+      },
+    }),
+  });
+  return { db, pool, close: () => db.destroy() };
+}
+
+const preparingClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
+/** Sends each parameterised statement under a name, so that PostgreSQL parses and plans it once per connection. */
+function preparing(client: pg.PoolClient): PostgresPoolClient {
+  let wrapped = preparingClients.get(client);
+  if (wrapped === undefined) {
+    const query = (text: string, values: readonly unknown[] = []) =>
+      client
+        .query({ text, values: [...values], ...(values.length > 0 && { name: statementName(text) }) })
+        .catch(asUnavailable);
+    // Kysely's second signature takes a cursor; it calls that one only for streaming, which nothing here does.
+    wrapped = { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
+    preparingClients.set(client, wrapped);
+  }
+  return wrapped;
+}
+
+const statementNames = new Map<string, string>();
+const maxNamedStatements = 500;
+
+function statementName(text: string): string | undefined {
+  let name = statementNames.get(text);
+  if (name === undefined && statementNames.size < maxNamedStatements) {
+    name = `gantry_${statementNames.size}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+const int8 = 20;
+
+/** Our eight-byte integers are byte counts and row numbers, far below 2^53. */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
