@@ -1,0 +1,101 @@
+import { inspectApk, manifestName } from './android.ts';
+import type { AppInfo } from './app-info.ts';
+import { assertHarmlessName, isApkName, type PlistPlace, placeOfPlist } from './entry-names.ts';
+import { type FoundApp, findOutermostApp } from './ios.ts';
+import { limits } from './limits.ts';
+import { openNestedApk } from './nested-apk.ts';
+import { NotAnApp, quoteName } from './not-an-app.ts';
+import { guardSource, type RandomAccess, SourceFailure } from './source.ts';
+import { findAppInTar } from './tar.ts';
+import { openZip, type Zip, type ZipEntry } from './zip.ts';
+
+export type { AppInfo } from './app-info.ts';
+export { NotAnApp } from './not-an-app.ts';
+
+export type BinaryKind = 'zip' | 'tar.gz' | 'tgz' | 'apk';
+
+/** What the binary says of itself. Throws `NotAnApp` for a fault of the file; errors of the source come unchanged. */
+export async function inspectBinary(
+  source: RandomAccess,
+  kind: BinaryKind,
+  signal: AbortSignal,
+): Promise<AppInfo> {
+  const guarded = guardSource(source, signal);
+  try {
+    if (kind === 'apk') return await inspectApkFile(guarded);
+    return kind === 'zip' ? await inspectZip(guarded) : await inspectTar(guarded);
+  } catch (error) {
+    throw error instanceof SourceFailure ? error.cause : error;
+  }
+}
+
+async function inspectApkFile(source: RandomAccess): Promise<AppInfo> {
+  return inspectManifest(await openHarmlessZip(source));
+}
+
+async function inspectZip(source: RandomAccess): Promise<AppInfo> {
+  const zip = await openHarmlessZip(source);
+  const [app, apk] = [await findApp(zip), findApk(zip)];
+  if (app && apk) {
+    throw new NotAnApp(
+      `The zip holds an iOS app, ${quoteName(app.place.name)}, and an Android app, ${quoteName(apk.name)}; upload one.`,
+    );
+  }
+  if (app) return app.info;
+  if (!apk) {
+    throw new NotAnApp(
+      "No app was found in the zip: looked for an app's Info.plist (at the root, one folder down or below Payload/), " +
+        `an ${manifestName} at the root, and an .apk at the root or one folder down.`,
+    );
+  }
+  return apk.name === manifestName
+    ? inspectManifest(zip)
+    : inspectApkFile(await openNestedApk(source, zip, apk));
+}
+
+async function inspectManifest(zip: Zip): Promise<AppInfo> {
+  const info = await inspectApk(zip);
+  if (!info)
+    throw new NotAnApp(`No app was found: the file has no ${manifestName} at its root, as an APK must.`);
+  return info;
+}
+
+async function inspectTar(source: RandomAccess): Promise<AppInfo> {
+  const app = await findAppInTar(source);
+  if (app) return app.info;
+  throw new NotAnApp(
+    "No app was found in the archive: looked for an app's Info.plist at the root, one folder down or below Payload/.",
+  );
+}
+
+async function openHarmlessZip(source: RandomAccess): Promise<Zip> {
+  const zip = await openZip(source);
+  for (const entry of zip.entries) assertHarmlessName(entry.name);
+  return zip;
+}
+
+function findApp(zip: Zip): Promise<FoundApp | null> {
+  const places = new Map<string, PlistPlace>();
+  for (const { name } of zip.entries) {
+    const place = placeOfPlist(name);
+    if (place) places.set(name, place);
+  }
+  return findOutermostApp([...places.values()], (place) => {
+    const entry = zip.find(place.name);
+    if (!entry) throw new NotAnApp(`The zip has no entry ${quoteName(place.name)}.`);
+    return zip.read(entry, limits.infoPlistBytes);
+  });
+}
+
+/** The manifest of the archive itself, else the one APK in it: an APK may carry others among its assets. */
+function findApk(zip: Zip): ZipEntry | null {
+  const manifest = zip.find(manifestName);
+  if (manifest) return manifest;
+  const [first, second] = zip.entries.filter((entry) => isApkName(entry.name));
+  if (first && second) {
+    throw new NotAnApp(
+      `The zip holds two APKs, ${quoteName(first.name)} and ${quoteName(second.name)}; upload one, or a zip of one.`,
+    );
+  }
+  return first ?? null;
+}

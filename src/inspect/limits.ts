@@ -1,0 +1,32 @@
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const GiB = 1024 * MiB;
+
+/** What a file may make us read, hold or inflate. Real builds stay far below; memory per job follows from these. */
+export const limits = {
+  /** Holds the end record, and the whole directory of most builds: then one read is enough for both. */
+  zipTailBytes: 256 * KiB,
+  zipDirectoryBytes: 64 * MiB,
+  zipEntries: 200_000,
+  /** Read behind a local header in advance for its extra field; a longer one costs a second read. */
+  zipExtraFieldBytes: 1 * KiB,
+  infoPlistBytes: 4 * MiB,
+  plistNodes: 100_000,
+  plistDepth: 64,
+  plistCandidates: 4,
+  manifestBytes: 8 * MiB,
+  resourceTableBytes: 64 * MiB,
+  referenceHops: 16,
+  /** A deflated APK inside a zip up to this size is inflated into memory once; a larger one is inflated per read. */
+  nestedApkInMemoryBytes: 48 * MiB,
+  nestedApkBytes: 512 * MiB,
+  streamFirstReadBytes: 64 * KiB,
+  streamReadBytes: 1 * MiB,
+  tarInflatedBytes: 8 * GiB,
+  tarEntries: 200_000,
+  textCharacters: 255,
+} as const;
+
+export function inMiB(bytes: number): string {
+  return `${Math.floor(bytes / MiB)} MiB`;
+}

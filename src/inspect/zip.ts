@@ -1,0 +1,165 @@
+import { crc32 } from 'node:zlib';
+import * as yauzl from 'yauzl';
+import { inflateBounded } from './inflate.ts';
+import { inMiB, limits } from './limits.ts';
+import { NotAnApp, quoteName } from './not-an-app.ts';
+import { type RandomAccess, SourceFailure } from './source.ts';
+import { ZipWindow } from './zip-window.ts';
+
+export interface ZipEntry {
+  /** As written, without a leading `./`. */
+  readonly name: string;
+  readonly rawName: Buffer;
+  readonly headerOffset: number;
+  readonly compressedSize: number;
+  readonly size: number;
+  readonly method: number;
+  readonly encrypted: boolean;
+  readonly crc32: number;
+}
+
+export interface Zip {
+  readonly entries: readonly ZipEntry[];
+  /** The entry of that name, null when there is none; two of them are refused. */
+  find(name: string): ZipEntry | null;
+  /** The inflated content of an entry that both its headers describe alike. */
+  read(entry: ZipEntry, maxBytes: number): Promise<Buffer>;
+  /** Where the entry's bytes lie in the source, still compressed. */
+  locate(entry: ZipEntry): Promise<{ start: number; end: number }>;
+}
+
+const stored = 0;
+const deflated = 8;
+
+/** Costs one read for the end of the file, and one for the directory where that end does not hold it. */
+export async function openZip(source: RandomAccess): Promise<Zip> {
+  const window = new ZipWindow(source);
+  const { entries, directoryStart } = await readDirectory(window);
+  const byName = new Map<string, ZipEntry[]>();
+  for (const entry of entries) {
+    const same = byName.get(entry.name);
+    if (same) same.push(entry);
+    else byName.set(entry.name, [entry]);
+  }
+
+  function find(name: string): ZipEntry | null {
+    const [entry, second] = byName.get(name) ?? [];
+    if (second) throw new NotAnApp(`The zip holds more than one entry named ${quoteName(name)}.`);
+    return entry ?? null;
+  }
+
+  /** Reads the local header, and as much of the data behind it as is wanted, in one go. */
+  async function open(entry: ZipEntry, wantedBytes: number): Promise<{ dataStart: number; head: Buffer }> {
+    assertReadable(entry);
+    const { headerOffset } = entry;
+    const span = 30 + entry.rawName.length + limits.zipExtraFieldBytes + wantedBytes;
+    const head = await window.readEntryBytes(headerOffset, Math.min(headerOffset + span, directoryStart));
+    const dataOffset = checkLocalHeader(entry, head);
+    const dataStart = headerOffset + dataOffset;
+    const dataEnd = dataStart + entry.compressedSize;
+    if (dataEnd > directoryStart) throw lies(entry, 'reaches into the directory');
+    if (
+      entries.some(
+        (other) => other !== entry && other.headerOffset >= headerOffset && other.headerOffset < dataEnd,
+      )
+    ) {
+      throw new NotAnApp(`The zip entry ${quoteName(entry.name)} overlaps another entry.`);
+    }
+    return { dataStart, head: head.subarray(Math.min(dataOffset, head.length)) };
+  }
+
+  function assertReadable(entry: ZipEntry): void {
+    const name = quoteName(entry.name);
+    if (entry.encrypted) throw new NotAnApp(`The zip entry ${name} is encrypted.`);
+    if (entry.method !== stored && entry.method !== deflated) {
+      throw new NotAnApp(`The zip entry ${name} uses a compression method other than stored and deflated.`);
+    }
+    if (entry.method === stored && entry.size !== entry.compressedSize) throw lies(entry, 'has two sizes');
+    if (entry.headerOffset + 30 > directoryStart) throw lies(entry, 'starts behind the last entry');
+  }
+
+  return {
+    entries,
+    find,
+    async read(entry, maxBytes) {
+      // Deflate never needs more than this, so that a small entry can't drag a large read behind it.
+      const tooLarge = entry.size > maxBytes || entry.compressedSize > maxBytes + 64 * 1024;
+      if (tooLarge) throw new NotAnApp(`${quoteName(entry.name)} is larger than ${inMiB(maxBytes)}.`);
+      const { dataStart, head } = await open(entry, entry.compressedSize);
+      const missing = entry.compressedSize - head.length;
+      const packed =
+        missing <= 0
+          ? head.subarray(0, entry.compressedSize)
+          : Buffer.concat([
+              head,
+              await window.readEntryBytes(dataStart + head.length, dataStart + entry.compressedSize),
+            ]);
+      const content = entry.method === stored ? packed : await inflateBounded(packed, entry.size, entry.name);
+      if (crc32(content) !== entry.crc32) throw lies(entry, 'has another checksum');
+      return content;
+    },
+    async locate(entry) {
+      const { dataStart } = await open(entry, 0);
+      return { start: dataStart, end: dataStart + entry.compressedSize };
+    },
+  };
+}
+
+async function readDirectory(window: ZipWindow): Promise<{ entries: ZipEntry[]; directoryStart: number }> {
+  await window.loadTail();
+  try {
+    const zip = await yauzl.fromRandomAccessReaderPromise(window, window.size, {
+      autoClose: false,
+      decodeStrings: false,
+      validateEntrySizes: false,
+    });
+    if (zip.entryCount > limits.zipEntries) {
+      throw new NotAnApp(`The zip holds more than ${limits.zipEntries} entries.`);
+    }
+    window.beginDirectory();
+    const entries: ZipEntry[] = [];
+    for await (const entry of zip.eachEntry()) entries.push(toZipEntry(entry));
+    if (window.moreEntriesFollow())
+      throw new NotAnApp('The zip directory lies about the number of its entries.');
+    return { entries, directoryStart: window.directoryStart };
+  } catch (error) {
+    if (error instanceof NotAnApp || error instanceof SourceFailure) throw error;
+    throw new NotAnApp('The file is not a zip archive, or its directory is damaged or cut off.', {
+      cause: error,
+    });
+  }
+}
+
+function toZipEntry(entry: yauzl.Entry): ZipEntry {
+  const rawName = entry.fileNameRaw;
+  const name = rawName.toString('utf8').replace(/^(?:\.\/+)+/, '');
+  const numbers = [entry.compressedSize, entry.uncompressedSize, entry.relativeOffsetOfLocalHeader];
+  if (!numbers.every(Number.isSafeInteger)) {
+    throw new NotAnApp(`The zip directory gives the entry ${quoteName(name)} an impossible size or place.`);
+  }
+  return {
+    name,
+    rawName,
+    headerOffset: entry.relativeOffsetOfLocalHeader,
+    compressedSize: entry.compressedSize,
+    size: entry.uncompressedSize,
+    method: entry.compressionMethod,
+    encrypted: entry.isEncrypted(),
+    crc32: entry.crc32,
+  };
+}
+
+/** Where the data begins behind the local header; sizes may be left to a data descriptor, the rest must agree. */
+function checkLocalHeader(entry: ZipEntry, head: Buffer): number {
+  if (head.length < 30 || head.readUInt32LE(0) !== 0x04034b50) throw lies(entry, 'is not where it should be');
+  const nameEnd = 30 + head.readUInt16LE(26);
+  if (!head.subarray(30, nameEnd).equals(entry.rawName)) throw lies(entry, 'has another name');
+  if (head.readUInt16LE(8) !== entry.method) throw lies(entry, 'has another compression method');
+  return nameEnd + head.readUInt16LE(28);
+}
+
+function lies(entry: ZipEntry, how: string): NotAnApp {
+  return new NotAnApp(
+    `The zip directory lies: in the file itself the entry ${quoteName(entry.name)} ${how}.`,
+  );
+}
