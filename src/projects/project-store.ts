@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Page } from '../kernel/page.ts';
+
+export interface ProjectSettings {
+  name: string;
+  webhookUrl: string | null;
+  targetUrl: string | null;
+}
+
+export type Project = Row<'projects'>;
+
+export async function insertProject(
+  db: Database | DatabaseTransaction,
+  settings: ProjectSettings,
+): Promise<Project> {
+  return db
+    .insertInto('projects')
+    .values({
+      id: newId(),
+      name: settings.name,
+      webhook_url: settings.webhookUrl,
+      target_url: settings.targetUrl,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findProject(db: Database | DatabaseTransaction, id: string): Promise<Project | null> {
+  const project = await db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return project ?? null;
+}
+
+export async function listProjects(db: Database, page: Page): Promise<Project[]> {
+  const { after } = page;
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+export async function updateProject(
+  db: Database,
+  id: string,
+  changes: Partial<ProjectSettings>,
+): Promise<Project | null> {
+  const project = await db
+    .updateTable('projects')
+    .set({
+      updated_at: sql<Date>`date_trunc('milliseconds', now())`,
+      ...(changes.name !== undefined && { name: changes.name }),
+      ...(changes.webhookUrl !== undefined && { webhook_url: changes.webhookUrl }),
+      ...(changes.targetUrl !== undefined && { target_url: changes.targetUrl }),
+    })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return project ?? null;
+}
+
+/** Hides the project and everything in it at once; the sweep removes what it held. */
+export async function markProjectDeleted(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('projects')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
