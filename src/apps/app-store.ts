@@ -1,0 +1,100 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import type { Page } from '../kernel/page.ts';
+
+export type App = Row<'apps'>;
+
+export type NewApp = Pick<
+  App,
+  | 'id'
+  | 'project_id'
+  | 'platform'
+  | 'upload_filename'
+  | 'bundle_id'
+  | 'app_version'
+  | 'build_version'
+  | 'file_size'
+  | 'source'
+  | 'object_key'
+  | 'remove_after'
+>;
+
+/** What lists and selectors see: not deleted, and not past its time unless a run still uses it. */
+const isListed = sql<SqlBool>`apps.deleted_at is null and (apps.expires_at is null or apps.expires_at > now() or apps.hold_count > 0)`;
+
+/** Null when the project was deleted meanwhile. The expiry is counted from the very `created_at` of the row. */
+export async function insertApp(trx: DatabaseTransaction, app: NewApp): Promise<App | null> {
+  const project = await trx
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', app.project_id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (project === undefined) return null;
+  return trx
+    .insertInto('apps')
+    .values({
+      ...app,
+      expires_at: sql<Date | null>`date_trunc('milliseconds', now()) + make_interval(secs => ${app.remove_after})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findListedApp(
+  db: Database | DatabaseTransaction,
+  projectId: string,
+  id: string,
+): Promise<App | null> {
+  const app = await db
+    .selectFrom('apps')
+    .selectAll()
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where(isListed)
+    .executeTakeFirst();
+  return app ?? null;
+}
+
+export interface AppFilter {
+  platform?: App['platform'] | undefined;
+  bundleId?: string | undefined;
+}
+
+export async function listApps(
+  db: Database,
+  projectId: string,
+  filter: AppFilter,
+  page: Page,
+): Promise<App[]> {
+  const { platform, bundleId } = filter;
+  const { after } = page;
+  return db
+    .selectFrom('apps')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where(isListed)
+    .$if(platform !== undefined, (query) => query.where(sql<SqlBool>`platform = ${platform}`))
+    .$if(bundleId !== undefined, (query) => query.where(sql<SqlBool>`bundle_id = ${bundleId}`))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<SqlBool>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute();
+}
+
+/** Hides the app at once; the sweep removes row and bytes as soon as nothing holds it. */
+export async function markAppDeleted(db: Database, projectId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('apps')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where(isListed)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

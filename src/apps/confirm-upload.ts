@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.ts';
+import type { AppInfo, BinaryKind } from '../inspect/inspect.ts';
+import { NotAnApp } from '../inspect/inspect.ts';
+import type { RandomAccess } from '../inspect/source.ts';
+import { enqueue, withdraw } from '../jobs/job-store.ts';
+import { notFound, PublicError } from '../kernel/errors.ts';
+import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
+import { randomAccess } from '../storage/random-access.ts';
+import { type App, findListedApp, insertApp } from './app-store.ts';
+import { findTicket, lockTicket, markConfirmed, type Ticket } from './ticket-store.ts';
+import { parseStorageKey, privateKeyOf, storageKeyOf, type UploadRef } from './upload.ts';
+
+interface Dependencies {
+  db: Database;
+  store: ObjectStore;
+  inspector: { inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo> };
+}
+
+export interface Confirmation {
+  projectId: string;
+  storageKey: string;
+  filename: string;
+  fileSize: number;
+  removeAfter: number | null;
+}
+
+/** Long enough for any check of the copy to end; whatever a crash leaves behind goes after it. */
+const orphanSeconds = 3_600;
+
+/** Turns an upload into an app record. Safe to repeat and to race: one record comes out. */
+export async function confirmUpload(
+  dependencies: Dependencies,
+  confirmation: Confirmation,
+): Promise<{ app: App; created: boolean }> {
+  const { db } = dependencies;
+  const upload = parseStorageKey(confirmation.storageKey);
+  const ticket = upload?.projectId === confirmation.projectId ? await findTicket(db, upload) : null;
+  if (upload === null || ticket === null)
+    return { app: await repeated(db, upload, confirmation), created: false };
+  requireSame(confirmation, ticket);
+  if (ticket.confirmed_at !== null) return { app: await confirmedApp(db, upload), created: false };
+  if (ticket.swept_at !== null) throw expired();
+  return promote(dependencies, confirmation, upload, ticket);
+}
+
+/** The ticket is forgotten after some days, while a permanent app stays and can still be confirmed again. */
+async function repeated(db: Database, upload: UploadRef | null, confirmation: Confirmation): Promise<App> {
+  const app = upload && (await findListedApp(db, confirmation.projectId, upload.id));
+  if (app === null) throw notFound('upload in this project');
+  requireSame(confirmation, { filename: app.upload_filename, file_size: app.file_size });
+  return app;
+}
+
+async function promote(
+  { db, store, inspector }: Dependencies,
+  confirmation: Confirmation,
+  upload: UploadRef,
+  ticket: Ticket & { isOver: boolean },
+): Promise<{ app: App; created: boolean }> {
+  const objectKey = privateKeyOf(upload.projectId, randomUUID());
+  // Written down before the copy exists, so that a crash from here on leaves nothing that is never deleted.
+  const cleanup = await enqueue(db, 'objects.delete', { keys: [objectKey] }, orphanSeconds);
+  try {
+    const { size } = await store.promote(confirmation.storageKey, objectKey);
+    if (size !== ticket.file_size) {
+      throw new PublicError(
+        'UploadMismatch',
+        `fileSize: ${ticket.file_size} bytes were announced, but ${size} are stored.`,
+      );
+    }
+    const info = await inspector.inspect(randomAccess(store, objectKey, size), upload.extension);
+    return await commit(db, { confirmation, upload, objectKey, cleanup, info });
+  } catch (error) {
+    await discard({ db, store }, objectKey, cleanup);
+    if (error instanceof AlreadyConfirmed) return { app: await confirmedApp(db, upload), created: false };
+    throw asPublic(error, ticket);
+  }
+}
+
+class AlreadyConfirmed extends Error {}
+
+async function commit(
+  db: Database,
+  parts: { confirmation: Confirmation; upload: UploadRef; objectKey: string; cleanup: number; info: AppInfo },
+): Promise<{ app: App; created: boolean }> {
+  const { confirmation, upload, objectKey, cleanup, info } = parts;
+  return db.transaction().execute(async (trx) => {
+    const ticket = await lockTicket(trx, upload.id);
+    if (ticket === null || ticket.swept_at !== null) throw expired();
+    if (ticket.confirmed_at !== null) throw new AlreadyConfirmed();
+    if (!(await withdraw(trx, cleanup))) throw expired();
+    const app = await insertApp(trx, {
+      id: upload.id,
+      project_id: upload.projectId,
+      platform: info.platform,
+      upload_filename: ticket.filename,
+      bundle_id: info.bundleId,
+      app_version: info.appVersion,
+      build_version: info.buildVersion,
+      file_size: ticket.file_size,
+      source: 'api_upload',
+      object_key: objectKey,
+      remove_after: confirmation.removeAfter,
+    });
+    if (app === null) throw notFound('project');
+    await markConfirmed(trx, upload.id);
+    await enqueue(trx, 'objects.delete', { keys: [storageKeyOf(upload)] });
+    return { app, created: true };
+  });
+}
+
+/** Best effort: what fails here is done by the job that was written down first. */
+async function discard(
+  { db, store }: Pick<Dependencies, 'db' | 'store'>,
+  objectKey: string,
+  cleanup: number,
+): Promise<void> {
+  await store
+    .delete([objectKey])
+    .then(() => db.transaction().execute((trx) => withdraw(trx, cleanup)))
+    .catch(() => undefined);
+}
+
+async function confirmedApp(db: Database, upload: UploadRef): Promise<App> {
+  const app = await findListedApp(db, upload.projectId, upload.id);
+  if (app === null)
+    throw new PublicError('UploadExpired', 'The app of this upload was deleted or has expired.');
+  return app;
+}
+
+function requireSame(confirmation: Confirmation, ticket: Pick<Ticket, 'filename' | 'file_size'>): void {
+  const faults = [];
+  if (confirmation.filename !== ticket.filename) {
+    faults.push({ path: 'filename', message: 'differs from the one this upload was asked for' });
+  }
+  if (confirmation.fileSize !== ticket.file_size) {
+    faults.push({
+      path: 'fileSize',
+      message: `differs from the ${ticket.file_size} this upload was asked for`,
+    });
+  }
+  if (faults.length === 0) return;
+  const message = faults.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  throw new PublicError('UploadMismatch', `${message}.`, faults.length > 1 ? { details: faults } : {});
+}
+
+function asPublic(error: unknown, ticket: { isOver: boolean }): unknown {
+  if (error instanceof NotAnApp) return new PublicError('InvalidApp', error.message, { cause: error.cause });
+  if (!(error instanceof ObjectMissing)) return error;
+  return ticket.isOver
+    ? expired()
+    : new PublicError('UploadIncomplete', 'The binary is not in storage yet; PUT it to the uploadUrl first.');
+}
+
+function expired(): PublicError {
+  return new PublicError(
+    'UploadExpired',
+    'The time of this upload is over; ask for a new URL and send the binary again.',
+  );
+}

@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream';
+import type { Database } from '../database/database.ts';
+import { notFound, PublicError } from '../kernel/errors.ts';
+import { SizeMismatch } from '../storage/object-store.ts';
+import { findTicket, lockTicket, type Ticket } from './ticket-store.ts';
+import { parseStorageKey } from './upload.ts';
+
+/** What receiving needs of a store that takes the bytes itself. */
+export interface StagingStore {
+  stage(
+    body: Readable,
+    size: number,
+  ): Promise<{ commit(key: string): Promise<void>; discard(): Promise<void> }>;
+}
+
+/**
+ * Takes the bytes of a PUT whose URL was verified. They appear under the key only whole and only while the
+ * upload is open; a confirmation that happened while they were under way wins.
+ */
+export async function receiveUpload(
+  { db, store }: { db: Database; store: StagingStore },
+  put: { key: string; size: number; body: Readable },
+): Promise<void> {
+  const upload = parseStorageKey(put.key);
+  const ticket = upload && (await findTicket(db, upload));
+  requireOpen(ticket);
+  const staged = await store.stage(put.body, put.size).catch(asPublic);
+  try {
+    await db.transaction().execute(async (trx) => {
+      requireOpen(await lockTicket(trx, ticket.id));
+      await staged.commit(put.key);
+    });
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
+}
+
+function requireOpen(ticket: Ticket | null): asserts ticket {
+  if (ticket === null) throw notFound('upload');
+  if (ticket.confirmed_at !== null) {
+    throw new PublicError('Conflict', 'This upload is confirmed already and takes no more bytes.');
+  }
+  if (ticket.swept_at !== null) {
+    throw new PublicError('UploadExpired', 'This upload took too long and was given up; ask for a new URL.');
+  }
+}
+
+function asPublic(error: unknown): never {
+  throw error instanceof SizeMismatch
+    ? new PublicError(
+        'UploadMismatch',
+        `This upload takes exactly ${error.expected} bytes; send it again whole.`,
+        { cause: error },
+      )
+    : error;
+}
