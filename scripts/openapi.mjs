@@ -1,0 +1,58 @@
+// Writes openapi.json from the routes, or with --check compares and lints it.
+import { readFile, writeFile } from 'node:fs/promises';
+import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core';
+import { openDatabase } from '../dist/database/database.js';
+import { createServer } from '../dist/http/server.js';
+import { createInspector } from '../dist/inspect/inspector.js';
+import { systemClock } from '../dist/kernel/clock.js';
+import { createLog } from '../dist/kernel/log.js';
+import { createMetrics } from '../dist/kernel/metrics.js';
+import { createAuthenticator } from '../dist/projects/authenticate.js';
+
+const path = new URL('../openapi.json', import.meta.url);
+const text = `${JSON.stringify(await describe(), null, 2)}\n`;
+
+if (process.argv.includes('--check')) {
+  const committed = await readFile(path, 'utf8').catch(() => '');
+  if (committed !== text)
+    fail('openapi.json is not what the routes say: run "npm run openapi" and commit it.');
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } });
+  const problems = await lintFromString({ source: text, config, absoluteRef: path.pathname });
+  formatProblems(problems, { totals: getTotals(problems), format: 'stylish' });
+  if (problems.length > 0) fail(`openapi.json has ${problems.length} faults by the recommended rules.`);
+} else {
+  await writeFile(path, text);
+}
+
+/** The parts are real but idle: nothing connects before a request comes. */
+async function describe() {
+  const log = createLog('silent');
+  const { db, pool, close } = openDatabase({ connection: {}, poolSize: 1, log });
+  const inspector = createInspector({ threads: 1, timeoutMs: 1, memoryMb: 64 });
+  const server = await createServer({
+    db,
+    inspector,
+    log,
+    clock: systemClock,
+    metrics: createMetrics(pool),
+    authenticate: createAuthenticator(db),
+    uploads: null,
+    publicUrl: () => '',
+    poke: () => undefined,
+    maxUploadBytes: 1,
+    requestsPerSecond: 0,
+    trustProxy: false,
+    servesApi: true,
+  });
+  await server.ready();
+  const document = server.swagger();
+  await server.close();
+  await inspector.close();
+  await close();
+  return document;
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,150 @@
+import { Type } from 'typebox';
+import { toRecord } from '../apps/app.ts';
+import { listApps, markAppDeleted } from '../apps/app-store.ts';
+import { confirmUpload } from '../apps/confirm-upload.ts';
+import { createInitiateUpload } from '../apps/initiate-upload.ts';
+import { notFound } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { findProject } from '../projects/project-store.ts';
+import { answers } from './answers.ts';
+import { pageOf, showPage } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import {
+  ConfirmUpload,
+  Deleted,
+  InitiateUpload,
+  ListApps,
+  MobileApp,
+  ProjectPath,
+  UploadTicket,
+} from './schemas.ts';
+
+const AppPath = Type.Object({
+  ...ProjectPath.properties,
+  appId: Type.String({ description: 'Identifier of the app' }),
+});
+const tags = ['Mobile apps'];
+const config = { access: 'project' } as const;
+
+export function appRoutes(api: ApiServer, parts: Parts): void {
+  const { db, metrics } = parts;
+  const initiateUpload = createInitiateUpload(parts);
+
+  api.post(
+    '/projects/:projectId/mobile/upload',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'initiateUpload',
+        summary: 'Ask for a URL to upload a binary to',
+        description:
+          'Step 1 of 3. The binary is then sent by one PUT to `uploadUrl`, which carries its own permission.',
+        params: ProjectPath,
+        body: InitiateUpload,
+        response: answers({ 200: UploadTicket }, [
+          'ValidationError',
+          'NotFound',
+          'PayloadTooLarge',
+          'UnsupportedMediaType',
+        ]),
+      },
+    },
+    async (request) => {
+      const { filename, fileSize, removeAfter } = request.body;
+      const { projectId } = request.params;
+      const ticket = await initiateUpload({ projectId, filename, fileSize });
+      return { ...ticket, filename, fileSize, ...(removeAfter != null && { removeAfter }) };
+    },
+  );
+
+  api.post(
+    '/projects/:projectId/mobile/upload/confirm',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'confirmUpload',
+        summary: 'Turn an uploaded binary into an app record',
+        description: 'Step 3 of 3. Safe to repeat: the same record comes back, then with status 200.',
+        params: ProjectPath,
+        body: ConfirmUpload,
+        response: answers({ 200: Type.Object({ app: MobileApp }), 201: Type.Object({ app: MobileApp }) }, [
+          'ValidationError',
+          'NotFound',
+          'UploadIncomplete',
+          'UploadExpired',
+          'UnsupportedMediaType',
+          'UploadMismatch',
+          'InvalidApp',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const { storageKey, filename, fileSize, removeAfter } = request.body;
+      const { projectId } = request.params;
+      const { app, created } = await confirmUpload(parts, {
+        projectId,
+        storageKey,
+        filename,
+        fileSize,
+        removeAfter: removeAfter ?? null,
+      });
+      if (created) metrics.appsConfirmed.inc({ platform: app.platform });
+      return reply.code(created ? 201 : 200).send({ app: toRecord(app) });
+    },
+  );
+
+  api.get(
+    '/projects/:projectId/mobile',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listApps',
+        summary: 'List mobile apps, newest first',
+        description: 'A further page is named in the `Link` header.',
+        params: ProjectPath,
+        querystring: ListApps,
+        response: answers({ 200: Type.Object({ apps: Type.Array(MobileApp) }) }, [
+          'ValidationError',
+          'NotFound',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params;
+      const page = pageOf(request.query);
+      const apps = await listApps(db, projectId, request.query, page);
+      if (apps.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
+      const shown = showPage(page, apps, (app) => ({ createdAt: app.created_at, id: app.id }), {
+        request,
+        reply,
+        publicUrl: parts.publicUrl(),
+      });
+      return { apps: shown.map(toRecord) };
+    },
+  );
+
+  api.delete(
+    '/projects/:projectId/mobile/:appId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteApp',
+        summary: 'Delete a mobile app',
+        description:
+          'It is gone from every list at once; its bytes go when no queued or running run uses them.',
+        params: AppPath,
+        response: answers({ 200: Deleted }, ['NotFound']),
+      },
+    },
+    async (request) => {
+      const { projectId, appId } = request.params;
+      if (!isUuid(appId) || !(await markAppDeleted(db, projectId, appId))) throw notFound('app');
+      parts.poke();
+      return { deleted: true };
+    },
+  );
+}

@@ -1,0 +1,171 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Row } from '../database/tables.ts';
+import { notFound } from '../kernel/errors.ts';
+import { newKey } from '../projects/api-key.ts';
+import { insertKey, listKeys } from '../projects/api-key-store.ts';
+import { findProject } from '../projects/project-store.ts';
+import { revokeAdminKey, revokeProjectKey } from '../projects/revoke-key.ts';
+import { answers } from './answers.ts';
+import { pageOf, showPage } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { ApiKey, Deleted, IssuedApiKey, IssueKey, PageQuery, ProjectPath } from './schemas.ts';
+
+const keyId = { keyId: Type.String({ description: 'Public part of the key' }) };
+const Issued = answers({ 201: Type.Object({ key: IssuedApiKey }) }, [
+  'ValidationError',
+  'Forbidden',
+  'NotFound',
+  'UnsupportedMediaType',
+]);
+const Listed = answers({ 200: Type.Object({ keys: Type.Array(ApiKey) }) }, [
+  'ValidationError',
+  'Forbidden',
+  'NotFound',
+]);
+const tags = ['API keys'];
+const config = { access: 'admin' } as const;
+
+export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
+  async function issue(projectId: string | null, name: string | null) {
+    const fresh = newKey();
+    const row = await insertKey(db, fresh, { projectId, name });
+    if (row === null) throw notFound('project');
+    return { key: { ...show(row), key: fresh.key } };
+  }
+
+  async function list(
+    projectId: string | null,
+    request: FastifyRequest<{ Querystring: { limit?: number; cursor?: string } }>,
+    reply: FastifyReply,
+  ) {
+    const page = pageOf(request.query, isPublicId);
+    const rows = await listKeys(db, { projectId }, page);
+    const shown = showPage(page, rows, (row) => ({ createdAt: row.created_at, id: row.public_id }), {
+      request,
+      reply,
+      publicUrl: publicUrl(),
+    });
+    return { keys: shown.map(show) };
+  }
+
+  api.post(
+    '/keys',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'issueAdminKey',
+        summary: 'Issue an admin key',
+        body: IssueKey,
+        response: Issued,
+      },
+    },
+    async (request, reply) => reply.code(201).send(await issue(null, request.body.name ?? null)),
+  );
+
+  api.get(
+    '/keys',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listAdminKeys',
+        summary: 'List admin keys, newest first',
+        querystring: Type.Object(PageQuery),
+        response: Listed,
+      },
+    },
+    async (request, reply) => list(null, request, reply),
+  );
+
+  api.delete(
+    '/keys/:keyId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'revokeAdminKey',
+        summary: 'Revoke an admin key',
+        description: 'It stops working at once. The last admin key stays.',
+        params: Type.Object(keyId),
+        response: answers({ 200: Deleted }, ['Forbidden', 'NotFound', 'Conflict']),
+      },
+    },
+    async (request) => {
+      await revokeAdminKey(db, request.params.keyId);
+      return { deleted: true };
+    },
+  );
+
+  api.post(
+    '/projects/:projectId/keys',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'issueProjectKey',
+        summary: 'Issue a key for one project',
+        params: ProjectPath,
+        body: IssueKey,
+        response: Issued,
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await issue(request.params.projectId, request.body.name ?? null)),
+  );
+
+  api.get(
+    '/projects/:projectId/keys',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listProjectKeys',
+        summary: "List a project's keys, newest first",
+        params: ProjectPath,
+        querystring: Type.Object(PageQuery),
+        response: Listed,
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params;
+      if ((await findProject(db, projectId)) === null) throw notFound('project');
+      return list(projectId, request, reply);
+    },
+  );
+
+  api.delete(
+    '/projects/:projectId/keys/:keyId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'revokeProjectKey',
+        summary: "Revoke a project's key",
+        description: 'It stops working at once.',
+        params: Type.Object({ ...ProjectPath.properties, ...keyId }),
+        response: answers({ 200: Deleted }, ['Forbidden', 'NotFound']),
+      },
+    },
+    async (request) => {
+      await revokeProjectKey(db, request.params.projectId, request.params.keyId);
+      return { deleted: true };
+    },
+  );
+}
+
+function isPublicId(text: string): boolean {
+  return /^[A-Za-z0-9]{4,32}$/.test(text);
+}
+
+function show(row: Row<'api_keys'>) {
+  return {
+    id: row.public_id,
+    kind: row.kind,
+    projectId: row.project_id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,51 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+
+export const openApiPath = '/api/v1/openapi.json';
+
+/** Must come before the routes: it watches them being added. */
+export async function useOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Gantry',
+        version: '1',
+        summary: 'Uploads of mobile builds, and the test runs that use them.',
+        description:
+          'Bodies are JSON. Every error has the shape `Error`. A resource of another project answers exactly as one that does not exist.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      } as object as { title: string; version: string },
+      servers: [{ url: '/' }],
+      security: [{ apiKey: [] }],
+      tags: [
+        { name: 'Mobile apps', description: 'Upload a build in three steps, list builds, delete them.' },
+        { name: 'Projects', description: 'Management of projects; needs an admin key.' },
+        { name: 'API keys', description: 'Management of keys; needs an admin key.' },
+      ],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `gk_<public id>_<secret>`' },
+        },
+      },
+    },
+    transformObject: (document) =>
+      'openapiObject' in document ? nameComponents(document.openapiObject) : document.swaggerObject,
+  });
+}
+
+/** Moves every schema with a title to `components`, so that readers and generators meet it once and by name. */
+function nameComponents(document: object): object {
+  const schemas: Record<string, unknown> = {};
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (node === null || typeof node !== 'object') return node;
+    const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, visit(value)]));
+    if (copy.type !== 'object' || typeof copy.title !== 'string') return copy;
+    const { title, description: _where, ...schema } = copy;
+    schemas[title] = schema;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  const { components, ...rest } = visit(document) as { components: object };
+  return { ...rest, components: { ...components, schemas } };
+}

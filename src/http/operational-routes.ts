@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { PublicError } from '../kernel/errors.ts';
+import type { Parts } from './parts.ts';
+
+const checkTimeoutMs = 3_000;
+
+export function operationalRoutes(app: FastifyInstance, { db, store, metrics }: Parts): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    if (closing) throw new PublicError('Unavailable', 'The service is stopping.', { retryAfterSeconds: 5 });
+    await Promise.all([
+      inTime('database', () => sql`select 1`.execute(db)),
+      inTime('storage', () => store.check()),
+    ]);
+    return { status: 'ok' };
+  });
+
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+}
+
+async function inTime(what: string, check: () => Promise<unknown>): Promise<void> {
+  const signal = AbortSignal.timeout(checkTimeoutMs);
+  const late = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    await Promise.race([check(), late]);
+  } catch (cause) {
+    throw new PublicError('Unavailable', `The ${what} does not answer.`, { cause, retryAfterSeconds: 1 });
+  }
+}

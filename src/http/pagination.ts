@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../kernel/ids.ts';
+import { decodeCursor, encodeCursor, type Page, type Position } from '../kernel/page.ts';
+import { validationError } from './validation.ts';
+
+/** One more than the page shows: it tells whether there is a next page without counting. */
+export function pageOf(
+  query: { limit?: number; cursor?: string },
+  isId: (id: string) => boolean = isUuid,
+): Page {
+  const limit = (query.limit ?? 1_000) + 1;
+  if (query.cursor === undefined) return { limit };
+  const after = decodeCursor(query.cursor);
+  if (after === null || !isId(after.id)) {
+    throw validationError([{ path: 'cursor', message: 'must come from the Link header of an earlier page' }]);
+  }
+  return { limit, after };
+}
+
+/** Cuts the extra row off and names the next page in the `Link` header. */
+export function showPage<Row>(
+  page: Page,
+  rows: Row[],
+  positionOf: (row: Row) => Position,
+  { request, reply, publicUrl }: { request: FastifyRequest; reply: FastifyReply; publicUrl: string },
+): Row[] {
+  const shown = rows.slice(0, page.limit - 1);
+  const last = shown.at(-1);
+  if (rows.length === page.limit && last !== undefined) {
+    const next = new URL(publicUrl + request.url);
+    next.searchParams.set('cursor', encodeCursor(positionOf(last)));
+    reply.header('link', `<${next.href}>; rel="next"`);
+  }
+  return shown;
+}

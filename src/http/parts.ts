@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { StagingStore } from '../apps/receive-upload.ts';
+import type { Database } from '../database/database.ts';
+import type { Inspector } from '../inspect/inspector.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Metrics } from '../kernel/metrics.ts';
+import type { Authenticate } from '../projects/authenticate.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+import type { UrlSigner } from '../storage/signed-url.ts';
+
+/** What the routes are built from; the composition root fills it. */
+export interface Parts {
+  db: Database;
+  store: ObjectStore;
+  /** Present when binaries are sent to this service and not to S3. */
+  uploads: { staging: StagingStore; signer: UrlSigner } | null;
+  inspector: Inspector;
+  authenticate: Authenticate;
+  metrics: Metrics;
+  clock: Clock;
+  log: Log;
+  publicUrl: () => string;
+  /** Tells the worker of this process that something may be due. */
+  poke: () => void;
+  maxUploadBytes: number;
+  requestsPerSecond: number;
+  trustProxy: boolean;
+  /** False for a worker, which answers only the operational calls. */
+  servesApi: boolean;
+}
+
+export type ApiServer = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { openApiPath } from './openapi.ts';
+import { style } from './reference-style.ts';
+
+/** The page is plain HTML with one style sheet inside: it loads nothing and runs nothing. */
+export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'`;
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  description?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema; description?: string }>;
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+}
+
+interface Description {
+  info: { title: string; summary?: string; description?: string };
+  tags: Array<{ name: string; description: string }>;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The OpenAPI document of this service as a page; it knows just what our own routes produce. */
+export function renderReference(document: object): string {
+  const { info, tags, paths, components } = document as Description;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag));
+  const schemas = Object.entries(components.schemas).sort(([a], [b]) => a.localeCompare(b));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(info.title)} API reference</title>
+<style>${style}</style>
+</head>
+<body>
+<nav>
+<h1>${escapeHtml(info.title)}</h1>
+${tags
+  .map(
+    ({ name }) =>
+      `<h2>${escapeHtml(name)}</h2><ul>${ofTag(name)
+        .map(
+          ({ operation }) =>
+            `<li><a href="#${operation.operationId}">${escapeHtml(operation.summary)}</a></li>`,
+        )
+        .join('')}</ul>`,
+  )
+  .join('\n')}
+<h2>Schemas</h2><ul>${schemas.map(([name]) => `<li><a href="#schema-${name}">${name}</a></li>`).join('')}</ul>
+</nav>
+<main>
+<p class="lead">${escapeHtml(info.summary ?? '')}</p>
+<p>${prose(info.description ?? '')} The document itself is at <a href="${openApiPath}">${openApiPath}</a>.</p>
+<p>Send the API key with every call: <code>Authorization: Bearer gk_…</code></p>
+${tags
+  .map(
+    ({ name, description }) =>
+      `<section><h2>${escapeHtml(name)}</h2><p>${prose(description)}</p>${ofTag(name).map(renderOperation).join('\n')}</section>`,
+  )
+  .join('\n')}
+<section><h2>Schemas</h2>${schemas.map(renderSchema).join('\n')}</section>
+</main>
+</body>
+</html>
+`;
+}
+
+function renderOperation({
+  path,
+  method,
+  operation,
+}: {
+  path: string;
+  method: string;
+  operation: Operation;
+}): string {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  const body = requestBody?.content['application/json']?.schema;
+  return `<article id="${operationId}">
+<h3>${escapeHtml(summary)}</h3>
+<p class="call"><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></p>
+${description ? `<p>${prose(description)}</p>` : ''}
+${parameters.length === 0 ? '' : `<h4>Parameters</h4>${table(parameters.map(({ name, in: place, required, schema, description }) => row(`${name} <small>${place}</small>`, schema, required === true, description)))}`}
+${body ? `<h4>Body</h4><p>${typeOf(body)}</p>` : ''}
+<h4>Answers</h4>
+<table>${Object.entries(responses)
+    .map(([status, { description, content }]) => {
+      const schema = content?.['application/json']?.schema;
+      return `<tr><td><b class="s${status[0]}">${status}</b></td><td>${schema ? typeOf(schema) : ''}</td><td>${Number(status) < 400 ? '' : escapeHtml(description)}</td></tr>`;
+    })
+    .join('')}</table>
+</article>`;
+}
+
+function renderSchema([name, schema]: [string, Schema]): string {
+  const { properties = {}, required = [] } = schema;
+  const rows = Object.entries(properties).map(([member, part]) =>
+    row(escapeHtml(member), part, required.includes(member), part.description),
+  );
+  return `<article id="schema-${name}"><h3>${name}</h3>${table(rows)}</article>`;
+}
+
+function table(rows: string[]): string {
+  return `<table><tr><th>Name</th><th>Type</th><th></th><th></th></tr>${rows.join('')}</table>`;
+}
+
+function row(name: string, schema: Schema, required: boolean, description = ''): string {
+  return `<tr><td><code>${name}</code></td><td>${typeOf(schema)}</td><td>${required ? 'required' : ''}</td><td>${prose([description, boundsOf(schema)].filter(Boolean).join('; '))}</td></tr>`;
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return `<a href="#schema-${name}">${name}</a>`;
+  }
+  if (schema.enum)
+    return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' or ');
+  if (schema.items) return `array of ${typeOf(schema.items)}`;
+  if (schema.properties) {
+    const members = Object.entries(schema.properties).map(
+      ([name, part]) => `${escapeHtml(name)}: ${typeOf(part)}`,
+    );
+    return `{ ${members.join(', ')} }`;
+  }
+  return escapeHtml([schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : ''));
+}
+
+function boundsOf({ minimum, maximum, default: byDefault }: Schema): string {
+  const bounds = [
+    minimum !== undefined && `at least ${minimum}`,
+    maximum !== undefined && `at most ${maximum}`,
+    byDefault !== undefined && `default ${byDefault}`,
+  ];
+  return bounds.filter(Boolean).join(', ');
+}
+
+function prose(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

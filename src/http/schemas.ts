@@ -1,0 +1,166 @@
+import { Type } from 'typebox';
+import { errorStatus } from '../kernel/errors.ts';
+
+/** A schema with a `title` becomes a named component of the OpenAPI document. */
+
+const nullable = {
+  text: (options: object = {}) => Type.Unsafe<string | null>({ ...options, type: ['string', 'null'] }),
+  integer: (options: object = {}) => Type.Unsafe<number | null>({ ...options, type: ['integer', 'null'] }),
+};
+
+const id = (description: string) => Type.String({ format: 'uuid', description });
+const timestamp = (description: string) => Type.String({ format: 'date-time', description });
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Unsafe<string>({
+      type: 'string',
+      enum: Object.keys(errorStatus),
+      description: 'Stable code of the error',
+    }),
+    message: Type.String({ description: 'One sentence that says what to do' }),
+    details: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'Each wrong field, where several are wrong',
+      }),
+    ),
+    requestId: Type.String({ description: 'The same id stands in the log of the service' }),
+  },
+  { title: 'Error' },
+);
+
+export const MobileApp = Type.Object(
+  {
+    id: id('Identifier of the upload'),
+    platform: Type.Unsafe<'ios' | 'android'>({ type: 'string', enum: ['ios', 'android'] }),
+    filename: Type.String({ description: 'Name of the app, without its archive suffix' }),
+    bundleId: nullable.text({ description: 'Bundle identifier; several uploads may share one' }),
+    appVersion: nullable.text({ description: 'Version label' }),
+    buildVersion: nullable.text({ description: 'Build label' }),
+    fileSize: Type.Integer({ description: 'Bytes' }),
+    source: Type.Unsafe<'api_upload' | 'group_webhook_artifact'>({
+      type: 'string',
+      enum: ['api_upload', 'group_webhook_artifact'],
+    }),
+    expiresAt: nullable.text({ format: 'date-time', description: 'Null when the upload is permanent' }),
+    removeAfter: nullable.integer({ description: 'Seconds; null when the upload is permanent' }),
+    createdAt: timestamp('Creation time'),
+  },
+  { title: 'MobileApp' },
+);
+
+const filename = Type.String({
+  format: 'build-filename',
+  description: 'A name that ends in .app.zip, .app.tar.gz, .zip, .tgz or .apk',
+  examples: ['MyApp.app.zip'],
+});
+const fileSize = Type.Integer({ minimum: 1, description: 'Size of the file in bytes', examples: [1048576] });
+const removeAfter = Type.Optional(
+  nullable.integer({
+    minimum: 1,
+    maximum: 31_536_000,
+    description: 'Delete the upload after this many seconds; omitted means permanent',
+  }),
+);
+
+export const InitiateUpload = Type.Object({ filename, fileSize, removeAfter }, { title: 'InitiateUpload' });
+
+export const UploadTicket = Type.Object(
+  {
+    uploadUrl: Type.String({
+      format: 'uri',
+      description: 'Address for one HTTP PUT of the binary, valid for 30 minutes',
+    }),
+    storageKey: Type.String({ description: 'files/{projectId}/<unique>.<extension>' }),
+    filename: Type.String(),
+    fileSize: Type.Integer(),
+    removeAfter: Type.Optional(Type.Integer()),
+  },
+  { title: 'UploadTicket' },
+);
+
+export const ConfirmUpload = Type.Object(
+  {
+    storageKey: Type.String({ description: 'The storageKey of the ticket', maxLength: 1024 }),
+    filename: Type.String({ description: 'The filename of the ticket', maxLength: 1024 }),
+    fileSize: Type.Integer({ description: 'The fileSize of the ticket' }),
+    removeAfter,
+  },
+  { title: 'ConfirmUpload' },
+);
+
+export const Project = Type.Object(
+  {
+    id: id('Identifier of the project'),
+    name: Type.String(),
+    webhookUrl: nullable.text({ description: 'Receives the results of all runs that name no other address' }),
+    targetUrl: nullable.text({ description: 'What web runs test when they name no other address' }),
+    createdAt: timestamp('Creation time'),
+    updatedAt: timestamp('Time of the last change'),
+  },
+  { title: 'Project' },
+);
+
+const projectName = { format: 'display-name', description: 'One to 200 characters', examples: ['Shop'] };
+const httpUrl = (description: string) => Type.Optional(nullable.text({ format: 'http-url', description }));
+
+export const CreateProject = Type.Object(
+  {
+    name: Type.String(projectName),
+    webhookUrl: httpUrl('Receives the results of all runs that name no other address'),
+    targetUrl: httpUrl('What web runs test when they name no other address'),
+  },
+  { title: 'CreateProject' },
+);
+
+export const UpdateProject = Type.Object(
+  {
+    name: Type.Optional(nullable.text(projectName)),
+    webhookUrl: httpUrl('Null removes it'),
+    targetUrl: httpUrl('Null removes it'),
+  },
+  { title: 'UpdateProject' },
+);
+
+export const ApiKey = Type.Object(
+  {
+    id: Type.String({ description: 'Public part of the key' }),
+    kind: Type.Unsafe<'admin' | 'project'>({ type: 'string', enum: ['admin', 'project'] }),
+    projectId: nullable.text({ format: 'uuid', description: 'Null for an admin key' }),
+    name: nullable.text(),
+    createdAt: timestamp('Creation time'),
+    revokedAt: nullable.text({ format: 'date-time' }),
+  },
+  { title: 'ApiKey' },
+);
+
+export const IssuedApiKey = Type.Object(
+  { ...ApiKey.properties, key: Type.String({ description: 'The key itself; it is shown only now' }) },
+  { title: 'IssuedApiKey' },
+);
+
+export const IssueKey = Type.Object(
+  { name: Type.Optional(nullable.text({ format: 'display-name', description: 'What the key is for' })) },
+  { title: 'IssueKey' },
+);
+
+export const ProjectPath = Type.Object({
+  projectId: Type.String({ description: 'Identifier of the project' }),
+});
+
+export const PageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, default: 1_000, description: 'Records in one page' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Where the page starts; taken from the Link header' }),
+  ),
+};
+
+export const ListApps = Type.Object({
+  ...PageQuery,
+  platform: Type.Optional(Type.Unsafe<'ios' | 'android'>({ type: 'string', enum: ['ios', 'android'] })),
+  bundleId: Type.Optional(Type.String({ maxLength: 1_024 })),
+});
+
+export const Deleted = Type.Object({ deleted: Type.Boolean() }, { title: 'Deleted' });

@@ -1,0 +1,159 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { notFound, PublicError } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Metrics } from '../kernel/metrics.ts';
+import { answerError, errorBody } from './answer-error.ts';
+import { appRoutes } from './app-routes.ts';
+import { createAuthorizer } from './authorize.ts';
+import { keyRoutes } from './key-routes.ts';
+import { useOpenApi } from './openapi.ts';
+import { operationalRoutes } from './operational-routes.ts';
+import type { Parts } from './parts.ts';
+import { projectRoutes } from './project-routes.ts';
+import { referenceRoutes } from './reference-routes.ts';
+import { storageRoutes } from './storage-routes.ts';
+import { useValidation } from './validation.ts';
+
+const jsonBodyBytes = 1024 * 1024;
+const jsonBodyTimeoutMs = 30_000;
+
+export async function createServer(parts: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    trustProxy: parts.trustProxy,
+    bodyLimit: jsonBodyBytes,
+    // Uploads last as long as they last; the time of every other body is bounded below.
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerError,
+  });
+  useValidation(app);
+  useExpectContinue(app);
+  useRequestRecords(app, parts.metrics);
+  useBodyTimeout(app);
+  app.decorateRequest('principal', null);
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of Object.entries(securityHeaders))
+      if (!reply.hasHeader(name)) reply.header(name, value);
+  });
+  app.addHook('preValidation', async (request) => {
+    // Without a body every required member is missing, which says more than "body must be an object".
+    request.body ??= {};
+  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => answerError(notFound('address'), request, reply));
+
+  operationalRoutes(app, parts);
+  if (parts.servesApi) {
+    await useOpenApi(app);
+    await app.register(
+      async (scope) => {
+        const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+        api.addHook('onRequest', createAuthorizer(parts));
+        appRoutes(api, parts);
+        projectRoutes(api, parts);
+        keyRoutes(api, parts);
+      },
+      { prefix: '/api/v1' },
+    );
+    referenceRoutes(app);
+    if (parts.uploads !== null) storageRoutes(app, { ...parts, ...parts.uploads });
+  }
+  return app;
+}
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+/** `100 Continue` is sent only when a request has passed its checks: a refused upload never leaves the caller. */
+function useExpectContinue(app: FastifyInstance): void {
+  const awaiting = new WeakSet<IncomingMessage>();
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    awaiting.add(request);
+    app.server.emit('request', request, response);
+  });
+  app.addHook('preParsing', async (request, reply, payload) => {
+    if (awaiting.delete(request.raw)) reply.raw.writeContinue();
+    return payload;
+  });
+}
+
+/** One line and one measurement per request. The route is named, never the URL: its path or query may be a secret. */
+function useRequestRecords(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? '(none)';
+    metrics.requestSeconds.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    );
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        key: request.principal?.publicId,
+      },
+      'request',
+    );
+  });
+}
+
+function useBodyTimeout(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { raw } = request;
+    if (request.routeOptions.config.takesLongBodies || raw.complete) return;
+    const timer = setTimeout(() => raw.destroy(), jsonBodyTimeoutMs);
+    raw.once('close', () => clearTimeout(timer));
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    takesLongBodies?: boolean;
+  }
+}
+
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : newId();
+}
+
+/** What is no HTTP at all never becomes a request; it gets the same shape of error, written by hand. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = JSON.stringify(
+    errorBody(
+      new PublicError(
+        'ValidationError',
+        tooLarge ? 'The headers are too large.' : 'This is no HTTP request.',
+      ),
+      newId(),
+    ),
+  );
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,73 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { FastifyInstance } from 'fastify';
+import { filenameFault } from '../apps/upload.ts';
+import { type FieldFault, PublicError } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { displayNameFault, httpUrlFault } from '../projects/project.ts';
+
+/** Formats whose faults need a sentence of their own; the rule itself lives with its noun. */
+const faultOfFormat: Record<string, (text: string) => string | null> = {
+  'build-filename': filenameFault,
+  'display-name': displayNameFault,
+  'http-url': httpUrlFault,
+  uuid: (text) => (isUuid(text) ? null : 'must be a UUID in lower case'),
+};
+
+/** Bodies are taken as they are; only a query, which knows no types but text, is converted. */
+export function useValidation(app: FastifyInstance): void {
+  const strict = createAjv(false);
+  const converting = createAjv(true);
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'querystring' ? converting : strict).compile(schema),
+  );
+  app.setSchemaErrorFormatter((errors, part) => {
+    const faults = errors.map((error) => toFault(error as ErrorObject, part));
+    const distinct = faults.filter((fault, at) => faults.findIndex(({ path }) => path === fault.path) === at);
+    return validationError(distinct);
+  });
+}
+
+export function validationError(faults: FieldFault[]): PublicError {
+  const message = faults.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return new PublicError('ValidationError', message, faults.length > 1 ? { details: faults } : {});
+}
+
+function createAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    coerceTypes,
+    allErrors: true,
+    useDefaults: true,
+    verbose: true,
+    strictTypes: false,
+    keywords: ['example'],
+  });
+  for (const [name, faultOf] of Object.entries(faultOfFormat)) {
+    ajv.addFormat(name, (text: string) => faultOf(text) === null);
+  }
+  return ajv;
+}
+
+function toFault(error: ErrorObject, part: string): FieldFault {
+  const parent = error.instancePath.slice(1).replaceAll('/', '.');
+  if (error.keyword === 'required') {
+    const missing = String(error.params.missingProperty);
+    return { path: parent === '' ? missing : `${parent}.${missing}`, message: 'is required' };
+  }
+  const path = parent === '' ? part : parent;
+  if (error.keyword === 'format' && typeof error.data === 'string') {
+    const sentence = faultOfFormat[String(error.params.format)]?.(error.data);
+    if (sentence) return { path, message: sentence };
+  }
+  if (error.keyword === 'enum') {
+    return { path, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
+  }
+  if (error.keyword === 'type') {
+    const types = [error.params.type].flat().filter((type) => type !== 'null');
+    return { path, message: `must be ${types.map(article).join(' or ')}` };
+  }
+  return { path, message: error.message ?? 'is not valid' };
+}
+
+function article(type: unknown): string {
+  return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`;
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env node
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { describeStart } from './banner.ts';
+import { type Config, loadConfig, settings } from './config.ts';
+import { StartupError } from './kernel/errors.ts';
+import { createLog } from './kernel/log.ts';
+import { ConfigError, flagName, variableName } from './kernel/settings.ts';
+import { startService } from './service.ts';
+
+const usage = `Usage: gantry serve [--<setting> <value> …]
+
+  gantry serve          run the service
+  gantry serve --help   list every setting
+  gantry --version      print the version
+`;
+
+await main(process.argv.slice(2));
+
+async function main([command, ...args]: string[]): Promise<void> {
+  if (command === 'serve') await serve(args);
+  else if (command === '--version') process.stdout.write(`${await version()}\n`);
+  else if (command === undefined || command === '--help' || command === 'help') process.stdout.write(usage);
+  else fail(2, `There is no command "${command}".\n\n${usage}`);
+}
+
+async function serve(args: string[]): Promise<void> {
+  const flags = readFlags(args);
+  if (flags === null) return;
+  if (flags.help) {
+    process.stdout.write(settingsHelp());
+    return;
+  }
+  let config: Config;
+  try {
+    config = loadConfig(flags);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return fail(2, error.message);
+  }
+  const log = createLog(config.logLevel);
+  const stopping = new AbortController();
+  const starting = startService(config, {
+    log,
+    onFatal: (error) => {
+      log.fatal({ err: error }, 'the service can not go on');
+      process.exitCode = 1;
+      stopping.abort();
+    },
+  });
+  onFirstSignal(() => stopping.abort());
+  try {
+    const service = await starting;
+    process.stdout.write(describeStart(service, config));
+    await aborted(stopping.signal);
+    log.info('stopping');
+    await service.close();
+    log.info('stopped');
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    log.debug({ err: error.cause }, 'the start failed');
+    fail(1, error.message);
+  }
+}
+
+function readFlags(args: string[]): Record<string, string | boolean | undefined> | null {
+  const options = Object.fromEntries(
+    Object.entries(settings).map(([name, { isFlag }]) => [
+      flagName(name),
+      { type: isFlag ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    return parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } }).values;
+  } catch (error) {
+    fail(2, `${error instanceof Error ? error.message : error}\n\nSee "gantry serve --help".`);
+    return null;
+  }
+}
+
+function settingsHelp(): string {
+  const rows = Object.entries(settings).map(([name, { help, shape, fallback, isFlag }]) => {
+    const value = isFlag ? '' : ` <${shape}>`;
+    const byDefault = fallback === undefined ? '' : ` (${fallback})`;
+    return `  --${flagName(name)}${value}\n      ${variableName(name)}: ${help}${byDefault}\n`;
+  });
+  return `Usage: gantry serve [--<setting> <value> …]\n\nEach setting is a flag or a variable; the flag wins. Defaults stand in brackets.\n\n${rows.join('')}`;
+}
+
+/** A second signal ends the process at once: the operator has lost patience. */
+function onFirstSignal(stop: () => void): void {
+  let signals = 0;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      signals += 1;
+      if (signals === 1) stop();
+      else process.exit(1);
+    });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+async function version(): Promise<string> {
+  const manifest: { version: string } = JSON.parse(
+    await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+  );
+  return manifest.version;
+}
+
+function fail(exitCode: number, message: string): void {
+  process.stderr.write(`${message.trimEnd()}\n`);
+  process.exitCode = exitCode;
+}

@@ -1,0 +1,197 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { startEmbedded } from './database/embedded/server.ts';
+import { migrate } from './database/migrate.ts';
+import type { Parts } from './http/parts.ts';
+import { createServer } from './http/server.ts';
+import { createInspector } from './inspect/inspector.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { StartupError } from './kernel/errors.ts';
+import type { Log } from './kernel/log.ts';
+import { createMetrics } from './kernel/metrics.ts';
+import { deriveKey, loadSecretKey } from './kernel/secret-key.ts';
+import { createAuthenticator } from './projects/authenticate.ts';
+import { type Bootstrap, bootstrap } from './projects/bootstrap.ts';
+import { createDiskStore } from './storage/disk.ts';
+import type { ObjectStore } from './storage/object-store.ts';
+import { createS3Store } from './storage/s3.ts';
+import { createUrlSigner } from './storage/signed-url.ts';
+import { startWorker } from './worker/worker.ts';
+
+export interface Service {
+  /** Address that callers use. */
+  publicUrl: string;
+  /** Address at which this very process listens. */
+  localUrl: string;
+  bootstrap: Bootstrap;
+  /** Where the embedded database lives; null with a database server. */
+  cluster: { path: string; moved: boolean } | null;
+  /** Finishes what is in flight, then closes every part in reverse order. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  log: Log;
+  clock?: Clock;
+  /** The service can't go on; called at most once. */
+  onFatal: (error: Error) => void;
+}
+
+const databasePatienceMs = 30_000;
+const statementTimeoutMs = 30_000;
+
+export async function startService(
+  config: Config,
+  { log, clock = systemClock, onFatal }: ServiceOptions,
+): Promise<Service> {
+  const closers: Array<() => Promise<void>> = [];
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll(closers);
+    return closing;
+  };
+
+  try {
+    const dataDir = resolve(config.dataDir);
+    const { connection, cluster } = await connectDatabase();
+    await prepareDataDir(config, dataDir);
+    const secretKey = await loadSecretKey(config.secretKey, dataDir);
+    await migrate({ connection, log, patienceMs: databasePatienceMs });
+    const open = (poolSize: number) => {
+      const database = openDatabase({ connection, poolSize, log, statementTimeoutMs });
+      closers.push(database.close);
+      return database;
+    };
+    const { db, pool } = open(config.databasePoolSize);
+    // A connection of its own: who asks is looked up at once, never behind the work of those who asked before.
+    const { db: keysDb } = open(1);
+    const firstStart = await bootstrap(db, config.apiKey);
+
+    let publicUrl = config.publicUrl ?? '';
+    const { store, uploads } = createStorage(config, {
+      dataDir,
+      secretKey,
+      clock,
+      log,
+      publicUrl: () => publicUrl,
+    });
+    closers.push(() => store.close());
+    const inspector = createInspector({ threads: 2, timeoutMs: 60_000, memoryMb: 512 });
+    closers.push(() => inspector.close());
+
+    const metrics = createMetrics(pool);
+    const worker = config.role === 'api' ? null : startWorker({ db, store, metrics, log });
+    if (worker) closers.push(() => worker.stop());
+
+    const parts: Parts = {
+      db,
+      store,
+      uploads,
+      inspector,
+      metrics,
+      clock,
+      log,
+      authenticate: createAuthenticator(keysDb),
+      publicUrl: () => publicUrl,
+      poke: () => worker?.poke(),
+      maxUploadBytes: config.maxUploadBytes,
+      requestsPerSecond: config.rateLimit,
+      trustProxy: config.trustProxy,
+      servesApi: config.role !== 'worker',
+    };
+    const server = await createServer(parts);
+    closers.push(() => closeServer(server, config.shutdownGraceSeconds, log));
+    await server
+      .listen({ host: config.host, port: config.port })
+      .catch((error) => refuseToListen(config, error));
+    const localUrl = loopbackUrl(server.server.address());
+    publicUrl ||= localUrl;
+    return { publicUrl, localUrl, bootstrap: firstStart, cluster, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  async function connectDatabase(): Promise<{ connection: pg.ClientConfig; cluster: Service['cluster'] }> {
+    if (config.databaseUrl !== undefined)
+      return { connection: { connectionString: config.databaseUrl }, cluster: null };
+    const embedded = await startEmbedded({ dataDir: resolve(config.dataDir), log, onFatal });
+    closers.push(() => embedded.stop());
+    const { cluster, moved } = embedded.location;
+    return { connection: { ...embedded.connection, ssl: false }, cluster: { path: cluster, moved } };
+  }
+}
+
+async function closeAll(closers: Array<() => Promise<void>>): Promise<void> {
+  for (const close of closers.reverse()) await close();
+}
+
+async function prepareDataDir(config: Config, dataDir: string): Promise<void> {
+  const isUsed = config.s3Bucket === undefined || config.secretKey === undefined;
+  if (!isUsed) return;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause) => {
+    throw new StartupError(
+      `The data directory ${dataDir} can't be made: choose another one with GANTRY_DATA_DIR.`,
+      { cause },
+    );
+  });
+}
+
+function createStorage(
+  config: Config,
+  parts: { dataDir: string; secretKey: string; clock: Clock; log: Log; publicUrl: () => string },
+): { store: ObjectStore; uploads: Parts['uploads'] } {
+  const { dataDir, secretKey, clock, log, publicUrl } = parts;
+  if (config.s3Bucket !== undefined) {
+    const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
+    const store = createS3Store({
+      bucket: config.s3Bucket,
+      region: config.s3Region,
+      clock,
+      ...(config.s3Endpoint !== undefined && { endpoint: config.s3Endpoint }),
+      ...(config.s3PublicEndpoint !== undefined && { publicEndpoint: config.s3PublicEndpoint }),
+      ...(accessKeyId !== undefined &&
+        secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+    });
+    return { store, uploads: null };
+  }
+  const signer = createUrlSigner(deriveKey(secretKey, 'storage url'), publicUrl, clock);
+  const store = createDiskStore({ root: join(dataDir, 'objects'), signer, log });
+  return { store, uploads: { staging: store, signer } };
+}
+
+/** Requests in flight are finished; those that outlast the grace time are cut. */
+async function closeServer(
+  server: Awaited<ReturnType<typeof createServer>>,
+  graceSeconds: number,
+  log: Log,
+): Promise<void> {
+  const timer = setTimeout(() => {
+    log.warn('requests in flight outlasted the grace time and are cut');
+    server.server.closeAllConnections();
+  }, graceSeconds * 1_000);
+  await server.close();
+  clearTimeout(timer);
+}
+
+function refuseToListen({ host, port }: Config, error: NodeJS.ErrnoException): never {
+  const reason =
+    error.code === 'EADDRINUSE' ? 'another program listens there' : (error.code ?? error.message);
+  throw new StartupError(
+    `Can't listen on ${host}:${port} (${reason}): choose another one with GANTRY_PORT or GANTRY_HOST.`,
+    {
+      cause: error,
+    },
+  );
+}
+
+/** Whatever address is listened on, loopback reaches it, and no request's Host is ever trusted. */
+function loopbackUrl(address: ReturnType<import('node:net').Server['address']>): string {
+  if (address === null || typeof address === 'string')
+    throw new TypeError('the server does not listen on a port');
+  const host = address.address === '::1' ? '[::1]' : '127.0.0.1';
+  return `http://${host}:${address.port}`;
+}

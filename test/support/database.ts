@@ -1,0 +1,28 @@
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+
+export interface TestDatabase {
+  url: string;
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+}
+
+/** A new, empty database on the shared server, gone when the test ends. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgres');
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name}`);
+  const pool = new pg.Pool({ ...server, database: name, max: 2 });
+  onTestFinished(async () => {
+    await pool.end();
+    await administer(`drop database ${name} with (force)`);
+  });
+  const url = `postgres://${server.user}:${encodeURIComponent(server.password)}@localhost/${name}?host=${encodeURIComponent(server.host)}&port=${server.port}`;
+  return { url, query: (text, values) => pool.query(text, values) };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client(inject('postgres'));
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

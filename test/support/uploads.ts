@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import type { Answer, TestService } from './service.js';
+
+const root = new URL('../../node_modules/', import.meta.url);
+
+/** Real binaries, as npm packages carry them. */
+export const builds = {
+  android: {
+    filename: 'ApiDemos-debug.apk',
+    bytes: () => readFile(new URL('android-apidemos-v1/bin/ApiDemos-debug.apk', root)),
+  },
+  ios: { filename: 'TestApp.app.zip', bytes: () => readFile(new URL('ios-test-app/TestApp.app.zip', root)) },
+};
+
+export type Ticket = { uploadUrl: string; storageKey: string; filename: string; fileSize: number };
+
+export async function initiate(service: TestService, filename: string, fileSize: number): Promise<Ticket> {
+  const { body } = await service.call('POST', `/projects/${service.projectId}/mobile/upload`, {
+    filename,
+    fileSize,
+  });
+  return body;
+}
+
+export function put(url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'PUT',
+    body: bytes,
+    headers: { 'content-type': 'application/octet-stream', ...headers },
+  });
+}
+
+export function confirm(service: TestService, ticket: Ticket, changes: object = {}): Promise<Answer> {
+  const { storageKey, filename, fileSize } = ticket;
+  return service.call('POST', `/projects/${service.projectId}/mobile/upload/confirm`, {
+    storageKey,
+    filename,
+    fileSize,
+    ...changes,
+  });
+}
+
+export async function stored(
+  service: TestService,
+  build: { filename: string; bytes(): Promise<Buffer> },
+): Promise<Ticket> {
+  const bytes = await build.bytes();
+  const ticket = await initiate(service, build.filename, bytes.length);
+  const { pathname, search } = new URL(ticket.uploadUrl);
+  const answer = await put(service.url + pathname + search, bytes);
+  if (answer.status !== 200) throw new Error(`PUT: ${answer.status} ${await answer.text()}`);
+  return ticket;
+}
+
+export async function uploaded(
+  service: TestService,
+  build: { filename: string; bytes(): Promise<Buffer> },
+  changes: object = {},
+) {
+  const { status, body } = await confirm(service, await stored(service, build), changes);
+  if (status !== 201) throw new Error(`confirm: ${status} ${JSON.stringify(body)}`);
+  return body.app;
+}
