@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { benchConfirm } from './confirm.ts';
+import { benchExpiry } from './expiry.ts';
+import { benchInitiate } from './initiate.ts';
+import { benchList } from './list.ts';
+import { benchPut } from './put.ts';
+import type { Figure } from './support/figure.ts';
+import { type BenchService, startBenchService } from './support/service.ts';
+
+/** Each figure is a ratio against a baseline in the same run: machines are noisy, and their speed is nobody's merit. */
+const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
+  initiate: benchInitiate,
+  list: benchList,
+  expiry: benchExpiry,
+  confirm: benchConfirm,
+  put: (service) =>
+    benchPut(
+      {
+        pid: service.pid,
+        async nextUrl(size) {
+          const body = { filename: 'a.apk', fileSize: size };
+          const answer = await service.call('POST', `/projects/${service.projectId}/mobile/upload`, body);
+          return ((await answer.json()) as { uploadUrl: string }).uploadUrl;
+        },
+        forget: () => forgetUploads(service),
+      },
+      service.directory,
+    ),
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    out: { type: 'string' },
+    dir: { type: 'string', default: '.gantry-bench' },
+  },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const unknown = names.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+const figures: Figure[] = [];
+for (const name of names) {
+  console.error(`${name} …`);
+  const service = await startBenchService(resolve(values.dir));
+  try {
+    figures.push(...((await benches[name]?.(service)) ?? []));
+  } finally {
+    await service.stop();
+  }
+}
+const report = values.json ? JSON.stringify(figures, null, 2) : toTable(figures);
+console.log(report);
+if (values.out !== undefined) await writeFile(values.out, `${report}\n`);
+process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
+
+/** Makes every upload look long forgotten and waits until the sweep has removed its bytes. */
+async function forgetUploads(service: BenchService): Promise<void> {
+  await service.query(
+    `update upload_tickets set expires_at = now() - interval '2 hours' where swept_at is null`,
+  );
+  for (let left = 1; left > 0; await delay(50)) {
+    const { rows } = await service.query(
+      `select (select count(*) from upload_tickets where swept_at is null) + (select count(*) from jobs) as n`,
+    );
+    left = Number(rows[0].n);
+  }
+}
+
+function toTable(rows: Figure[]): string {
+  const lines = rows.map(
+    ({ name, value, baseline, ratio, target, met, note }) =>
+      `| ${name} | ${value >= 100 ? value.toFixed(0) : value.toFixed(2)} | ${baseline} | ${ratio.toFixed(2)} × | ${target} | ${met ? 'yes' : '**no**'} |${note ? ` ${note} |` : ' |'}`,
+  );
+  const machine = `${cpus().length} cores, ${process.platform}-${process.arch}, Node ${process.version}`;
+  return [
+    machine,
+    '',
+    '| work | figure | baseline | ratio | target | met | notes |',
+    '|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
