@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { benchConfirm } from './confirm.ts';
 import { benchExpiry } from './expiry.ts';
@@ -26,7 +25,6 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
           const answer = await service.call('POST', `/projects/${service.projectId}/mobile/upload`, body);
           return ((await answer.json()) as { uploadUrl: string }).uploadUrl;
         },
-        forget: () => forgetUploads(service),
       },
       service.directory,
     ),
@@ -61,19 +59,6 @@ const report = values.json ? JSON.stringify(figures, null, 2) : toTable(figures)
 console.log(report);
 if (values.out !== undefined) await writeFile(values.out, `${report}\n`);
 process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
-
-/** Makes every upload look long forgotten and waits until the sweep has removed its bytes. */
-async function forgetUploads(service: BenchService): Promise<void> {
-  await service.query(
-    `update upload_tickets set expires_at = now() - interval '2 hours' where swept_at is null`,
-  );
-  for (let left = 1; left > 0; await delay(50)) {
-    const { rows } = await service.query(
-      `select (select count(*) from upload_tickets where swept_at is null) + (select count(*) from jobs) as n`,
-    );
-    left = Number(rows[0].n);
-  }
-}
 
 function toTable(rows: Figure[]): string {
   const lines = rows.map(

@@ -6,6 +6,8 @@ import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { PublicError, unavailable } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { openDirectWriter, takesDirectWrites } from './direct-writer.ts';
+import { type FileWriter, openCachedWriter } from './file-writer.ts';
 import { assertKey } from './key.ts';
 import { ObjectMissing, type ObjectStore } from './object-store.ts';
 import { rangeLength, relay } from './relay.ts';
@@ -35,6 +37,8 @@ interface DiskOptions {
   clock?: Clock;
 }
 
+/** Smaller ones gain nothing by going past the page cache, from which they are read again at once. */
+const directFromBytes = 16 * 1024 * 1024;
 /** Staged files that nobody has written to for this long belong to a process that died. */
 const staleMs = 60 * 60 * 1000;
 /** Few: ten thousand deletions must not keep the disk or the threads from everyone else. */
@@ -46,6 +50,7 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
   const root = resolve(options.root);
   const tmp = join(root, 'tmp');
   const directories = new Set<string>();
+  let direct: Promise<boolean> | undefined;
 
   return {
     async presignPut(put) {
@@ -141,7 +146,7 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
     const path = await faulting(temporaryPath);
     const discard = () => faulting(async () => void (await unlink(path).catch(orNull)));
     try {
-      const received = await receiveFile(path, body, size);
+      const received = await receiveFile(await faulting(() => openWriter(path, size)), body, size);
       return {
         size: received,
         discard,
@@ -160,6 +165,15 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
       );
       throw error;
     }
+  }
+
+  async function openWriter(path: string, size = 0): Promise<FileWriter> {
+    if (size >= directFromBytes) {
+      direct ??= takesDirectWrites(`${path}.probe`);
+      const writer = (await direct) ? await openDirectWriter(path) : null;
+      if (writer !== null) return writer;
+    }
+    return openCachedWriter(path);
   }
 
   async function temporaryPath(): Promise<string> {
