@@ -17,7 +17,6 @@ import { createAuthenticator } from './projects/authenticate.ts';
 import { type Bootstrap, bootstrap } from './projects/bootstrap.ts';
 import { createDiskStore } from './storage/disk.ts';
 import type { ObjectStore } from './storage/object-store.ts';
-import { createS3Store } from './storage/s3.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { startWorker } from './worker/worker.ts';
 
@@ -71,7 +70,7 @@ export async function startService(
     const firstStart = await bootstrap(db, config.apiKey);
 
     let publicUrl = config.publicUrl ?? '';
-    const { store, uploads } = createStorage(config, {
+    const { store, uploads } = await createStorage(config, {
       dataDir,
       secretKey,
       clock,
@@ -140,12 +139,14 @@ async function prepareDataDir(config: Config, dataDir: string): Promise<void> {
   });
 }
 
-function createStorage(
+async function createStorage(
   config: Config,
   parts: { dataDir: string; secretKey: string; clock: Clock; log: Log; publicUrl: () => string },
-): { store: ObjectStore; uploads: Parts['uploads'] } {
+): Promise<{ store: ObjectStore; uploads: Parts['uploads'] }> {
   const { dataDir, secretKey, clock, log, publicUrl } = parts;
   if (config.s3Bucket !== undefined) {
+    // The S3 client is large; a service on the data directory starts without it.
+    const { createS3Store } = await import('./storage/s3.ts');
     const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config;
     const store = createS3Store({
       bucket: config.s3Bucket,

@@ -53,7 +53,6 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     request.body ??= {};
   });
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((request, reply) => answerError(notFound('address'), request, reply));
 
   operationalRoutes(app, parts);
   if (parts.servesApi) {
@@ -98,7 +97,11 @@ function useExpectContinue(app: FastifyInstance): void {
 
 /** One line and one measurement per request. The route is named, never the URL: its path or query may be a secret. */
 function useRequestRecords(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // Before the body is read: an address that does not exist has no opinion on it.
+    if (request.is404) throw notFound('address');
+  });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? '(none)';
     metrics.requestSeconds.observe(
