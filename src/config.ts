@@ -1,5 +1,6 @@
 import { logLevels } from './kernel/log.ts';
 import { readSettings, type SettingValues, setting, variableName } from './kernel/settings.ts';
+import { keyPattern } from './projects/api-key.ts';
 
 const GiB = 1024 ** 3;
 
@@ -19,7 +20,7 @@ export const settings = {
   dataDir: setting.text('.gantry', 'folder for the embedded database, binaries and keys'),
   dataDirShared: setting.flag(false, 'the data directory lies on a file system that all processes share'),
   apiKey: setting.secret(
-    /^gk_[A-Za-z0-9]{4,32}_[A-Za-z0-9_-]{20,128}$/,
+    keyPattern,
     'an admin key that is ensured at every start, as gk_<public id>_<secret> with a secret of at least 20 characters',
   ),
   secretKey: setting.secret(

@@ -11,7 +11,7 @@ export interface KeyParts {
   secretHash: Buffer;
 }
 
-const keyPattern = /^gk_([A-Za-z0-9]{4,32})_([A-Za-z0-9_-]{20,128})$/;
+export const keyPattern = /^gk_([A-Za-z0-9]{4,32})_([A-Za-z0-9_-]{20,128})$/;
 
 export function newKey(): { key: string } & KeyParts {
   const publicId = randomText(12);
