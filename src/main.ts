@@ -40,15 +40,16 @@ async function serve(args: string[]): Promise<void> {
   }
   const log = createLog(config.logLevel);
   const stopping = new AbortController();
+  onFirstSignal(() => stopping.abort());
   const starting = startService(config, {
     log,
+    signal: stopping.signal,
     onFatal: (error) => {
       log.fatal({ err: error }, 'the service can not go on');
       process.exitCode = 1;
       stopping.abort();
     },
   });
-  onFirstSignal(() => stopping.abort());
   try {
     const service = await starting;
     process.stdout.write(describeStart(service, config));

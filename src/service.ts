@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/database.ts';
@@ -35,16 +37,20 @@ export interface Service {
 export interface ServiceOptions {
   log: Log;
   clock?: Clock;
+  /** Gives up waiting for a database that does not come up. */
+  signal?: AbortSignal;
   /** The service can't go on; called at most once. */
   onFatal: (error: Error) => void;
 }
 
 const databasePatienceMs = 30_000;
 const statementTimeoutMs = 30_000;
+const workerStopMs = 10_000;
+const idleSweepMs = 100;
 
 export async function startService(
   config: Config,
-  { log, clock = systemClock, onFatal }: ServiceOptions,
+  { log, clock = systemClock, signal, onFatal }: ServiceOptions,
 ): Promise<Service> {
   const closers: Array<() => Promise<void>> = [];
   let closing: Promise<void> | undefined;
@@ -58,7 +64,7 @@ export async function startService(
     const { connection, cluster } = await connectDatabase();
     await prepareDataDir(config, dataDir);
     const secretKey = await loadSecretKey(config.secretKey, dataDir);
-    await migrate({ connection, log, patienceMs: databasePatienceMs });
+    await migrate({ connection, log, patienceMs: databasePatienceMs, signal });
     const open = (poolSize: number) => {
       const database = openDatabase({ connection, poolSize, log, statementTimeoutMs });
       closers.push(database.close);
@@ -67,8 +73,6 @@ export async function startService(
     const { db, pool } = open(config.databasePoolSize);
     // A connection of its own: who asks is looked up at once, never behind the work of those who asked before.
     const { db: keysDb } = open(1);
-    const firstStart = await bootstrap(db, config.apiKey);
-
     let publicUrl = config.publicUrl ?? '';
     const { store, uploads } = await createStorage(config, {
       dataDir,
@@ -83,7 +87,7 @@ export async function startService(
 
     const metrics = createMetrics(pool);
     const worker = config.role === 'api' ? null : startWorker({ db, store, metrics, log });
-    if (worker) closers.push(() => worker.stop());
+    if (worker) closers.push(() => inTime(worker.stop(), workerStopMs));
 
     const parts: Parts = {
       db,
@@ -106,9 +110,10 @@ export async function startService(
     await server
       .listen({ host: config.host, port: config.port })
       .catch((error) => refuseToListen(config, error));
-    const localUrl = loopbackUrl(server.server.address());
+    const localUrl = urlOf(server.server.address());
     publicUrl ||= localUrl;
-    return { publicUrl, localUrl, bootstrap: firstStart, cluster, close };
+    // Last of all: the key that it makes is shown only once, so nothing may fail between here and the showing.
+    return { publicUrl, localUrl, bootstrap: await bootstrap(db, config.apiKey), cluster, close };
   } catch (error) {
     await close();
     throw error;
@@ -124,8 +129,19 @@ export async function startService(
   }
 }
 
+/** Every part gets its turn; the first failure is reported when all have had it. */
 async function closeAll(closers: Array<() => Promise<void>>): Promise<void> {
-  for (const close of closers.reverse()) await close();
+  const failures: unknown[] = [];
+  for (const close of closers.reverse()) await close().catch((error: unknown) => void failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** A deletion that hangs in the store must not hold up the stop: its job falls due again by itself. */
+async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
+  const timer = new AbortController();
+  const late = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([work, late]);
+  timer.abort();
 }
 
 async function prepareDataDir(config: Config, dataDir: string): Promise<void> {
@@ -170,12 +186,15 @@ async function closeServer(
   graceSeconds: number,
   log: Log,
 ): Promise<void> {
-  const timer = setTimeout(() => {
+  const cut = setTimeout(() => {
     log.warn('requests in flight outlasted the grace time and are cut');
     server.server.closeAllConnections();
   }, graceSeconds * 1_000);
+  // A connection that falls idle only now would otherwise be kept for its next request.
+  const dropIdle = setInterval(() => server.server.closeIdleConnections(), idleSweepMs);
   await server.close();
-  clearTimeout(timer);
+  clearTimeout(cut);
+  clearInterval(dropIdle);
 }
 
 function refuseToListen({ host, port }: Config, error: NodeJS.ErrnoException): never {
@@ -189,10 +208,11 @@ function refuseToListen({ host, port }: Config, error: NodeJS.ErrnoException): n
   );
 }
 
-/** Whatever address is listened on, loopback reaches it, and no request's Host is ever trusted. */
-function loopbackUrl(address: ReturnType<import('node:net').Server['address']>): string {
+/** Built from where we listen, never from a request's Host. A wildcard address is reached through loopback. */
+function urlOf(address: ReturnType<Server['address']>): string {
   if (address === null || typeof address === 'string')
     throw new TypeError('the server does not listen on a port');
-  const host = address.address === '::1' ? '[::1]' : '127.0.0.1';
-  return `http://${host}:${address.port}`;
+  const { port } = address;
+  const host = ['0.0.0.0', '::'].includes(address.address) ? '127.0.0.1' : address.address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -102,6 +102,21 @@ describe('errors', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'ValidationError' } });
   });
 
+  it('refuse what PostgreSQL can not hold before it is asked', async () => {
+    const service = await startTestService();
+    const own = `/projects/${service.projectId}`;
+    const cases = [
+      [service.call('GET', `${own}/mobile?bundleId=a%00b`), 400],
+      [service.call('DELETE', '/keys/%00'), 404],
+      [service.call('DELETE', `${own}/keys/a%00`), 404],
+      [service.call('DELETE', `/keys/${'a'.repeat(2000)}`), 404],
+      [service.call('POST', '/projects', { name: 'a', webhookUrl: 'http://a/\u0000' }), 400],
+      [service.call('POST', '/projects', { name: 'a', webhookUrl: ' ht\ntp://a/b\r\nX: y ' }), 400],
+      [service.call('GET', `${own}/mobile?limit=0x10`), 400],
+    ] as const;
+    for (const [answering, status] of cases) expect((await answering).status).toBe(status);
+  });
+
   it('accept the limits themselves, unknown members, and null for what is optional', async () => {
     const service = await startTestService();
     for (const body of [
@@ -159,6 +174,16 @@ describe('access', () => {
     expect(limited).toMatchObject({ status: 429, body: { error: 'RateLimited' } });
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await service.call('GET', '/projects')).status).toBe(200);
+  });
+
+  it('is counted by the address that the nearest proxy saw, not by what the caller claims', async () => {
+    const service = await startTestService({ settings: { GANTRY_TRUST_PROXY: 'true' } });
+    const statuses = [];
+    for (let i = 0; i < 25; i += 1) {
+      const headers = { 'x-forwarded-for': `10.0.0.${i}, 192.0.2.9` };
+      statuses.push((await service.call('GET', '/projects', undefined, { key: 'x', headers })).status);
+    }
+    expect(statuses).toContain(429);
   });
 
   it('is limited per key, with Retry-After, and independent of other keys', async () => {
@@ -242,6 +267,28 @@ describe('the face of the API', () => {
       sent.end('{"filename":"a.apk","fileSize":1}');
     });
     expect(JSON.parse(answer).uploadUrl).toMatch(/^https:\/\/gantry\.example\.test\/base\/storage\/files\//);
+  });
+
+  it('names the next page under its own address, also when the request line carries another', async () => {
+    const service = await startTestService();
+    await service.call('POST', '/projects', { name: 'Second' });
+    const { port } = new URL(service.url);
+    const link = await new Promise((resolve, reject) => {
+      const path = 'http://evil.example/api/v1/projects?limit=1';
+      const headers = { authorization: `Bearer ${adminKey}` };
+      request({ port, host: '127.0.0.1', path, headers }, (response) => {
+        resolve(response.resume().headers.link);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(link).toMatch(new RegExp(`^<${service.url}/api/v1/projects\\?limit=1&cursor=`));
+  });
+
+  it.skipIf(process.platform !== 'linux')('hands out the address it listens on', async () => {
+    const service = await startTestService({ settings: { GANTRY_HOST: '127.0.0.2' } });
+    expect(service.service.publicUrl).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+    expect((await call(`${service.service.publicUrl}/healthz`, 'GET')).status).toBe(200);
   });
 
   it('keeps keys and secrets out of the log at every level', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -118,6 +118,30 @@ describe('gantry serve', () => {
   });
 });
 
+describe('a first start that fails', () => {
+  it('does not use up the key that is shown only once', async () => {
+    const taken = await startTestService();
+    const settings = { GANTRY_DATA_DIR: join(await createTestFolder(), 'data') };
+    const failed = runGantry(['serve', '--port', new URL(taken.url).port], settings);
+    expect((await failed.exited).code).toBe(1);
+    const second = runGantry(['serve', '--port', '0'], settings);
+    await second.printed(/API key +gk_[A-Za-z0-9]{12}_/);
+  });
+
+  it('is refused when the secret key of the data directory is damaged', async () => {
+    const { url } = await createTestDatabase();
+    const dataDir = await createTestFolder();
+    await writeFile(join(dataDir, 'secret.key'), '');
+    const gantry = runGantry(['serve'], {
+      GANTRY_DATA_DIR: dataDir,
+      GANTRY_DATABASE_URL: url,
+      GANTRY_PORT: '0',
+    });
+    expect((await gantry.exited).code).toBe(1);
+    expect(gantry.err()).toContain('GANTRY_SECRET_KEY');
+  });
+});
+
 describe('many processes', () => {
   it('start at once on one empty database: one schema, one project, one key', async () => {
     const database = await createTestDatabase();
@@ -165,6 +189,7 @@ describe('a stop', () => {
     sent.end(bytes.subarray(1000));
     expect(await answered).toBe(200);
     await closing;
+    expect(service.logged()).not.toContain('outlasted');
     const later = await startTestService({
       database: { url: service.databaseUrl, query: service.query },
       dataDir: service.dataDir,

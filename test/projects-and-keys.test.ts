@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from './support/service.js';
-import { builds, uploaded } from './support/uploads.js';
+import { apiOnly, startTestService, type TestService } from './support/service.js';
+import { builds, confirm, stored, uploaded } from './support/uploads.js';
 
 describe('projects', () => {
   it('are created, read, listed newest first, changed and deleted', async () => {
@@ -72,6 +72,19 @@ describe('projects', () => {
     await expect.poll(async () => (await service.query('select from projects')).rowCount).toBe(0);
     expect((await service.query('select from apps')).rowCount).toBe(0);
     expect((await service.query('select from api_keys where project_id is not null')).rowCount).toBe(0);
+  });
+
+  it('hide what is in them at once when they are deleted, also while no sweep runs', async () => {
+    const service = await startTestService({ settings: apiOnly });
+    const ticket = await stored(service, builds.ios);
+    const { app } = (await confirm(service, ticket)).body;
+    await service.call('DELETE', `/projects/${service.projectId}`);
+    expect((await service.query('select from apps')).rowCount).toBe(1);
+    expect((await service.call('GET', `/projects/${service.projectId}/mobile`)).status).toBe(404);
+    expect((await service.call('DELETE', `/projects/${service.projectId}/mobile/${app.id}`)).status).toBe(
+      404,
+    );
+    expect((await confirm(service, ticket)).status).toBe(404);
   });
 
   it('are listed page by page without a gap or a repetition', async () => {

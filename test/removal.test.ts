@@ -7,7 +7,13 @@ import { type Database, openDatabase } from '../dist/database/database.js';
 import { createLog } from '../dist/kernel/log.js';
 import { createTestDatabase } from './support/database.js';
 import { objectsIn } from './support/objects.js';
-import { createTestFolder, eventually, startTestService, type TestService } from './support/service.js';
+import {
+  apiOnly,
+  createTestFolder,
+  eventually,
+  startTestService,
+  type TestService,
+} from './support/service.js';
 import { builds, confirm, initiate, put, stored, uploaded } from './support/uploads.js';
 
 describe('an expired app', () => {
@@ -185,14 +191,6 @@ describe('sweeps in many processes', () => {
     expect(swept.reduce((sum, count) => sum + count, 0)).toBe(1500);
   });
 });
-
-/** An API process alone: nothing sweeps. */
-const apiOnly = {
-  GANTRY_ROLE: 'api',
-  GANTRY_SECRET_KEY: 'x'.repeat(32),
-  GANTRY_PUBLIC_URL: 'http://gantry.example.test',
-  GANTRY_DATA_DIR_SHARED: 'true',
-};
 
 async function listed(service: TestService): Promise<string[]> {
   const { body } = await service.call('GET', `/projects/${service.projectId}/mobile`);

@@ -123,7 +123,7 @@ describe('an upload in three steps', () => {
     const refused = await confirm(service, ticket);
     expect(refused).toMatchObject({ status: 422, body: { error: 'InvalidApp' } });
     expect(refused.body.message).toMatch(/\w+.*\.$/);
-    expect(await objectsIn(service.dataDir)).toHaveLength(1);
+    await eventually(async () => expect(await objectsIn(service.dataDir)).toEqual([ticket.storageKey]));
     await put(ticket.uploadUrl, bytes);
     expect((await confirm(service, ticket)).status).toBe(201);
   });
@@ -152,6 +152,15 @@ describe('the PUT into the data directory', () => {
     expect((await put(ticket.uploadUrl, bytes, { 'content-type': 'application/zip' })).status).toBe(200);
     expect((await confirm(service, ticket)).status).toBe(201);
   });
+
+  it.each(['foo', ';;', 'application/json', 'text/plain; charset=x'])(
+    'takes any Content-Type, also %j',
+    async (type) => {
+      const service = await startTestService();
+      const ticket = await initiate(service, 'a.apk', 4);
+      expect((await put(ticket.uploadUrl, Buffer.from('1234'), { 'content-type': type })).status).toBe(200);
+    },
+  );
 
   it('answers 409 after confirm and leaves the record alone', async () => {
     const service = await startTestService();

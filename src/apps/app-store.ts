@@ -23,6 +23,11 @@ export type NewApp = Pick<
 /** What lists and selectors see: not deleted, and not past its time unless a run still uses it. */
 const isListed = sql<SqlBool>`apps.deleted_at is null and (apps.expires_at is null or apps.expires_at > now() or apps.hold_count > 0)`;
 
+/** Its id, or nothing when it is deleted: what is in it is then hidden too, before any sweep. */
+export function liveProject(projectId: string) {
+  return sql<string>`(select id from projects where id = ${projectId} and deleted_at is null)`;
+}
+
 /** Null when the project was deleted meanwhile. The expiry is counted from the very `created_at` of the row. */
 export async function insertApp(trx: DatabaseTransaction, app: NewApp): Promise<App | null> {
   const project = await trx
@@ -52,7 +57,7 @@ export async function findListedApp(
     .selectFrom('apps')
     .selectAll()
     .where('id', '=', id)
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', liveProject(projectId))
     .where(isListed)
     .executeTakeFirst();
   return app ?? null;
@@ -74,7 +79,7 @@ export async function listApps(
   return db
     .selectFrom('apps')
     .selectAll()
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', liveProject(projectId))
     .where(isListed)
     .$if(platform !== undefined, (query) => query.where(sql<SqlBool>`platform = ${platform}`))
     .$if(bundleId !== undefined, (query) => query.where(sql<SqlBool>`bundle_id = ${bundleId}`))
@@ -93,7 +98,7 @@ export async function markAppDeleted(db: Database, projectId: string, id: string
     .updateTable('apps')
     .set({ deleted_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('project_id', '=', projectId)
+    .where('project_id', '=', liveProject(projectId))
     .where(isListed)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

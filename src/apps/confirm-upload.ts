@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { AppInfo, BinaryKind } from '../inspect/inspect.ts';
 import { NotAnApp } from '../inspect/inspect.ts';
 import type { RandomAccess } from '../inspect/source.ts';
-import { enqueue, withdraw } from '../jobs/job-store.ts';
+import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
 import { randomAccess } from '../storage/random-access.ts';
@@ -61,8 +61,9 @@ async function promote(
   const objectKey = privateKeyOf(upload.projectId, randomUUID());
   // Written down before the copy exists, so that a crash from here on leaves nothing that is never deleted.
   const cleanup = await enqueue(db, 'objects.delete', { keys: [objectKey] }, orphanSeconds);
+  const size = await copy(store, confirmation.storageKey, objectKey);
   try {
-    const { size } = await store.promote(confirmation.storageKey, objectKey);
+    if (size === null) throw await missing(db, upload, ticket);
     if (size !== ticket.file_size) {
       throw new PublicError(
         'UploadMismatch',
@@ -72,10 +73,38 @@ async function promote(
     const info = await inspector.inspect(randomAccess(store, objectKey, size), upload.extension);
     return await commit(db, { confirmation, upload, objectKey, cleanup, info });
   } catch (error) {
-    await discard({ db, store }, objectKey, cleanup);
+    // Never deleted here: whether a commit went through is unknown when its answer is lost. If it did, it has
+    // withdrawn the job, and this changes nothing.
+    await hasten(db, cleanup).catch(() => undefined);
     if (error instanceof AlreadyConfirmed) return { app: await confirmedApp(db, upload), created: false };
-    throw asPublic(error, ticket);
+    throw error instanceof NotAnApp
+      ? new PublicError('InvalidApp', error.message, { cause: error.cause })
+      : error;
   }
+}
+
+/**
+ * The copy's size, or null when there is nothing to copy. Any other failure leaves the clean-up at its hour: a store
+ * that did not answer may still finish the copy.
+ */
+async function copy(store: ObjectStore, from: string, to: string): Promise<number | null> {
+  try {
+    return (await store.promote(from, to)).size;
+  } catch (error) {
+    if (error instanceof ObjectMissing) return null;
+    throw error;
+  }
+}
+
+/** Nothing under the upload's key: never sent, or taken away by a confirmation that was faster. */
+async function missing(db: Database, upload: UploadRef, ticket: { isOver: boolean }): Promise<Error> {
+  const now = await findTicket(db, upload);
+  if (now !== null && now.confirmed_at !== null) return new AlreadyConfirmed();
+  if (ticket.isOver) return expired();
+  return new PublicError(
+    'UploadIncomplete',
+    'The binary is not in storage yet; PUT it to the uploadUrl first.',
+  );
 }
 
 class AlreadyConfirmed extends Error {}
@@ -110,18 +139,6 @@ async function commit(
   });
 }
 
-/** Best effort: what fails here is done by the job that was written down first. */
-async function discard(
-  { db, store }: Pick<Dependencies, 'db' | 'store'>,
-  objectKey: string,
-  cleanup: number,
-): Promise<void> {
-  await store
-    .delete([objectKey])
-    .then(() => db.transaction().execute((trx) => withdraw(trx, cleanup)))
-    .catch(() => undefined);
-}
-
 async function confirmedApp(db: Database, upload: UploadRef): Promise<App> {
   const app = await findListedApp(db, upload.projectId, upload.id);
   if (app === null)
@@ -143,14 +160,6 @@ function requireSame(confirmation: Confirmation, ticket: Pick<Ticket, 'filename'
   if (faults.length === 0) return;
   const message = faults.map(({ path, message }) => `${path}: ${message}`).join('; ');
   throw new PublicError('UploadMismatch', `${message}.`, faults.length > 1 ? { details: faults } : {});
-}
-
-function asPublic(error: unknown, ticket: { isOver: boolean }): unknown {
-  if (error instanceof NotAnApp) return new PublicError('InvalidApp', error.message, { cause: error.cause });
-  if (!(error instanceof ObjectMissing)) return error;
-  return ticket.isOver
-    ? expired()
-    : new PublicError('UploadIncomplete', 'The binary is not in storage yet; PUT it to the uploadUrl first.');
 }
 
 function expired(): PublicError {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../database/database.ts';
+import { liveProject } from './app-store.ts';
 
 /**
  * Keeps a live app for these holders until each has released it. False when the app takes no new holder:
@@ -13,7 +14,7 @@ export async function takeHolds(
     with held as (
       update apps
       set hold_count = hold_count + ${hold.holderIds.length}
-      where id = ${hold.appId} and project_id = ${hold.projectId} and deleted_at is null
+      where id = ${hold.appId} and project_id = ${liveProject(hold.projectId)} and deleted_at is null
         and (expires_at is null or expires_at > now())
       returning id
     )

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
-import { asUnavailable } from './outage.ts';
+import { asUnavailable, isOutage } from './outage.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -59,12 +59,19 @@ const preparingClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 function preparing(client: pg.PoolClient): PostgresPoolClient {
   let wrapped = preparingClients.get(client);
   if (wrapped === undefined) {
+    let isBroken = false;
     const query = (text: string, values: readonly unknown[] = []) =>
       client
         .query({ text, values: [...values], ...(values.length > 0 && { name: statementName(text) }) })
-        .catch(asUnavailable);
+        .catch((error: unknown) => {
+          isBroken ||= isOutage(error);
+          return asUnavailable(error);
+        });
     // Kysely's second signature takes a cursor; it calls that one only for streaming, which nothing here does.
-    wrapped = { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
+    wrapped = {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: () => client.release(isBroken),
+    };
     preparingClients.set(client, wrapped);
   }
   return wrapped;

@@ -14,6 +14,7 @@ export async function migrate(options: {
   connection: pg.ClientConfig;
   log: Log;
   patienceMs: number;
+  signal?: AbortSignal | undefined;
 }): Promise<void> {
   const { db, close } = openDatabase({ connection: options.connection, poolSize: 1, log: options.log });
   try {
@@ -32,7 +33,7 @@ export async function migrate(options: {
 /** A database that starts at the same time as we do gets a moment to come up. */
 async function untilReachable(
   db: Database,
-  { log, patienceMs }: { log: Log; patienceMs: number },
+  { log, patienceMs, signal }: { log: Log; patienceMs: number; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const giveUpAt = Date.now() + patienceMs;
   for (;;) {
@@ -46,6 +47,7 @@ async function untilReachable(
           cause: error,
         });
       }
+      if (signal?.aborted) throw new StartupError('The start was broken off.');
       log.warn({ err: reason }, 'the database is out of reach; trying again');
       await delay(500);
     }

@@ -10,19 +10,19 @@ const outageCodes = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  '53300', // too many connections
+  '57014', // our own time limit for a statement
   '25006', // read-only: a standby, or a primary that is being replaced
 ]);
 
 const outageMessages =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|connection error|Client was closed/;
 
-/** Whether the database was out of reach, as opposed to having refused a statement. */
+/** Whether trying again may help, as opposed to a statement that the database refuses. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // 08: connection exceptions; 57P: the server is stopping, starting or has crashed.
-  return outageCodes.has(code) || /^(08|57P)/.test(code) || outageMessages.test(error.message);
+  // 08: connection exceptions; 40: deadlock; 53: no room, no connection; 57P: the server stops, starts or has crashed.
+  return outageCodes.has(code) || /^(08|40|53|57P)/.test(code) || outageMessages.test(error.message);
 }
 
 export function asUnavailable(error: unknown): never {

@@ -5,7 +5,7 @@ import type { ErrorBody } from './schemas.ts';
 
 /** The one way in which an error leaves the service: a code, a sentence and the id under which the log has the cause. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asPublicError(error);
+  const known = brokeOff(request) ? cutShort(error) : asPublicError(error);
   if (known.status >= 500) request.log.error({ err: known.cause ?? known, code: known.code }, known.message);
   else request.log.debug({ err: known.cause, code: known.code }, known.message);
   reply.header('x-request-id', request.id);
@@ -24,6 +24,15 @@ export function errorBody(error: PublicError, requestId: string): Static<typeof 
     ...(error.details && { details: error.details }),
     requestId,
   };
+}
+
+/** The caller went away in the middle of its body: no fault of ours, and nobody reads the answer. */
+function brokeOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+function cutShort(cause: unknown): PublicError {
+  return new PublicError('ValidationError', 'The request broke off before its end.', { cause });
 }
 
 function asPublicError(error: unknown): PublicError {

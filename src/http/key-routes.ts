@@ -93,7 +93,7 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       },
     },
     async (request) => {
-      await revokeAdminKey(db, request.params.keyId);
+      await revokeAdminKey(db, requirePublicId(request.params.keyId));
       return { deleted: true };
     },
   );
@@ -149,10 +149,15 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       },
     },
     async (request) => {
-      await revokeProjectKey(db, request.params.projectId, request.params.keyId);
+      await revokeProjectKey(db, request.params.projectId, requirePublicId(request.params.keyId));
       return { deleted: true };
     },
   );
+}
+
+function requirePublicId(text: string): string {
+  if (!isPublicId(text)) throw notFound('key');
+  return text;
 }
 
 function isPublicId(text: string): boolean {

@@ -27,7 +27,9 @@ export function showPage<Row>(
   const shown = rows.slice(0, page.limit - 1);
   const last = shown.at(-1);
   if (rows.length === page.limit && last !== undefined) {
-    const next = new URL(publicUrl + request.url);
+    // Only path and query: a request line may carry a whole URL, whose host is the caller's own word.
+    const { pathname, search } = new URL(request.url, 'http://localhost');
+    const next = new URL(publicUrl + pathname + search);
     next.searchParams.set('cursor', encodeCursor(positionOf(last)));
     reply.header('link', `<${next.href}>; rel="next"`);
   }

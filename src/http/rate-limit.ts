@@ -14,7 +14,7 @@ export function createRateLimiter(options: { perSecond: number; burst: number; c
   let nextCleanupMs = 0;
 
   function cleanUp(nowMs: number): void {
-    if (nowMs < nextCleanupMs) return;
+    if (nowMs < nextCleanupMs && nowMs > nextCleanupMs - refillMs) return;
     nextCleanupMs = nowMs + refillMs;
     for (const [caller, bucket] of buckets) if (nowMs - bucket.atMs >= refillMs) buckets.delete(caller);
   }
@@ -24,13 +24,15 @@ export function createRateLimiter(options: { perSecond: number; burst: number; c
       const nowMs = clock.now();
       cleanUp(nowMs);
       const bucket = buckets.get(caller) ?? { tokens: burst, atMs: nowMs };
-      const tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) / 1_000) * perSecond);
-      if (tokens < 1) {
-        throw new PublicError('RateLimited', 'Too many requests; wait a moment and try again.', {
-          retryAfterSeconds: Math.ceil((1 - tokens) / perSecond),
-        });
-      }
-      buckets.set(caller, { tokens: tokens - 1, atMs: nowMs });
+      // A clock that was set back must not lock anybody out.
+      const elapsedSeconds = Math.max(0, nowMs - bucket.atMs) / 1_000;
+      const tokens = Math.min(burst, bucket.tokens + elapsedSeconds * perSecond);
+      const isAllowed = tokens >= 1;
+      buckets.set(caller, { tokens: isAllowed ? tokens - 1 : tokens, atMs: nowMs });
+      if (isAllowed) return;
+      throw new PublicError('RateLimited', 'Too many requests; wait a moment and try again.', {
+        retryAfterSeconds: Math.ceil((1 - tokens) / perSecond),
+      });
     },
   };
 }

@@ -160,7 +160,7 @@ export const PageQuery = {
 export const ListApps = Type.Object({
   ...PageQuery,
   platform: Type.Optional(Type.Unsafe<'ios' | 'android'>({ type: 'string', enum: ['ios', 'android'] })),
-  bundleId: Type.Optional(Type.String({ maxLength: 1_024 })),
+  bundleId: Type.Optional(Type.String({ maxLength: 1_024, format: 'plain-text' })),
 });
 
 export const Deleted = Type.Object({ deleted: Type.Boolean() }, { title: 'Deleted' });

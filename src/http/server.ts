@@ -18,6 +18,7 @@ import { storageRoutes } from './storage-routes.ts';
 import { useValidation } from './validation.ts';
 
 const jsonBodyBytes = 1024 * 1024;
+const maxHeaderBytes = 16 * 1024;
 const jsonBodyTimeoutMs = 30_000;
 
 export async function createServer(parts: Parts): Promise<FastifyInstance> {
@@ -25,7 +26,8 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestId(request.headers['x-request-id']),
-    trustProxy: parts.trustProxy,
+    // The address that the nearest proxy saw; what stands before it in the header is the caller's own word.
+    trustProxy: parts.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: jsonBodyBytes,
     // Uploads last as long as they last; the time of every other body is bounded below.
     requestTimeout: 0,
@@ -34,17 +36,22 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     return503OnClosing: false,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: maxHeaderBytes },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerError,
   });
   useValidation(app);
   useExpectContinue(app);
-  useRequestRecords(app, parts.metrics);
   useBodyTimeout(app);
+  useRequestRecords(app, parts.metrics);
   app.decorateRequest('principal', null);
   app.removeContentTypeParser('text/plain');
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
     for (const [name, value] of Object.entries(securityHeaders))
       if (!reply.hasHeader(name)) reply.header(name, value);
   });
@@ -146,17 +153,20 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     socket.destroy();
     return;
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = JSON.stringify(
-    errorBody(
-      new PublicError(
-        'ValidationError',
-        tooLarge ? 'The headers are too large.' : 'This is no HTTP request.',
-      ),
-      newId(),
-    ),
-  );
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const body = JSON.stringify(errorBody(new PublicError('ValidationError', sentenceFor(error)), newId()));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  // Ended and destroyed: whoever sends half a request and then nothing must not keep a descriptor.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function sentenceFor({ code }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers are too large.';
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? 'The request did not come in time.'
+    : 'This is no HTTP request.';
 }

@@ -3,23 +3,32 @@ import type { FastifyInstance } from 'fastify';
 import { filenameFault } from '../apps/upload.ts';
 import { type FieldFault, PublicError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
-import { displayNameFault, httpUrlFault } from '../projects/project.ts';
+import { displayNameFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
 
 /** Formats whose faults need a sentence of their own; the rule itself lives with its noun. */
 const faultOfFormat: Record<string, (text: string) => string | null> = {
   'build-filename': filenameFault,
   'display-name': displayNameFault,
+  'plain-text': plainTextFault,
   'http-url': httpUrlFault,
   uuid: (text) => (isUuid(text) ? null : 'must be a UUID in lower case'),
 };
 
-/** Bodies are taken as they are; only a query, which knows no types but text, is converted. */
+/** Nothing is coerced, but for whole numbers in a query, which knows no types but text. */
 export function useValidation(app: FastifyInstance): void {
-  const strict = createAjv(false);
-  const converting = createAjv(true);
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'querystring' ? converting : strict).compile(schema),
-  );
+  const ajv = createAjv();
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const validate = ajv.compile(schema);
+    if (httpPart !== 'querystring') return validate;
+    const numbers = integersOf(schema as QuerySchema);
+    return (query: Record<string, unknown>) => {
+      for (const name of numbers) {
+        const text = query[name];
+        if (typeof text === 'string' && /^\d{1,15}$/.test(text)) query[name] = Number(text);
+      }
+      return validate(query) || { error: validate.errors as never };
+    };
+  });
   app.setSchemaErrorFormatter((errors, part) => {
     const faults = errors.map((error) => toFault(error as ErrorObject, part));
     const distinct = faults.filter((fault, at) => faults.findIndex(({ path }) => path === fault.path) === at);
@@ -27,14 +36,21 @@ export function useValidation(app: FastifyInstance): void {
   });
 }
 
+interface QuerySchema {
+  properties?: Record<string, { type?: string }>;
+}
+
+function integersOf({ properties = {} }: QuerySchema): string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+}
+
 export function validationError(faults: FieldFault[]): PublicError {
   const message = faults.map(({ path, message }) => `${path}: ${message}`).join('; ');
   return new PublicError('ValidationError', message, faults.length > 1 ? { details: faults } : {});
 }
 
-function createAjv(coerceTypes: boolean): Ajv {
+function createAjv(): Ajv {
   const ajv = new Ajv({
-    coerceTypes,
     allErrors: true,
     useDefaults: true,
     verbose: true,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { unavailable } from '../kernel/errors.ts';
 import { type AppInfo, type BinaryKind, NotAnApp } from './inspect.ts';
 import type { RandomAccess } from './source.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
@@ -78,6 +79,8 @@ class InspectorThread {
   readonly #worker: Worker;
   readonly #timeoutMs: number;
   #stopping = false;
+  /** Reads of the current job that the source has not answered: a late job is then the source's fault, not the file's. */
+  #reads = 0;
   #current: { job: Job; timer: NodeJS.Timeout; end(reusable: boolean): void } | null = null;
 
   constructor(options: InspectorOptions, onExit: () => void) {
@@ -101,14 +104,20 @@ class InspectorThread {
   run(job: Job): Promise<boolean> {
     return new Promise((end) => {
       const timer = setTimeout(() => {
-        const seconds = this.#timeoutMs / 1000;
         void this.stop(
-          new NotAnApp(`The file could not be read within ${seconds} seconds; no app was found in it.`),
+          this.#reads > 0 ? unavailable('storage', new Error('a read took too long')) : this.#tooSlow(),
         );
       }, this.#timeoutMs);
+      this.#reads = 0;
       this.#current = { job, timer, end };
       this.#send({ type: 'inspect', size: job.source.size, kind: job.kind });
     });
+  }
+
+  #tooSlow(): NotAnApp {
+    return new NotAnApp(
+      `The file could not be read within ${this.#timeoutMs / 1000} seconds; no app was found in it.`,
+    );
   }
 
   async stop(reason: Error): Promise<void> {
@@ -138,6 +147,7 @@ class InspectorThread {
 
   async #serve(job: Job, { read, start, end }: Extract<FromThread, { type: 'read' }>): Promise<void> {
     let reply: ToThread;
+    this.#reads += 1;
     try {
       reply = { type: 'bytes', read, bytes: ownBytes(await job.source.read(start, end)) };
     } catch (error) {
@@ -145,6 +155,7 @@ class InspectorThread {
       job.reject(error);
       reply = { type: 'failed', read };
     }
+    this.#reads -= 1;
     // A reply that comes after its job was ended must not reach the job that the thread has now.
     if (this.#current?.job === job) this.#send(reply);
   }

@@ -34,6 +34,16 @@ export async function withdraw(trx: DatabaseTransaction, id: number): Promise<bo
   return numDeletedRows === 1n;
 }
 
+/** Makes it due now, unless it is gone or claimed. Waits for a transaction that is withdrawing it. */
+export async function hasten(db: Database, id: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ due_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('claim_token', 'is', null)
+    .execute();
+}
+
 /** Takes due jobs, oldest first, and leases them to this caller; nobody else gets them until the lease ends. */
 export async function claim(db: Database, limit: number): Promise<Job[]> {
   const token = randomUUID();
@@ -50,7 +60,7 @@ export async function claim(db: Database, limit: number): Promise<Job[]> {
   return rows;
 }
 
-/** False when the lease was lost: another worker has the job, and the caller must stop at once. */
+/** False when the lease was lost: another worker may have the job. */
 export async function renew(db: Database, job: Job): Promise<boolean> {
   return postpone(db, job, leaseMs / 1000);
 }

@@ -36,7 +36,8 @@ async function runJob(db: Database, handlers: JobHandlers, log: Log, job: Job): 
       { err: error, job: job.name, attempts: job.attempts, delaySeconds },
       'a job failed and will be tried again',
     );
-    await reschedule(db, job, delaySeconds);
+    // Should this fail as well, the lease runs out and the job falls due again.
+    await reschedule(db, job, delaySeconds).catch(() => undefined);
   } finally {
     clearInterval(renewal);
   }

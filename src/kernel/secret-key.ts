@@ -1,26 +1,34 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFile } from './durable-file.ts';
+import { StartupError } from './errors.ts';
 
 /** The operator's key, or one that is made once in the data directory. */
 export async function loadSecretKey(given: string | undefined, dataDir: string): Promise<string> {
   if (given !== undefined) return given;
   const path = join(dataDir, 'secret.key');
-  try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(randomBytes(32).toString('hex'));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return (await readFile(path, 'utf8')).trim();
+  const kept = (await readKey(path)) ?? (await makeKey(path));
+  if (/^[0-9a-f]{64}$/.test(kept)) return kept;
+  throw new StartupError(
+    `${path} does not hold the key that was made there; restore it from a backup or set GANTRY_SECRET_KEY.`,
+  );
 }
 
 /** A key of its own for each use, so that none can stand in for another. */
 export function deriveKey(secretKey: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `gantry ${use}`, 32));
+}
+
+/** Whole or not at all: whoever comes second reads what the first has made. */
+async function makeKey(path: string): Promise<string> {
+  await createFile(path, randomBytes(32).toString('hex'));
+  return (await readKey(path)) ?? '';
+}
+
+async function readKey(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 }

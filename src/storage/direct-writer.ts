@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { errorCode } from '../kernel/durable-file.ts';
 import { type AlignedBlocks, blockBytes, takeAlignedBlocks } from './aligned-blocks.ts';
 import type { FileWriter } from './file-writer.ts';
 
@@ -22,7 +23,7 @@ export async function openDirectWriter(path: string): Promise<FileWriter | null>
   }
 }
 
-/** Whether the file system below `path` takes direct writes; some, and macOS, do not. */
+/** Whether the file system below `path` takes direct writes; some, and macOS, do not. Throws when it can't be told. */
 export async function takesDirectWrites(path: string): Promise<boolean> {
   if (!isOffered) return false;
   let writer: FileWriter | null = null;
@@ -31,8 +32,9 @@ export async function takesDirectWrites(path: string): Promise<boolean> {
     await writer?.write(Buffer.alloc(alignment));
     await writer?.finish();
     return writer !== null;
-  } catch {
-    return false;
+  } catch (error) {
+    if (['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'].includes(errorCode(error) ?? '')) return false;
+    throw error;
   } finally {
     await writer?.close().catch(() => undefined);
     await unlink(path).catch(() => undefined);
@@ -79,8 +81,11 @@ class DirectWriter implements FileWriter {
 
   async close(): Promise<void> {
     await this.#writing;
-    await this.#file.close();
-    this.#blocks.release();
+    try {
+      await this.#file.close();
+    } finally {
+      this.#blocks.release();
+    }
   }
 
   async #writeLater(rest: Buffer): Promise<void> {

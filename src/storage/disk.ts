@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, stat, unlink } from 'node
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { errorCode, syncFolder } from '../kernel/durable-file.ts';
 import { PublicError, unavailable } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { openDirectWriter, takesDirectWrites } from './direct-writer.ts';
@@ -80,7 +81,7 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
       return await faulting(async () => {
         await ensureDirectory(dirname(target));
         if ((await linkOrCopy(source, target).catch(orNull)) === null) throw new ObjectMissing(from);
-        await syncDirectory(dirname(target));
+        await syncFolder(dirname(target));
         return { size: (await stat(target)).size };
       });
     },
@@ -105,7 +106,7 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
         await inParallel(paths, parallelUnlinks, (path) => unlink(path).catch(orNull));
         // The caller forgets the keys after this: a deletion undone by a power cut would never be made up for.
         for (const directory of new Set(paths.map((path) => dirname(path)))) {
-          await syncDirectory(directory).catch(orNull);
+          await syncFolder(directory).catch(orNull);
         }
       });
     },
@@ -143,6 +144,8 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
   };
 
   async function stage(body: Readable, size: number | undefined): Promise<Staged> {
+    // Heard from the first moment: an error before anyone listens would end the process. `receiveFile` meets it later.
+    body.on('error', () => undefined);
     const path = await faulting(temporaryPath);
     const discard = () => faulting(async () => void (await unlink(path).catch(orNull)));
     try {
@@ -155,7 +158,7 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
           await faulting(async () => {
             await ensureDirectory(dirname(target));
             await rename(path, target);
-            await syncDirectory(dirname(target));
+            await syncFolder(dirname(target));
           });
         },
       };
@@ -169,7 +172,10 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
 
   async function openWriter(path: string, size = 0): Promise<FileWriter> {
     if (size >= directFromBytes) {
-      direct ??= takesDirectWrites(`${path}.probe`);
+      direct ??= takesDirectWrites(`${path}.probe`).catch(() => {
+        direct = undefined;
+        return false;
+      });
       const writer = (await direct) ? await openDirectWriter(path) : null;
       if (writer !== null) return writer;
     }
@@ -186,7 +192,7 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
     try {
       await link(source, target);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error) ?? '';
       if (code === 'EEXIST') await replace(target, (path) => link(source, path));
       else if (noHardLinks.has(code)) await replace(target, (path) => copySynced(source, path));
       else throw error;
@@ -208,8 +214,8 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
   async function ensureDirectory(directory: string): Promise<void> {
     const made = await mkdir(directory, { recursive: true, mode: 0o700 });
     if (made === undefined && directories.has(directory)) return;
-    for (let below = directory; below !== root; below = dirname(below)) await syncDirectory(dirname(below));
-    if (made !== undefined && root.startsWith(made)) await syncDirectory(dirname(made));
+    for (let below = directory; below !== root; below = dirname(below)) await syncFolder(dirname(below));
+    if (made !== undefined && root.startsWith(made)) await syncFolder(dirname(made));
     directories.add(directory);
   }
 
@@ -230,15 +236,6 @@ async function copySynced(source: string, target: string): Promise<void> {
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
-
 async function inParallel<T>(items: T[], width: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const queue = items.values();
   const lane = async () => {
@@ -248,12 +245,8 @@ async function inParallel<T>(items: T[], width: number, work: (item: T) => Promi
 }
 
 function orNull(error: unknown): null {
-  if (codeOf(error) === 'ENOENT') return null;
+  if (errorCode(error) === 'ENOENT') return null;
   throw error;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** Every fault of the file system is the operator's: full, read-only, broken, gone. */

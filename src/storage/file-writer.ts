@@ -12,6 +12,8 @@ export interface FileWriter {
 
 /** What may wait in memory while a write is under way; as much again is in that write. */
 const bufferBytes = 4 * 1024 * 1024;
+/** A caller that sends byte by byte would otherwise fill the memory with the frames of its bytes. */
+const maxWaitingChunks = 1_000;
 /** The disk starts on what has arrived instead of getting all of it at the end. */
 const syncEveryBytes = 32 * 1024 * 1024;
 
@@ -38,7 +40,8 @@ class CachedWriter implements FileWriter {
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.length;
     this.#writing ??= this.#writeWaiting();
-    return this.#waitingBytes >= bufferBytes || this.#failure !== undefined ? this.#settled() : undefined;
+    const isFull = this.#waitingBytes >= bufferBytes || this.#waiting.length >= maxWaitingChunks;
+    return isFull || this.#failure !== undefined ? this.#settled() : undefined;
   }
 
   async finish(): Promise<void> {

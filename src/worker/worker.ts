@@ -30,31 +30,36 @@ export function startWorker(parts: { db: Database; store: ObjectStore; metrics: 
 
   async function turn(): Promise<void> {
     for (const [name, sweep] of Object.entries(sweeps)) {
-      let more = true;
-      while (more && !stopping.signal.aborted) {
-        const result = await sweep(db);
-        metrics.swept.inc({ sweep: name }, result.swept);
-        more = result.more;
-      }
+      await attempt(name, async () => {
+        let more = true;
+        while (more && !stopping.signal.aborted) {
+          const result = await sweep(db);
+          metrics.swept.inc({ sweep: name }, result.swept);
+          more = result.more;
+        }
+      });
     }
-    metrics.jobs.inc(await runDueJobs(db, handlers, log, stopping.signal));
+    await attempt('jobs', async () => metrics.jobs.inc(await runDueJobs(db, handlers, log, stopping.signal)));
     if (performance.now() >= nextStorageSweepMs) {
       nextStorageSweepMs = performance.now() + storageSweepEveryMs;
-      await store.sweep();
+      await attempt('storage', () => store.sweep());
+    }
+  }
+
+  /** One that fails must not keep the others from their turn. */
+  async function attempt(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const cause = error instanceof PublicError ? error.cause : error;
+      log.warn({ err: cause, sweep: name }, 'a sweep failed and will be tried again');
     }
   }
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       poked = false;
-      try {
-        await turn();
-      } catch (error) {
-        log.warn(
-          { err: error instanceof PublicError ? error.cause : error },
-          'a sweep failed and will be tried again',
-        );
-      }
+      await turn();
       if (!poked && !stopping.signal.aborted) await rest();
     }
   }

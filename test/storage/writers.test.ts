@@ -37,6 +37,19 @@ describe.each([
   });
 });
 
+describe('memory for cached writes', () => {
+  it('is bounded by the number of chunks too: a caller may send byte by byte', async () => {
+    const folder = await createTestFolder();
+    const writer = await openCachedWriter(join(folder, 'file'));
+    let count = 0;
+    while (writer.write(Buffer.from('x')) === undefined) count += 1;
+    expect(count).toBeLessThan(2_000);
+    await writer.finish();
+    await writer.close();
+    expect((await readFile(join(folder, 'file'))).length).toBe(count + 1);
+  });
+});
+
 describe('memory for direct writes', () => {
   it('is bounded, given back, and starts at page boundaries', () => {
     const taken = [];

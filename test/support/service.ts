@@ -10,6 +10,14 @@ import { createTestDatabase, type TestDatabase } from './database.js';
 
 export const adminKey = 'gk_tests_0123456789abcdefghijABCDEFGHIJ';
 
+/** An API process alone: nothing sweeps. */
+export const apiOnly = {
+  GANTRY_ROLE: 'api',
+  GANTRY_SECRET_KEY: 'x'.repeat(32),
+  GANTRY_PUBLIC_URL: 'http://gantry.example.test',
+  GANTRY_DATA_DIR_SHARED: 'true',
+};
+
 export interface TestService {
   url: string;
   dataDir: string;

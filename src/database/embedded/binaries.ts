@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import { canRead, canReadAndEnter, ensureTrusted, findBarrier } from './access.ts';
 import { credentials, type ServerAccount, serverEnvironment } from './account.ts';
-import { errorCode } from './durable-file.ts';
 import { linkLibraries } from './library-links.ts';
 import { installRuntime } from './runtime-copy.ts';
 

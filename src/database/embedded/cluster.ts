@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createFile, errorCode, syncFolder } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import { randomText } from '../../kernel/ids.ts';
 import { credentials, type ServerAccount, serverEnvironment } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { createFile, errorCode, syncFolder } from './durable-file.ts';
 import { type Placement, recordMade } from './placement.ts';
 import { withWorkFolder } from './work-folder.ts';
 

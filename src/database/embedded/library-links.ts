@@ -1,6 +1,6 @@
 import { readFile, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { errorCode } from './durable-file.ts';
+import { errorCode } from '../../kernel/durable-file.ts';
 
 /**
  * Makes the links that the package's install script would make: npm may have blocked it.

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import { superuser } from './cluster.ts';
-import { errorCode } from './durable-file.ts';
 import { findServer, stopServer } from './server-process.ts';
 import type { Site } from './site.ts';
 import { socketPort } from './socket-folder.ts';

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { createFile, errorCode, replaceFile } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { ensureTrusted, findBarrier, requireTrusted } from './access.ts';
 import type { ServerAccount } from './account.ts';
-import { createFile, errorCode, replaceFile } from './durable-file.ts';
 
 export interface Placement {
   /** Real path of the data directory. */

@@ -13,8 +13,8 @@ import {
   symlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, syncFolder } from '../../kernel/durable-file.ts';
 import { requireTrusted } from './access.ts';
-import { errorCode, syncFolder } from './durable-file.ts';
 import { linkLibraries } from './library-links.ts';
 import { withWorkFolder } from './work-folder.ts';
 

@@ -3,8 +3,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
-import { errorCode } from './durable-file.ts';
 
 /** A postmaster's path, or the title that its children give themselves. */
 const postgresCommand = /(^|\/)postgres(:| |$)/;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { chooseAccount } from './account.ts';
 import { findPackage, prepareBinaries } from './binaries.ts';
 import { ensureCluster, superuser } from './cluster.ts';
-import { errorCode } from './durable-file.ts';
 import { database } from './launch.ts';
 import { placeCluster } from './placement.ts';
 import { boundServerLog } from './server-log.ts';

@@ -1,8 +1,8 @@
 import { lchown, lstat, mkdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import type { ServerAccount } from './account.ts';
-import { errorCode } from './durable-file.ts';
 import { type Placement, shortHash } from './placement.ts';
 
 export const socketPort = 5432;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from './durable-file.ts';
+import { errorCode } from '../../kernel/durable-file.ts';
 
 const ownFolders = new Set<string>();
 
