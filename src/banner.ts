@@ -3,25 +3,40 @@ import type { Config } from './config.ts';
 import type { Service } from './service.ts';
 
 /** What a person reads after the start: the address, the key when it is new, and a call to paste. */
-export function describeStart({ publicUrl, bootstrap, cluster }: Service, config: Config): string {
+export function describeStart(service: Service, config: Config): string {
+  const { publicUrl, localUrl, embedded } = service;
   const lines = [
     '',
-    `Gantry listens on ${publicUrl}`,
+    `Gantry listens on ${localUrl}`,
     '',
+    ...(publicUrl === localUrl ? [] : [`  Public     ${publicUrl}`]),
+    `  Data       ${config.s3Bucket === undefined ? resolve(config.dataDir) : `S3 bucket ${config.s3Bucket}`}`,
+    ...(embedded?.moved ? moved(embedded) : []),
+    ...(config.role === 'worker'
+      ? ['  Role       worker: only /healthz, /readyz and /metrics are answered', '']
+      : access(service, config)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** As root, PostgreSQL runs as another user, and what that one can't enter lies elsewhere. */
+function moved({ cluster, binaries }: NonNullable<Service['embedded']>): string[] {
+  return [
+    `  Database   ${cluster}`,
+    `  Binaries   ${binaries}`,
+    "             where PostgreSQL's user, 65534, can enter",
+  ];
+}
+
+function access({ publicUrl, bootstrap }: Service, config: Config): string[] {
+  return [
     `  Reference  ${publicUrl}/docs`,
-    ...(config.s3Bucket === undefined
-      ? [`  Data       ${resolve(config.dataDir)}`]
-      : [`  Data       S3 bucket ${config.s3Bucket}`]),
-    ...(cluster?.moved
-      ? [`  Database   ${cluster.path} (the data directory can't be entered by the database's user)`]
-      : []),
     `  API key    ${bootstrap.newKey ?? knownKey(config)}`,
     ...(bootstrap.newKey ? ['             Keep it: it is shown only now.'] : []),
     ...(bootstrap.projectId ? [`  Project    ${bootstrap.projectId}`] : []),
     '',
-    ...(config.role === 'worker' ? [] : tryIt(publicUrl, bootstrap)),
+    ...tryIt(publicUrl, bootstrap),
   ];
-  return `${lines.join('\n')}\n`;
 }
 
 function knownKey(config: Config): string {
@@ -32,8 +47,9 @@ function knownKey(config: Config): string {
 
 function tryIt(publicUrl: string, { newKey, projectId }: Service['bootstrap']): string[] {
   const key = newKey ?? '$GANTRY_API_KEY';
-  if (projectId === null)
+  if (projectId === null) {
     return ['Try it:', `  curl ${publicUrl}/api/v1/projects -H "Authorization: Bearer ${key}"`, ''];
+  }
   return [
     'Try it:',
     `  curl -X POST ${publicUrl}/api/v1/projects/${projectId}/mobile/upload \\`,

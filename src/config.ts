@@ -1,5 +1,11 @@
 import { logLevels } from './kernel/log.ts';
-import { readSettings, type SettingValues, setting, variableName } from './kernel/settings.ts';
+import {
+  readSettings,
+  type SettingValues,
+  setting,
+  unknownVariables,
+  variableName,
+} from './kernel/settings.ts';
 import { keyPattern } from './projects/api-key.ts';
 
 const GiB = 1024 ** 3;
@@ -21,11 +27,13 @@ export const settings = {
   dataDirShared: setting.flag(false, 'the data directory lies on a file system that all processes share'),
   apiKey: setting.secret(
     keyPattern,
-    'an admin key that is ensured at every start, as gk_<public id>_<secret> with a secret of at least 20 characters',
+    'gk_<public id>_<secret> with 4 to 32 letters or digits and a secret of at least 20',
+    'an admin key that is ensured at every start',
   ),
   secretKey: setting.secret(
     /^.{32,1024}$/s,
-    'key under which stored secrets are encrypted and storage URLs are signed, at least 32 characters; default: made once in the data directory',
+    'at least 32 characters',
+    'key under which stored secrets are encrypted and storage URLs are signed, by default made once in the data directory',
   ),
   databaseUrl: setting.connectionUrl(
     ['postgres', 'postgresql'],
@@ -44,7 +52,7 @@ export const settings = {
   ),
   s3Region: setting.text('us-east-1', 'region of the bucket'),
   s3AccessKeyId: setting.optionalText('access key; default: the AWS credential chain'),
-  s3SecretAccessKey: setting.secret(/^.+$/, 'secret of the access key'),
+  s3SecretAccessKey: setting.secret(/^.+$/, 'any text', 'secret of the access key'),
   maxUploadBytes: setting.integer(
     4 * GiB,
     { min: 1, max: Number.MAX_SAFE_INTEGER },
@@ -77,17 +85,17 @@ export function loadConfig(
   return readSettings(settings, flags, env, findConflicts);
 }
 
-function findConflicts(config: Config): string[] {
+function findConflicts(config: Config, isAbsent: (name: keyof Config) => boolean): string[] {
   const faults: string[] = [];
   const need = (name: keyof Config, why: string) => {
-    if (config[name] === undefined) faults.push(`${variableName(name)} is needed ${why}`);
+    if (isAbsent(name)) faults.push(`${variableName(name)} is needed ${why}`);
   };
   if (config.role !== 'all') {
     const why = `with GANTRY_ROLE=${config.role}`;
     need('databaseUrl', why);
     need('secretKey', why);
     need('publicUrl', why);
-    if (config.s3Bucket === undefined && !config.dataDirShared) {
+    if (isAbsent('s3Bucket') && !config.dataDirShared) {
       faults.push(
         `GANTRY_S3_BUCKET is needed ${why}, or GANTRY_DATA_DIR_SHARED=true for a data directory on a shared file system`,
       );
@@ -106,4 +114,8 @@ function findConflicts(config: Config): string[] {
     }
   }
   return faults;
+}
+
+export function misspeltVariables(env: NodeJS.ProcessEnv = process.env): string[] {
+  return unknownVariables(settings, env);
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { describeStart } from './banner.ts';
-import { type Config, loadConfig, settings } from './config.ts';
+import { type Config, loadConfig, misspeltVariables, settings } from './config.ts';
 import { StartupError } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
 import { ConfigError, flagName, variableName } from './kernel/settings.ts';
@@ -20,7 +20,8 @@ await main(process.argv.slice(2));
 async function main([command, ...args]: string[]): Promise<void> {
   if (command === 'serve') await serve(args);
   else if (command === '--version') process.stdout.write(`${await version()}\n`);
-  else if (command === undefined || command === '--help' || command === 'help') process.stdout.write(usage);
+  else if (command === undefined || command === '--help' || command === '-h' || command === 'help')
+    process.stdout.write(usage);
   else fail(2, `There is no command "${command}".\n\n${usage}`);
 }
 
@@ -39,6 +40,8 @@ async function serve(args: string[]): Promise<void> {
     return fail(2, error.message);
   }
   const log = createLog(config.logLevel);
+  for (const name of misspeltVariables())
+    log.warn({ variable: name }, 'there is no such setting; see gantry serve --help');
   const stopping = new AbortController();
   onFirstSignal(() => stopping.abort());
   const starting = startService(config, {
@@ -72,7 +75,11 @@ function readFlags(args: string[]): Record<string, string | boolean | undefined>
     ]),
   );
   try {
-    return parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } }).values;
+    return parseArgs({
+      args,
+      allowNegative: true,
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+    }).values;
   } catch (error) {
     fail(2, `${error instanceof Error ? error.message : error}\n\nSee "gantry serve --help".`);
     return null;
@@ -88,14 +95,18 @@ function settingsHelp(): string {
   return `Usage: gantry serve [--<setting> <value> …]\n\nEach setting is a flag or a variable; the flag wins. Defaults stand in brackets.\n\n${rows.join('')}`;
 }
 
-/** A second signal ends the process at once: the operator has lost patience. */
+/**
+ * A later signal ends the process at once: the operator has lost patience. One that comes right behind the first is
+ * the same: on Ctrl-C both the terminal and npm send it.
+ */
 function onFirstSignal(stop: () => void): void {
-  let signals = 0;
+  let firstMs = 0;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      signals += 1;
-      if (signals === 1) stop();
-      else process.exit(1);
+      if (firstMs === 0) {
+        firstMs = performance.now();
+        stop();
+      } else if (performance.now() - firstMs > 1_000) process.exit(1);
     });
   }
 }

@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/database.ts';
-import { startEmbedded } from './database/embedded/server.ts';
+import { type EmbeddedServer, startEmbedded } from './database/embedded/server.ts';
 import { migrate } from './database/migrate.ts';
 import type { Parts } from './http/parts.ts';
 import { createServer } from './http/server.ts';
 import { createInspector } from './inspect/inspector.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
-import { StartupError } from './kernel/errors.ts';
+import { PublicError, StartupError } from './kernel/errors.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { deriveKey, loadSecretKey } from './kernel/secret-key.ts';
@@ -28,8 +28,8 @@ export interface Service {
   /** Address at which this very process listens. */
   localUrl: string;
   bootstrap: Bootstrap;
-  /** Where the embedded database lives; null with a database server. */
-  cluster: { path: string; moved: boolean } | null;
+  /** Where the embedded database and its binaries live; null with a database server. */
+  embedded: EmbeddedServer['location'] | null;
   /** Finishes what is in flight, then closes every part in reverse order. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startService(
 
   try {
     const dataDir = resolve(config.dataDir);
-    const { connection, cluster } = await connectDatabase();
+    const { connection, embedded } = await connectDatabase();
     await prepareDataDir(config, dataDir);
     const secretKey = await loadSecretKey(config.secretKey, dataDir);
     await migrate({ connection, log, patienceMs: databasePatienceMs, signal });
@@ -82,6 +82,12 @@ export async function startService(
       publicUrl: () => publicUrl,
     });
     closers.push(() => store.close());
+    await store.check().catch((error: unknown) => {
+      log.error(
+        { err: error instanceof PublicError ? error.cause : error },
+        'the storage can not be used yet',
+      );
+    });
     const inspector = createInspector({ threads: 2, timeoutMs: 60_000, memoryMb: 512 });
     closers.push(() => inspector.close());
 
@@ -113,19 +119,19 @@ export async function startService(
     const localUrl = urlOf(server.server.address());
     publicUrl ||= localUrl;
     // Last of all: the key that it makes is shown only once, so nothing may fail between here and the showing.
-    return { publicUrl, localUrl, bootstrap: await bootstrap(db, config.apiKey), cluster, close };
+    return { publicUrl, localUrl, bootstrap: await bootstrap(db, config.apiKey), embedded, close };
   } catch (error) {
     await close();
     throw error;
   }
 
-  async function connectDatabase(): Promise<{ connection: pg.ClientConfig; cluster: Service['cluster'] }> {
-    if (config.databaseUrl !== undefined)
-      return { connection: { connectionString: config.databaseUrl }, cluster: null };
-    const embedded = await startEmbedded({ dataDir: resolve(config.dataDir), log, onFatal });
-    closers.push(() => embedded.stop());
-    const { cluster, moved } = embedded.location;
-    return { connection: { ...embedded.connection, ssl: false }, cluster: { path: cluster, moved } };
+  async function connectDatabase(): Promise<{ connection: pg.ClientConfig; embedded: Service['embedded'] }> {
+    if (config.databaseUrl !== undefined) {
+      return { connection: { connectionString: config.databaseUrl }, embedded: null };
+    }
+    const server = await startEmbedded({ dataDir: resolve(config.dataDir), log, onFatal });
+    closers.push(() => server.stop());
+    return { connection: { ...server.connection, ssl: false }, embedded: server.location };
   }
 }
 

@@ -102,6 +102,14 @@ describe('errors', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'ValidationError' } });
   });
 
+  it('do not come from an empty body under a Content-Type that promises JSON', async () => {
+    const service = await startTestService();
+    const headers = { 'content-type': 'application/json' };
+    expect((await service.call('POST', '/keys', undefined, { headers })).status).toBe(201);
+    const unknown = await service.call('DELETE', `/projects/${unknownId}`, undefined, { headers });
+    expect(unknown.status).toBe(404);
+  });
+
   it('refuse what PostgreSQL can not hold before it is asked', async () => {
     const service = await startTestService();
     const own = `/projects/${service.projectId}`;

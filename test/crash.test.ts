@@ -76,7 +76,7 @@ describe('a restart of the database server', () => {
     }
     expect(await call(`${service.url}/readyz`, 'GET')).toMatchObject({
       status: 503,
-      body: { message: 'The database does not answer.' },
+      body: { message: "The database can't be used at the moment." },
     });
     expect((await call(`${service.url}/healthz`, 'GET')).status).toBe(200);
     server = await startDatabase();

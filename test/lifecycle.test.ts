@@ -81,6 +81,7 @@ describe('gantry serve', () => {
       GANTRY_S3_ENDPOINT: 'http://s3.example.test',
     });
     expect((await gantry.exited).code).toBe(2);
+    expect(gantry.err()).toContain('8 faults');
     for (const name of [
       '--port',
       'GANTRY_API_KEY',

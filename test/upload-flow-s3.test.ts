@@ -77,7 +77,7 @@ describe('with S3', () => {
     const unready = await call(`${broken.url}/readyz`, 'GET');
     expect(unready).toMatchObject({
       status: 503,
-      body: { error: 'Unavailable', message: 'The storage does not answer.' },
+      body: { error: 'Unavailable', message: "The storage can't be used at the moment." },
     });
     const ticket = await initiate(broken, 'a.apk', 10);
     const refused = await confirm(broken, ticket);

@@ -48,7 +48,7 @@ async function untilReachable(
         });
       }
       if (signal?.aborted) throw new StartupError('The start was broken off.');
-      log.warn({ err: reason }, 'the database is out of reach; trying again');
+      log.warn({ reason: String(reason) }, 'the database is out of reach; trying again');
       await delay(500);
     }
   }

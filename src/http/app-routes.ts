@@ -39,7 +39,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'initiateUpload',
         summary: 'Ask for a URL to upload a binary to',
         description:
-          'Step 1 of 3. The binary is then sent by one PUT to `uploadUrl`, which carries its own permission.',
+          'Step 1 of 3. Step 2 is one PUT of the binary to `uploadUrl`, within 30 minutes and without a key; it answers 200, 403 when the URL is wrong or its time is over, 409 after confirm, 422 when the length is not `fileSize` (S3 answers in its own way).',
         params: ProjectPath,
         body: InitiateUpload,
         response: answers({ 200: UploadTicket }, [

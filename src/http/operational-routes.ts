@@ -35,6 +35,9 @@ async function inTime(what: string, check: () => Promise<unknown>): Promise<void
   try {
     await Promise.race([check(), late]);
   } catch (cause) {
-    throw new PublicError('Unavailable', `The ${what} does not answer.`, { cause, retryAfterSeconds: 1 });
+    throw new PublicError('Unavailable', `The ${what} can't be used at the moment.`, {
+      cause,
+      retryAfterSeconds: 1,
+    });
   }
 }

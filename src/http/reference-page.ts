@@ -120,7 +120,7 @@ function renderSchema([name, schema]: [string, Schema]): string {
 }
 
 function table(rows: string[]): string {
-  return `<table><tr><th>Name</th><th>Type</th><th></th><th></th></tr>${rows.join('')}</table>`;
+  return `<table><tr><th>Name</th><th>Type</th><th>Needed</th><th>Notes</th></tr>${rows.join('')}</table>`;
 }
 
 function row(name: string, schema: Schema, required: boolean, description = ''): string {

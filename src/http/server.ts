@@ -34,8 +34,6 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
     routerOptions: { maxParamLength: maxHeaderBytes },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerError,
@@ -45,7 +43,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
   useBodyTimeout(app);
   useRequestRecords(app, parts.metrics);
   app.decorateRequest('principal', null);
-  app.removeContentTypeParser('text/plain');
+  useJsonBodies(app);
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -88,6 +86,16 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 };
+
+/** No body is an empty one, also under a `Content-Type` that promises JSON: many clients always send that. */
+function useJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('remove', 'remove');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
 
 /** `100 Continue` is sent only when a request has passed its checks: a refused upload never leaves the caller. */
 function useExpectContinue(app: FastifyInstance): void {

@@ -41,8 +41,8 @@ export const setting = {
     make((text) => parseUrl(text, schemes).replace(/\/+$/, ''), undefined, help, 'url'),
   connectionUrl: (schemes: readonly string[], help: string): Setting<string | undefined> =>
     make((text) => parseUrl(text, schemes), undefined, help, 'url'),
-  secret: (pattern: RegExp, help: string): Setting<string | undefined> =>
-    make((text) => parsePattern(text, pattern), undefined, help, 'secret'),
+  secret: (pattern: RegExp, form: string, help: string): Setting<string | undefined> =>
+    make((text) => parsePattern(text, pattern, form), undefined, `${help}; ${form}`, 'secret'),
 };
 
 export function variableName(name: string): string {
@@ -53,15 +53,25 @@ export function flagName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** Variables that look like settings but are none: probably misspelt. */
+export function unknownVariables(
+  settings: object,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const known = new Set(Object.keys(settings).map(variableName));
+  return Object.keys(env).filter((name) => name.startsWith('GANTRY_') && !known.has(name));
+}
+
 /** Flags win over variables; an empty variable counts as absent. No fault message repeats a value: it may be a secret. */
 export function readSettings<S extends Record<string, Setting<unknown>>>(
   settings: S,
   flags: Readonly<Record<string, string | boolean | undefined>>,
   env: Readonly<Record<string, string | undefined>>,
-  findConflicts: (values: SettingValues<S>) => string[],
+  findConflicts: (values: SettingValues<S>, isAbsent: (name: keyof S) => boolean) => string[],
 ): SettingValues<S> {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
+  const unreadable = new Set<keyof S>();
   for (const [name, { parse, fallback }] of Object.entries(settings)) {
     const flag = flags[flagName(name)];
     const text = flag === undefined ? env[variableName(name)] : String(flag);
@@ -70,12 +80,14 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       faults.push(`${flag === undefined ? variableName(name) : `--${flagName(name)}`} ${error.message}`);
+      unreadable.add(name);
       values[name] = fallback;
     }
   }
   // Each value came out of its own setting's parse or fallback, which the mapped type restates.
   const complete = values as SettingValues<S>;
-  faults.push(...findConflicts(complete));
+  const isAbsent = (name: keyof S) => complete[name] === undefined && !unreadable.has(name);
+  faults.push(...findConflicts(complete, isAbsent));
   if (faults.length > 0) throw new ConfigError(faults);
   return complete;
 }
@@ -116,7 +128,7 @@ function parseUrl(text: string, schemes: readonly string[]): string {
   return text;
 }
 
-function parsePattern(text: string, pattern: RegExp): string {
-  if (!pattern.test(text)) throw new Unreadable('does not have the form that --help shows');
+function parsePattern(text: string, pattern: RegExp, form: string): string {
+  if (!pattern.test(text)) throw new Unreadable(`must be ${form}`);
   return text;
 }

@@ -6,8 +6,16 @@ export async function calling<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw unavailable('storage', error);
+    throw unavailable('storage', briefly(error));
   }
+}
+
+/** What an operator needs of it; the error object itself carries the whole request. */
+function briefly(error: unknown): unknown {
+  if (!(error instanceof S3ServiceException)) return error;
+  const status = error.$metadata.httpStatusCode;
+  const hint = status === 404 ? ', is there such a bucket?' : status === 403 ? ', are the keys right?' : '';
+  return new Error(`S3 answered ${status ?? 'nothing'}: ${error.name}${hint}`);
 }
 
 /** Not `NoSuchBucket`: a missing bucket is a fault, not a missing object. HEAD has no body to tell them apart. */

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { findPackage } from '../../src/database/embedded/binaries.ts';
-import { Bench, isRoot, ordinaryUid, ownerAndMode, query } from './support/embedded-bench.ts';
+import { Bench, isRoot, ordinaryUid, othersCanEnter, ownerAndMode, query } from './support/embedded-bench.ts';
 
 const bench = new Bench();
 let dataDir: string;
@@ -70,17 +70,20 @@ it('a cluster without its password is refused, and one that others may read is c
   expect(await ownerAndMode(path)).toMatchObject({ mode: '600' });
 });
 
-it('a data directory that can not be written is refused', async () => {
-  const folder = await bench.folder({ uid: ordinaryUid, mode: 0o500 });
-  await expectRefusal(
-    bench.spawn({ dataDir: folder }, ordinaryUid),
-    /can't hold the embedded PostgreSQL \(EACCES/,
-  );
-  await expectRefusal(bench.spawn({ dataDir: join(folder, 'below') }, ordinaryUid), /EACCES/);
-  await chmod(folder, 0o700);
-  await writeFile(join(folder, 'file'), '');
-  await expectRefusal(bench.spawn({ dataDir: join(folder, 'file') }, ordinaryUid), /EEXIST/);
-});
+it.skipIf(!othersCanEnter)(
+  'a data directory that can not be written is refused (needs a checkout that other users can enter)',
+  async () => {
+    const folder = await bench.folder({ uid: ordinaryUid, mode: 0o500 });
+    await expectRefusal(
+      bench.spawn({ dataDir: folder }, ordinaryUid),
+      /can't hold the embedded PostgreSQL \(EACCES/,
+    );
+    await expectRefusal(bench.spawn({ dataDir: join(folder, 'below') }, ordinaryUid), /EACCES/);
+    await chmod(folder, 0o700);
+    await writeFile(join(folder, 'file'), '');
+    await expectRefusal(bench.spawn({ dataDir: join(folder, 'file') }, ordinaryUid), /EEXIST/);
+  },
+);
 
 it('a socket folder that others can enter, or that is a link, is refused', async () => {
   const run = join(dataDir, 'run');
@@ -100,7 +103,7 @@ it.skipIf(!isRoot)('a socket folder of another user is refused (needs root)', as
   await rm(run, { recursive: true });
 });
 
-it.skipIf(!isRoot)(
+it.skipIf(!isRoot || !othersCanEnter)(
   'a uid without a passwd entry is refused before anything is made (needs root)',
   async () => {
     const folder = await bench.folder({ uid: 54321 });

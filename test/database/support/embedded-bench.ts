@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, chown, lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,10 @@ export const isRoot = process.getuid?.() === 0;
 /** Root plays the ordinary user as "daemon"; anyone else is one already. */
 export const ordinaryUid = isRoot ? 1 : process.getuid?.();
 export const serverUid = isRoot ? 65534 : process.getuid?.();
+
+/** Below a closed folder, such as root's home, no other user can run what is in this checkout. */
+export const othersCanEnter =
+  !isRoot || ancestors(import.meta.dirname).every((folder) => (statSync(folder).mode & 0o001) !== 0);
 
 type Report = Pick<EmbeddedServer, 'connection' | 'location'>;
 type Options = Omit<EmbeddedOptions, 'log' | 'onFatal'>;
@@ -187,4 +191,8 @@ export function isServerOf(pid: number, cluster: string): boolean {
   } catch {
     return false;
   }
+}
+
+function ancestors(path: string): string[] {
+  return path === dirname(path) ? [path] : [path, ...ancestors(dirname(path))];
 }
