@@ -74,10 +74,10 @@ describe('an inspector', () => {
     expect(await next).toEqual(sampleInfo);
   });
 
-  it('ends a job whose source never answers', async () => {
+  it('ends a job whose source never answers, and blames the source', async () => {
     const inspector = start({ timeoutMs: 100 });
     const silent = { size: 1000, read: () => new Promise<Buffer>(() => {}) };
-    await expect(inspector.inspect(silent, 'zip')).rejects.toThrow(/within 0.1 seconds/);
+    await expect(inspector.inspect(silent, 'zip')).rejects.toMatchObject({ code: 'Unavailable' });
   });
 
   it('ends a job that needs too much memory, and goes on with the next', async () => {
