@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -29,6 +29,8 @@ const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 export async function startBenchService(directory: string): Promise<BenchService> {
   await mkdir(directory, { recursive: true });
   const place = await mkdtemp(join(directory, 'service-'));
+  // As root the database runs as another user; where that one can't enter, it would be left behind elsewhere.
+  await chmod(place, 0o711);
   const postgres = await startEmbedded({ dataDir: join(place, 'database'), log: createLog('warn') });
   const pool = new pg.Pool({ ...postgres.connection, max: 4 });
   const dataDir = join(place, 'data');
