@@ -46,6 +46,7 @@ export interface ServiceOptions {
 const databasePatienceMs = 30_000;
 const statementTimeoutMs = 30_000;
 const workerStopMs = 10_000;
+const storageCheckMs = 5_000;
 const idleSweepMs = 100;
 
 export async function startService(
@@ -82,12 +83,7 @@ export async function startService(
       publicUrl: () => publicUrl,
     });
     closers.push(() => store.close());
-    await store.check().catch((error: unknown) => {
-      log.error(
-        { err: error instanceof PublicError ? error.cause : error },
-        'the storage can not be used yet',
-      );
-    });
+    await inTime(reportStorage(store, log), storageCheckMs);
     const inspector = createInspector({ threads: 2, timeoutMs: 60_000, memoryMb: 512 });
     closers.push(() => inspector.close());
 
@@ -142,7 +138,14 @@ async function closeAll(closers: Array<() => Promise<void>>): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** A deletion that hangs in the store must not hold up the stop: its job falls due again by itself. */
+/** A wrong bucket or key is named at once, not first by the upload that meets it. */
+async function reportStorage(store: ObjectStore, log: Log): Promise<void> {
+  await store.check().catch((error: unknown) => {
+    log.error({ err: error instanceof PublicError ? error.cause : error }, 'the storage can not be used yet');
+  });
+}
+
+/** A store that hangs must hold up neither the start nor the stop: a deletion's job falls due again by itself. */
 async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
   const late = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { objectsIn } from './support/objects.js';
 import { eventually, startTestService } from './support/service.js';
@@ -170,6 +171,29 @@ describe('the PUT into the data directory', () => {
     expect(late.status).toBe(409);
     expect(await late.json()).toMatchObject({ error: 'Conflict', requestId: expect.any(String) });
     await eventually(async () => expect(await objectsIn(service.dataDir)).toHaveLength(1));
+  });
+
+  it('is refused before its bytes are sent when the caller asks first', async () => {
+    const service = await startTestService();
+    const ticket = await stored(service, builds.ios);
+    await confirm(service, ticket);
+    let isAsked = false;
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(ticket.uploadUrl, {
+        method: 'PUT',
+        headers: { 'content-length': ticket.fileSize, expect: '100-continue' },
+      });
+      sent.on('continue', () => {
+        isAsked = true;
+      });
+      sent.on('response', (response) => {
+        resolve(response.resume().statusCode);
+        sent.destroy();
+      });
+      sent.on('error', reject);
+      sent.flushHeaders();
+    });
+    expect({ status, isAsked }).toEqual({ status: 409, isAsked: false });
   });
 
   it('answers 403 to a tampered URL and to one whose time is over, in the one shape of errors', async () => {

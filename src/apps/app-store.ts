@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import type { Page } from '../kernel/page.ts';
+import { liveProject } from '../projects/project-store.ts';
 
 export type App = Row<'apps'>;
 
@@ -22,11 +23,6 @@ export type NewApp = Pick<
 
 /** What lists and selectors see: not deleted, and not past its time unless a run still uses it. */
 const isListed = sql<SqlBool>`apps.deleted_at is null and (apps.expires_at is null or apps.expires_at > now() or apps.hold_count > 0)`;
-
-/** Its id, or nothing when it is deleted: what is in it is then hidden too, before any sweep. */
-export function liveProject(projectId: string) {
-  return sql<string>`(select id from projects where id = ${projectId} and deleted_at is null)`;
-}
 
 /** Null when the project was deleted meanwhile. The expiry is counted from the very `created_at` of the row. */
 export async function insertApp(trx: DatabaseTransaction, app: NewApp): Promise<App | null> {

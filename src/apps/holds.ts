@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../database/database.ts';
-import { liveProject } from './app-store.ts';
+import { liveProject } from '../projects/project-store.ts';
 
 /**
  * Keeps a live app for these holders until each has released it. False when the app takes no new holder:

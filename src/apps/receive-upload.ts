@@ -13,22 +13,34 @@ export interface StagingStore {
   ): Promise<{ commit(key: string): Promise<void>; discard(): Promise<void> }>;
 }
 
-/**
- * Takes the bytes of a PUT whose URL was verified. They appear under the key only whole and only while the
- * upload is open; a confirmation that happened while they were under way wins.
- */
-export async function receiveUpload(
-  { db, store }: { db: Database; store: StagingStore },
-  put: { key: string; size: number; body: Readable },
-): Promise<void> {
+export interface OpenUpload {
+  ticketId: string;
+  key: string;
+  size: number;
+}
+
+/** Whether a PUT whose URL was verified may bring its bytes; asked before the first of them is taken. */
+export async function openUpload(db: Database, put: { key: string; size: number }): Promise<OpenUpload> {
   const upload = parseStorageKey(put.key);
   const ticket = upload && (await findTicket(db, upload));
   requireOpen(ticket);
-  const staged = await store.stage(put.body, put.size).catch(asPublic);
+  return { ticketId: ticket.id, ...put };
+}
+
+/**
+ * Takes the bytes. They appear under the key only whole and only while the upload is open; a confirmation that
+ * happened while they were under way wins.
+ */
+export async function receiveUpload(
+  { db, store }: { db: Database; store: StagingStore },
+  { ticketId, key, size }: OpenUpload,
+  body: Readable,
+): Promise<void> {
+  const staged = await store.stage(body, size).catch(asPublic);
   try {
     await db.transaction().execute(async (trx) => {
-      requireOpen(await lockTicket(trx, ticket.id));
-      await staged.commit(put.key);
+      requireOpen(await lockTicket(trx, ticketId));
+      await staged.commit(key);
     });
   } catch (error) {
     await staged.discard();

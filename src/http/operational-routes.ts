@@ -5,16 +5,16 @@ import type { Parts } from './parts.ts';
 
 const checkTimeoutMs = 3_000;
 
-export function operationalRoutes(app: FastifyInstance, { db, store, metrics }: Parts): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-
+export function operationalRoutes(
+  app: FastifyInstance,
+  { db, store, metrics }: Parts,
+  isClosing: () => boolean,
+): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true } }, async () => {
-    if (closing) throw new PublicError('Unavailable', 'The service is stopping.', { retryAfterSeconds: 5 });
+    if (isClosing())
+      throw new PublicError('Unavailable', 'The service is stopping.', { retryAfterSeconds: 5 });
     await Promise.all([
       inTime('database', () => sql`select 1`.execute(db)),
       inTime('storage', () => store.check()),

@@ -59,7 +59,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
   });
   app.setErrorHandler(answerError);
 
-  operationalRoutes(app, parts);
+  operationalRoutes(app, parts, () => closing);
   if (parts.servesApi) {
     await useOpenApi(app);
     await app.register(

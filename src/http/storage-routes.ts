@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { receiveUpload, type StagingStore } from '../apps/receive-upload.ts';
+import { type OpenUpload, openUpload, receiveUpload, type StagingStore } from '../apps/receive-upload.ts';
 import { PublicError } from '../kernel/errors.ts';
 import type { UrlSigner } from '../storage/signed-url.ts';
 import type { Parts } from './parts.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    upload: OpenUpload | null;
+  }
+}
 
 const idleTimeoutMs = 60_000;
 const lingerMs = 5_000;
@@ -16,6 +22,7 @@ export function storageRoutes(
   const { db, staging, signer, metrics } = parts;
 
   app.register(async (scope) => {
+    scope.decorateRequest('upload', null);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async ({ raw }) => {
@@ -28,15 +35,17 @@ export function storageRoutes(
       {
         schema: { hide: true },
         config: { takesLongBodies: true },
-        onRequest: async (request) => void verify(signer, request),
+        onRequest: async (request) => {
+          request.upload = await openUpload(db, verify(signer, request));
+        },
         onError: async (request) => lingerThenClose(request),
       },
       async (request, reply) => {
-        const { raw } = request;
+        const { raw, upload } = request;
+        if (upload === null) throw new TypeError('the upload was not opened');
         cutWhenIdle(raw);
-        const { key, size } = verify(signer, request);
-        await receiveUpload({ db, store: staging }, { key, size, body: raw });
-        metrics.uploadedBytes.inc(size);
+        await receiveUpload({ db, store: staging }, upload, raw);
+        metrics.uploadedBytes.inc(upload.size);
         return reply.code(200).send();
       },
     );

@@ -38,6 +38,11 @@ export async function findProject(db: Database | DatabaseTransaction, id: string
   return project ?? null;
 }
 
+/** Its id, or nothing when it is deleted: what is in it is then hidden too, before any sweep. */
+export function liveProject(projectId: string) {
+  return sql<string>`(select id from projects where id = ${projectId} and deleted_at is null)`;
+}
+
 export async function listProjects(db: Database, page: Page): Promise<Project[]> {
   const { after } = page;
   return db

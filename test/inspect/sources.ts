@@ -83,3 +83,16 @@ export async function buildTar(inputs: readonly TarInput[]): Promise<Buffer> {
   for await (const part of tar as AsyncIterable<Buffer>) parts.push(part);
   return Buffer.concat(parts);
 }
+
+/** Gives its bytes but for one read, which ends in `outage`. */
+export function failingSource(bytes: Buffer, failing: number, outage: Error) {
+  let reads = 0;
+  return {
+    size: bytes.length,
+    read: async (start: number, end: number) => {
+      reads += 1;
+      if (reads === failing) throw outage;
+      return bytes.subarray(start, end);
+    },
+  };
+}

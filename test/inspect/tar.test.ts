@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { NotAnApp } from '../../src/inspect/inspect.ts';
 import { sampleInfo, xmlPlist } from './plist-samples.ts';
-import { buildTar, buildTarGz, countingSource, inspect, sparseSource } from './sources.ts';
+import { buildTar, buildTarGz, countingSource, failingSource, inspect, sparseSource } from './sources.ts';
 
 const MiB = 1024 * 1024;
 const plist = { name: 'A.app/Info.plist', data: xmlPlist() };
@@ -57,16 +57,7 @@ describe('hostile tars end in a sentence', () => {
     const bytes = await lateArchive();
     for (const failing of [1, 2, 4]) {
       const outage = new Error('storage out of reach');
-      let reads = 0;
-      const source = {
-        size: bytes.length,
-        read: async (start: number, end: number) => {
-          reads += 1;
-          if (reads === failing) throw outage;
-          return bytes.subarray(start, end);
-        },
-      };
-      await expect(inspect(source, 'tgz')).rejects.toBe(outage);
+      await expect(inspect(failingSource(bytes, failing, outage), 'tgz')).rejects.toBe(outage);
     }
   });
 });

@@ -19,7 +19,7 @@ import {
   versionName,
 } from './android-builder.ts';
 import { sampleInfo, xmlPlist } from './plist-samples.ts';
-import { countingSource, inspect, sparseSource } from './sources.ts';
+import { countingSource, failingSource, inspect, sparseSource } from './sources.ts';
 
 const MiB = 1024 * 1024;
 const plistName = 'A.app/Info.plist';
@@ -247,16 +247,7 @@ describe('errors of the source', () => {
     const bytes = buildZip([plist, { name: 'filler', data: Buffer.alloc(MiB) }]);
     for (const failing of [1, 2]) {
       const outage = new Error('storage out of reach');
-      let reads = 0;
-      const source = {
-        size: bytes.length,
-        read: async (start: number, end: number) => {
-          reads += 1;
-          if (reads === failing) throw outage;
-          return bytes.subarray(start, end);
-        },
-      };
-      await expect(inspect(source, 'zip')).rejects.toBe(outage);
+      await expect(inspect(failingSource(bytes, failing, outage), 'zip')).rejects.toBe(outage);
     }
   });
 });
