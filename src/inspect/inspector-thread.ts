@@ -19,6 +19,7 @@ let lastRead = 0;
 
 port.on('message', (message: ToThread) => {
   if (message.type === 'inspect') {
+    send({ type: 'taken' });
     void inspect(message);
     return;
   }

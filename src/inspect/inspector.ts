@@ -81,7 +81,7 @@ class InspectorThread {
   #stopping = false;
   /** Reads of the current job that the source has not answered: a late job is then the source's fault, not the file's. */
   #reads = 0;
-  #current: { job: Job; timer: NodeJS.Timeout; end(reusable: boolean): void } | null = null;
+  #current: { job: Job; timer: NodeJS.Timeout | undefined; end(reusable: boolean): void } | null = null;
 
   constructor(options: InspectorOptions, onExit: () => void) {
     this.#timeoutMs = options.timeoutMs;
@@ -96,22 +96,27 @@ class InspectorThread {
       onExit();
       this.#fail(new Error('The inspector thread ended.'));
     });
-    // The timer of a running job keeps the process alive; a thread that waits for one must not.
+    // A running job keeps the process alive; a thread that waits for one must not.
     this.#worker.unref();
   }
 
   /** Settles the job; resolves, once the thread is done with it, to whether the thread can take another. */
   run(job: Job): Promise<boolean> {
     return new Promise((end) => {
-      const timer = setTimeout(() => {
-        void this.stop(
-          this.#reads > 0 ? unavailable('storage', new Error('a read took too long')) : this.#tooSlow(),
-        );
-      }, this.#timeoutMs);
       this.#reads = 0;
-      this.#current = { job, timer, end };
+      this.#current = { job, timer: undefined, end };
+      this.#worker.ref();
       this.#send({ type: 'inspect', size: job.source.size, kind: job.kind });
     });
+  }
+
+  /** Called when the thread has taken the job: that a busy machine starts threads slowly is no fault of the file. */
+  #startTimer(): void {
+    if (!this.#current) return;
+    this.#current.timer = setTimeout(() => {
+      const source = unavailable('storage', new Error('a read took too long'));
+      void this.stop(this.#reads > 0 ? source : this.#tooSlow());
+    }, this.#timeoutMs);
   }
 
   #tooSlow(): NotAnApp {
@@ -131,6 +136,10 @@ class InspectorThread {
     const job = this.#current?.job;
     // An answer that was under way when the thread was stopped must not make it look free for the next job.
     if (!job || this.#stopping) return;
+    if (message.type === 'taken') {
+      this.#startTimer();
+      return;
+    }
     if (message.type === 'read') {
       void this.#serve(job, message);
       return;
@@ -177,6 +186,7 @@ class InspectorThread {
     const { timer, end } = this.#current;
     this.#current = null;
     clearTimeout(timer);
+    this.#worker.unref();
     end(reusable);
   }
 }

@@ -6,8 +6,9 @@ export type ToThread =
   | { type: 'bytes'; read: number; bytes: Uint8Array }
   | { type: 'failed'; read: number };
 
-/** From the thread. Every job ends in exactly one of the last four. */
+/** From the thread. Every job begins with `taken` and ends in exactly one of the last four. */
 export type FromThread =
+  | { type: 'taken' }
   | { type: 'read'; read: number; start: number; end: number }
   | { type: 'found'; info: AppInfo }
   | { type: 'not-an-app'; message: string }

@@ -75,7 +75,7 @@ describe('an inspector', () => {
   });
 
   it('ends a job whose source never answers, and blames the source', async () => {
-    const inspector = start({ timeoutMs: 100 });
+    const inspector = start({ timeoutMs: 500 });
     const silent = { size: 1000, read: () => new Promise<Buffer>(() => {}) };
     await expect(inspector.inspect(silent, 'zip')).rejects.toMatchObject({ code: 'Unavailable' });
   });
