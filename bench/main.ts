@@ -3,8 +3,11 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchConfirm } from './confirm.ts';
+import { benchDeliveries } from './deliveries.ts';
+import { benchDispatch } from './dispatch.ts';
 import { benchExpiry } from './expiry.ts';
 import { benchInitiate } from './initiate.ts';
+import { benchJobs } from './jobs.ts';
 import { benchList } from './list.ts';
 import { benchPut } from './put.ts';
 import type { Figure } from './support/figure.ts';
@@ -16,6 +19,9 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   list: benchList,
   expiry: benchExpiry,
   confirm: benchConfirm,
+  jobs: benchJobs,
+  dispatch: benchDispatch,
+  deliveries: benchDeliveries,
   put: (service) =>
     benchPut(
       {
@@ -48,7 +54,7 @@ if (unknown.length > 0) {
 const figures: Figure[] = [];
 for (const name of names) {
   console.error(`${name} …`);
-  const service = await startBenchService(resolve(values.dir));
+  const service = await startBenchService(resolve(values.dir), { isScripted: name === 'dispatch' });
   try {
     figures.push(...((await benches[name]?.(service)) ?? []));
   } finally {

@@ -6,6 +6,7 @@ import {
   unknownVariables,
   variableName,
 } from './kernel/settings.ts';
+import { parseNetworks } from './outbound/network.ts';
 import { keyPattern } from './projects/api-key.ts';
 
 const GiB = 1024 ** 3;
@@ -70,7 +71,24 @@ export const settings = {
   shutdownGraceSeconds: setting.integer(
     30,
     { min: 0, max: 3_600 },
-    'how long a stopping service waits for requests in flight',
+    'how long a stopping service waits for requests and runs in flight',
+  ),
+  runTimeoutSeconds: setting.integer(1_800, { min: 1, max: 86_400 }, 'how long one run may take'),
+  runRetentionDays: setting.integer(
+    90,
+    { min: 1, max: 36_500 },
+    'how long ended runs, their screenshots and delivery logs are kept',
+  ),
+  noDeviceGraceSeconds: setting.integer(
+    10,
+    { min: 1, max: 86_400 },
+    'how long a run waits when no running worker serves its platform',
+  ),
+  allowNetworks: setting.parsed(
+    parseNetworks,
+    [],
+    'networks',
+    'networks (CIDRs, comma separated) that results may be delivered to although they are loopback, private or otherwise special',
   ),
   logLevel: setting.choice(logLevels, 'info', 'least severe log line that is written'),
 } as const;

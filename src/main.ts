@@ -89,7 +89,7 @@ function readFlags(args: string[]): Record<string, string | boolean | undefined>
 function settingsHelp(): string {
   const rows = Object.entries(settings).map(([name, { help, shape, fallback, isFlag }]) => {
     const value = isFlag ? '' : ` <${shape}>`;
-    const byDefault = fallback === undefined ? '' : ` (${fallback})`;
+    const byDefault = fallback === undefined || String(fallback) === '' ? '' : ` (${fallback})`;
     return `  --${flagName(name)}${value}\n      ${variableName(name)}: ${help}${byDefault}\n`;
   });
   return `Usage: gantry serve [--<setting> <value> …]\n\nEach setting is a flag or a variable; the flag wins. Defaults stand in brackets.\n\n${rows.join('')}`;

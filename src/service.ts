@@ -7,20 +7,28 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { type EmbeddedServer, startEmbedded } from './database/embedded/server.ts';
 import { migrate } from './database/migrate.ts';
+import { openNotifications } from './database/notifications.ts';
+import { patiently } from './database/patience.ts';
+import { createDeliverer } from './deliveries/deliver.ts';
 import type { Parts } from './http/parts.ts';
 import { createServer } from './http/server.ts';
 import { createInspector } from './inspect/inspector.ts';
+import { sweepTopic } from './jobs/sweeper.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { PublicError, StartupError } from './kernel/errors.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
+import { createSealer } from './kernel/sealed.ts';
 import { deriveKey, loadSecretKey } from './kernel/secret-key.ts';
+import type { OutboundPolicy } from './outbound/address.ts';
+import { createOutbound } from './outbound/outbound.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
 import { type Bootstrap, bootstrap } from './projects/bootstrap.ts';
+import { watchBacklog } from './runs/backlog-metrics.ts';
 import { createDiskStore } from './storage/disk.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
-import { startWorker } from './worker/worker.ts';
+import { deliveryCapacity, type Execution, startWorker, type Worker } from './worker/worker.ts';
 
 export interface Service {
   /** Address that callers use. */
@@ -41,17 +49,29 @@ export interface ServiceOptions {
   signal?: AbortSignal;
   /** The service can't go on; called at most once. */
   onFatal: (error: Error) => void;
+  /** What runs are carried out on, and by whom. The service closes the pools. */
+  execution?: Execution;
 }
 
+/** Twice what the gate lets through to one receiver: sockets that are still closing count as well. */
+const connectionsPerOrigin = 64;
+
+/** Every run then ends with `NO_DEVICE`. */
+const noExecution: Execution = {
+  pools: [],
+  pilot: { carryOut: () => Promise.reject(new Error('there is no pilot')) },
+};
+
 const databasePatienceMs = 30_000;
-const statementTimeoutMs = 30_000;
+/** Every statement reads an index or a batch; one that takes longer waits for a lock or a connection that fell silent. */
+const statementTimeoutMs = 15_000;
 const workerStopMs = 10_000;
 const storageCheckMs = 5_000;
 const idleSweepMs = 100;
 
 export async function startService(
   config: Config,
-  { log, clock = systemClock, signal, onFatal }: ServiceOptions,
+  { log, clock = systemClock, signal, onFatal, execution = noExecution }: ServiceOptions,
 ): Promise<Service> {
   const closers: Array<() => Promise<void>> = [];
   let closing: Promise<void> | undefined;
@@ -65,7 +85,8 @@ export async function startService(
     const { connection, embedded } = await connectDatabase();
     await prepareDataDir(config, dataDir);
     const secretKey = await loadSecretKey(config.secretKey, dataDir);
-    await migrate({ connection, log, patienceMs: databasePatienceMs, signal });
+    const patience = { log, patienceMs: databasePatienceMs, signal };
+    await migrate({ connection, ...patience });
     const open = (poolSize: number) => {
       const database = openDatabase({ connection, poolSize, log, statementTimeoutMs });
       closers.push(database.close);
@@ -88,9 +109,9 @@ export async function startService(
     closers.push(() => inspector.close());
 
     const metrics = createMetrics(pool);
-    const worker = config.role === 'api' ? null : startWorker({ db, store, metrics, log });
-    if (worker) closers.push(() => inTime(worker.stop(), workerStopMs));
-
+    watchBacklog(metrics.registry, db);
+    const notifications = await openNotifications(connection, log);
+    closers.push(() => notifications.close());
     const parts: Parts = {
       db,
       store,
@@ -100,22 +121,49 @@ export async function startService(
       clock,
       log,
       authenticate: createAuthenticator(keysDb),
+      sealer: createSealer(deriveKey(secretKey, 'stored secrets')),
       publicUrl: () => publicUrl,
-      poke: () => worker?.poke(),
+      notifications,
+      poke: () => notifications.publish(sweepTopic),
       maxUploadBytes: config.maxUploadBytes,
       requestsPerSecond: config.rateLimit,
       trustProxy: config.trustProxy,
       servesApi: config.role !== 'worker',
     };
+    const outbound = createOutbound({ policy: outboundPolicy(config), connectionsPerOrigin });
+    closers.push(() => outbound.close());
+    for (const pool of execution.pools) closers.push(() => pool.close());
     const server = await createServer(parts);
-    closers.push(() => closeServer(server, config.shutdownGraceSeconds, log));
+    let worker: Worker | null = null;
+    // Both at once: while the last runs end, no new request is taken in.
+    closers.push(async () => {
+      const graceMs = config.shutdownGraceSeconds * 1_000;
+      await Promise.all([
+        closeServer(server, graceMs, log),
+        worker && inTime(worker.stop(graceMs), graceMs + workerStopMs),
+      ]);
+    });
     await server
       .listen({ host: config.host, port: config.port })
       .catch((error) => refuseToListen(config, error));
     const localUrl = urlOf(server.server.address());
     publicUrl ||= localUrl;
+    // Only now: what a worker delivers carries the public address.
+    if (config.role !== 'api') {
+      worker = startWorker({
+        ...parts,
+        execution,
+        deliver: createDeliverer({ ...parts, outbound, capacity: deliveryCapacity }),
+        limits: {
+          runTimeoutMs: config.runTimeoutSeconds * 1_000,
+          noDeviceGraceMs: config.noDeviceGraceSeconds * 1_000,
+          runRetentionDays: config.runRetentionDays,
+        },
+      });
+    }
     // Last of all: the key that it makes is shown only once, so nothing may fail between here and the showing.
-    return { publicUrl, localUrl, bootstrap: await bootstrap(db, config.apiKey), embedded, close };
+    const bootstrapped = await patiently(() => bootstrap(db, config.apiKey), patience);
+    return { publicUrl, localUrl, bootstrap: bootstrapped, embedded, close };
   } catch (error) {
     await close();
     throw error;
@@ -151,6 +199,19 @@ async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
   const late = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
   await Promise.race([work, late]);
   timer.abort();
+}
+
+/** Loopback and private networks are open only where the service is plainly one person's. */
+function outboundPolicy({ role, host, publicUrl, allowNetworks }: Config): OutboundPolicy {
+  const isPersonal =
+    role === 'all' &&
+    isLoopback(host) &&
+    (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
+  return { allowPrivate: isPersonal, allowNetworks };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 async function prepareDataDir(config: Config, dataDir: string): Promise<void> {
@@ -192,13 +253,13 @@ async function createStorage(
 /** Requests in flight are finished; those that outlast the grace time are cut. */
 async function closeServer(
   server: Awaited<ReturnType<typeof createServer>>,
-  graceSeconds: number,
+  graceMs: number,
   log: Log,
 ): Promise<void> {
   const cut = setTimeout(() => {
     log.warn('requests in flight outlasted the grace time and are cut');
     server.server.closeAllConnections();
-  }, graceSeconds * 1_000);
+  }, graceMs);
   // A connection that falls idle only now would otherwise be kept for its next request.
   const dropIdle = setInterval(() => server.server.closeIdleConnections(), idleSweepMs);
   await server.close();

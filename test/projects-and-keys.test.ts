@@ -14,7 +14,7 @@ describe('projects', () => {
       body: { project: { name: 'Shop', webhookUrl: 'https://ci.example.test/hook', targetUrl: null } },
     });
     const { id } = created.body.project;
-    expect((await service.call('GET', `/projects/${id}`)).body).toEqual(created.body);
+    expect((await service.call('GET', `/projects/${id}`)).body).toMatchObject(created.body);
     const names = (await service.call('GET', '/projects')).body.projects.map(
       ({ name }: { name: string }) => name,
     );

@@ -161,7 +161,7 @@ describe('an upload that never becomes a record', () => {
     await mkdir(join(service.dataDir, 'objects', 'apps', service.projectId), { recursive: true });
     await writeFile(join(service.dataDir, 'objects', orphan), 'a copy whose confirm never came to its end');
     await service.query(
-      `insert into jobs (name, payload, due_at) values ('objects.delete', $1, now() + interval '1 hour')`,
+      `insert into jobs (queue, name, payload, due_at) values ('cleanup', 'objects.delete', $1, now() + interval '1 hour')`,
       [{ keys: [orphan] }],
     );
     await sweepTurn(service);
@@ -206,7 +206,7 @@ async function sweptApps(url: string): Promise<number> {
 async function sweepTurn(service: TestService): Promise<void> {
   for (const turn of [1, 2]) {
     const marker = `apps/marker/${turn}-${randomUUID()}`;
-    await service.query(`insert into jobs (name, payload) values ('objects.delete', $1)`, [
+    await service.query(`insert into jobs (queue, name, payload) values ('cleanup', 'objects.delete', $1)`, [
       { keys: [marker] },
     ]);
     await eventually(async () =>

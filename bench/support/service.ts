@@ -24,9 +24,14 @@ export interface BenchService {
 
 const key = 'gk_bench_0123456789abcdefghijABCDEFGHIJ';
 const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+/** The same service, whose runs are carried out by a script instead of a browser. */
+const scripted = fileURLToPath(new URL('../../../test/support/scripted-gantry.mjs', import.meta.url));
 
 /** `directory` lies on the disk that is measured; everything made in it goes at the end. */
-export async function startBenchService(directory: string): Promise<BenchService> {
+export async function startBenchService(
+  directory: string,
+  { isScripted = false } = {},
+): Promise<BenchService> {
   await mkdir(directory, { recursive: true });
   const place = await mkdtemp(join(directory, 'service-'));
   // As root the database runs as another user; where that one can't enter, it would be left behind elsewhere.
@@ -34,7 +39,7 @@ export async function startBenchService(directory: string): Promise<BenchService
   const postgres = await startEmbedded({ dataDir: join(place, 'database'), log: createLog('warn') });
   const pool = new pg.Pool({ ...postgres.connection, max: 4 });
   const dataDir = join(place, 'data');
-  const child = spawn(process.execPath, [main, 'serve'], {
+  const child = spawn(process.execPath, isScripted ? [scripted, 'web', '16'] : [main, 'serve'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -59,6 +59,40 @@ export async function findListedApp(
   return app ?? null;
 }
 
+/** The newest build of a bundle that takes new runs; imported ones are no candidates. */
+export async function findNewestUpload(
+  db: Database | DatabaseTransaction,
+  projectId: string,
+  bundleId: string,
+): Promise<App | null> {
+  const app = await db
+    .selectFrom('apps')
+    .selectAll()
+    .where('project_id', '=', liveProject(projectId))
+    .where('bundle_id', '=', bundleId)
+    .where('source', '=', 'api_upload')
+    .where('deleted_at', 'is', null)
+    .where(sql<SqlBool>`(expires_at is null or expires_at > now())`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return app ?? null;
+}
+
+/** Also one that is deleted or past its time: whoever holds it still uses it. */
+export async function findAppForRun(
+  db: Database,
+  id: string,
+): Promise<{ id: string; objectKey: string; filename: string; bundleId: string | null } | null> {
+  const app = await db
+    .selectFrom('apps')
+    .select(['id', 'object_key as objectKey', 'upload_filename as filename', 'bundle_id as bundleId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return app ?? null;
+}
+
 export interface AppFilter {
   platform?: App['platform'] | undefined;
   bundleId?: string | undefined;

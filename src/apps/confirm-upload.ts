@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { AppInfo, BinaryKind } from '../inspect/inspect.ts';
 import { NotAnApp } from '../inspect/inspect.ts';
 import type { RandomAccess } from '../inspect/source.ts';
+import { queues } from '../jobs/job.ts';
 import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
@@ -60,7 +61,12 @@ async function promote(
 ): Promise<{ app: App; created: boolean }> {
   const objectKey = privateKeyOf(upload.projectId, randomUUID());
   // Written down before the copy exists, so that a crash from here on leaves nothing that is never deleted.
-  const cleanup = await enqueue(db, 'objects.delete', { keys: [objectKey] }, orphanSeconds);
+  const cleanup = await enqueue(db, {
+    queue: queues.cleanup,
+    name: 'objects.delete',
+    payload: { keys: [objectKey] },
+    delaySeconds: orphanSeconds,
+  });
   const size = await copy(store, confirmation.storageKey, objectKey);
   try {
     if (size === null) throw await missing(db, upload, ticket);
@@ -134,7 +140,11 @@ async function commit(
     });
     if (app === null) throw notFound('project');
     await markConfirmed(trx, upload.id);
-    await enqueue(trx, 'objects.delete', { keys: [storageKeyOf(upload)] });
+    await enqueue(trx, {
+      queue: queues.cleanup,
+      name: 'objects.delete',
+      payload: { keys: [storageKeyOf(upload)] },
+    });
     return { app, created: true };
   });
 }

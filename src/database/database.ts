@@ -21,6 +21,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+const idleInTransactionMs = 10_000;
+
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const pool = new pg.Pool({
     ...options.connection,
@@ -33,8 +35,9 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     ...(options.statementTimeoutMs && {
       statement_timeout: options.statementTimeoutMs,
       // The server's own limit never comes back when the connection was cut without notice; this one does.
-      query_timeout: options.statementTimeoutMs + 5_000,
-      idle_in_transaction_session_timeout: options.statementTimeoutMs,
+      query_timeout: options.statementTimeoutMs + 3_000,
+      // A process that froze in the middle of a transaction must not keep its locks for long.
+      idle_in_transaction_session_timeout: idleInTransactionMs,
     }),
   });
   // Both listeners are needed: the pool speaks only of idle clients, and an unheard error ends the process.
@@ -53,24 +56,34 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   return { db, pool, close: () => db.destroy() };
 }
 
+/**
+ * Begins the text of a statement that is not to be prepared. PostgreSQL keeps the plan of a prepared one; for a table that
+ * swings between empty and a million rows, the plan that was right for the empty one reads all of it for each row.
+ */
+export const planEachTime = '/* plan each time */';
+
 const preparingClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
 /** Sends each parameterised statement under a name, so that PostgreSQL parses and plans it once per connection. */
 function preparing(client: pg.PoolClient): PostgresPoolClient {
   let wrapped = preparingClients.get(client);
   if (wrapped === undefined) {
-    let isBroken = false;
-    const query = (text: string, values: readonly unknown[] = []) =>
-      client
-        .query({ text, values: [...values], ...(values.length > 0 && { name: statementName(text) }) })
-        .catch((error: unknown) => {
-          isBroken ||= isOutage(error);
-          return asUnavailable(error);
-        });
+    let brokenBy: unknown = null;
+    const query = async (text: string, values: readonly unknown[] = []) => {
+      // The rollback of a transaction whose connection fell silent would only wait a second time, for as long.
+      if (brokenBy !== null) asUnavailable(brokenBy);
+      try {
+        const named = values.length > 0 && !text.startsWith(planEachTime) && { name: statementName(text) };
+        return await client.query({ text, values: [...values], ...named });
+      } catch (error) {
+        if (isOutage(error)) brokenBy = error;
+        return asUnavailable(error);
+      }
+    };
     // Kysely's second signature takes a cursor; it calls that one only for streaming, which nothing here does.
     wrapped = {
       query: query as unknown as PostgresPoolClient['query'],
-      release: () => client.release(isBroken),
+      release: () => client.release(brokenBy !== null),
     };
     preparingClients.set(client, wrapped);
   }

@@ -12,6 +12,15 @@ export interface Tables {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: WithDefault<Date | null>;
+    concurrency: WithDefault<number>;
+    active_runs: WithDefault<number>;
+  };
+  signing_secrets: {
+    id: string;
+    project_id: string;
+    secret: Buffer;
+    created_at: Generated<Date>;
+    retires_at: WithDefault<Date | null>;
   };
   api_keys: {
     public_id: string;
@@ -50,8 +59,67 @@ export interface Tables {
     hold_count: WithDefault<number>;
   };
   app_holds: { app_id: string; holder_id: string };
+  runs: {
+    id: string;
+    project_id: string;
+    type: 'chat' | 'test';
+    status: WithDefault<'queued' | 'running' | 'completed' | 'failed' | 'cancelled'>;
+    platform: 'web' | 'ios' | 'android';
+    prompt: string | null;
+    target_url: string | null;
+    app_id: string | null;
+    test_id: string | null;
+    batch_id: string | null;
+    output: ColumnType<unknown, string | null | undefined, string | null>;
+    error_code: WithDefault<string | null>;
+    error_message: WithDefault<string | null>;
+    webhook_url: string | null;
+    webhook_status: 'pending' | 'delivered' | 'failed' | null;
+    job_id: WithDefault<number | null>;
+    created_at: Generated<Date>;
+    started_at: WithDefault<Date | null>;
+    completed_at: WithDefault<Date | null>;
+  };
+  run_files: { run_id: string; name: string; content_type: string; object_key: string };
+  deliveries: {
+    run_id: string;
+    project_id: string;
+    url: string;
+    body: string;
+    attempts: WithDefault<number>;
+    next_attempt_at: WithDefault<Date | null>;
+  };
+  delivery_attempts: {
+    run_id: string;
+    number: number;
+    url: string;
+    started_at: Date;
+    duration_ms: number;
+    waited_ms: number;
+    status_code: number | null;
+    failure: string | null;
+    answer: string | null;
+  };
+  events: {
+    xid: Generated<string>;
+    id: Generated<number>;
+    project_id: string;
+    type: string;
+    data: ColumnType<unknown, string, string>;
+    at: Generated<Date>;
+  };
+  idempotency_keys: {
+    scope: string;
+    route: string;
+    key: string;
+    body_hash: Buffer;
+    result: ColumnType<unknown, string, string>;
+    created_at: Generated<Date>;
+  };
+  workers: { id: string; platforms: string[]; seen_at: Generated<Date> };
   jobs: {
     id: Generated<number>;
+    queue: string;
     name: string;
     payload: ColumnType<unknown, string, string>;
     due_at: Generated<Date>;

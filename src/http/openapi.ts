@@ -20,6 +20,12 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
       security: [{ apiKey: [] }],
       tags: [
         { name: 'Mobile apps', description: 'Upload a build in three steps, list builds, delete them.' },
+        { name: 'Runs', description: 'Submit runs, read and cancel them.' },
+        {
+          name: 'Deliveries',
+          description: 'See how the result of a run was delivered, and deliver it again.',
+        },
+        { name: 'Events', description: 'Follow what happens as it happens.' },
         { name: 'Projects', description: 'Management of projects; needs an admin key.' },
         { name: 'API keys', description: 'Management of keys; needs an admin key.' },
       ],

@@ -12,7 +12,7 @@ export function pageOf(
   if (query.cursor === undefined) return { limit };
   const after = decodeCursor(query.cursor);
   if (after === null || !isId(after.id)) {
-    throw validationError([{ path: 'cursor', message: 'must come from the Link header of an earlier page' }]);
+    throw validationError([{ path: 'cursor', message: 'must come from an earlier page' }]);
   }
   return { limit, after };
 }
@@ -24,14 +24,23 @@ export function showPage<Row>(
   positionOf: (row: Row) => Position,
   { request, reply, publicUrl }: { request: FastifyRequest; reply: FastifyReply; publicUrl: string },
 ): Row[] {
-  const shown = rows.slice(0, page.limit - 1);
-  const last = shown.at(-1);
-  if (rows.length === page.limit && last !== undefined) {
+  const cursor = nextCursorOf(page, rows, positionOf);
+  if (cursor !== null) {
     // Only path and query: a request line may carry a whole URL, whose host is the caller's own word.
     const { pathname, search } = new URL(request.url, 'http://localhost');
     const next = new URL(publicUrl + pathname + search);
-    next.searchParams.set('cursor', encodeCursor(positionOf(last)));
+    next.searchParams.set('cursor', cursor);
     reply.header('link', `<${next.href}>; rel="next"`);
   }
-  return shown;
+  return rows.slice(0, page.limit - 1);
+}
+
+/** The same place for a body that shows it; null on the last page. */
+export function nextCursorOf<Row>(
+  page: Page,
+  rows: Row[],
+  positionOf: (row: Row) => Position,
+): string | null {
+  const last = rows[page.limit - 2];
+  return rows.length === page.limit && last !== undefined ? encodeCursor(positionOf(last)) : null;
 }

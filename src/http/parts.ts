@@ -3,10 +3,12 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { StagingStore } from '../apps/receive-upload.ts';
 import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 import type { Inspector } from '../inspect/inspector.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { Sealer } from '../kernel/sealed.ts';
 import type { Authenticate } from '../projects/authenticate.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { UrlSigner } from '../storage/signed-url.ts';
@@ -19,11 +21,13 @@ export interface Parts {
   uploads: { staging: StagingStore; signer: UrlSigner } | null;
   inspector: Inspector;
   authenticate: Authenticate;
+  sealer: Sealer;
+  notifications: Notifications;
   metrics: Metrics;
   clock: Clock;
   log: Log;
   publicUrl: () => string;
-  /** Tells the worker of this process that something may be due. */
+  /** Tells the workers that something may be removable now. */
   poke: () => void;
   maxUploadBytes: number;
   requestsPerSecond: number;

@@ -1,23 +1,34 @@
 import { Type } from 'typebox';
-import { notFound } from '../kernel/errors.ts';
+import { notFound, PublicError } from '../kernel/errors.ts';
 import {
   findProject,
   insertProject,
   listProjects,
   markProjectDeleted,
   type Project as ProjectRow,
-  updateProject,
 } from '../projects/project-store.ts';
+import { currentSecret, rotateSecret, type SigningSecret } from '../projects/signing-secret.ts';
+import { updateAndAdmit } from '../runs/update-and-admit.ts';
 import { answers } from './answers.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { CreateProject, Deleted, PageQuery, Project, ProjectPath, UpdateProject } from './schemas.ts';
+import {
+  CreateProject,
+  Deleted,
+  PageQuery,
+  Project,
+  ProjectPath,
+  ProjectSettings,
+  UpdateProject,
+} from './schemas.ts';
 
 const OneProject = Type.Object({ project: Project });
+const OneProjectWithSecret = Type.Object({ project: ProjectSettings });
 const tags = ['Projects'];
 const config = { access: 'admin' } as const;
 
-export function projectRoutes(api: ApiServer, { db, publicUrl, poke }: Parts): void {
+export function projectRoutes(api: ApiServer, parts: Parts): void {
+  const { db, sealer, publicUrl, poke } = parts;
   api.post(
     '/projects',
     {
@@ -31,8 +42,13 @@ export function projectRoutes(api: ApiServer, { db, publicUrl, poke }: Parts): v
       },
     },
     async (request, reply) => {
-      const { name, webhookUrl = null, targetUrl = null } = request.body;
-      const project = await insertProject(db, { name, webhookUrl, targetUrl });
+      const { name, webhookUrl = null, targetUrl = null, concurrency } = request.body;
+      const project = await insertProject(db, {
+        name,
+        webhookUrl,
+        targetUrl,
+        ...(concurrency != null && { concurrency }),
+      });
       return reply.code(201).send({ project: show(project) });
     },
   );
@@ -71,12 +87,43 @@ export function projectRoutes(api: ApiServer, { db, publicUrl, poke }: Parts): v
       schema: {
         tags,
         operationId: 'getProject',
-        summary: 'Read a project',
+        summary: 'Read a project with its webhook secret',
+        description: 'Only this call and the rotation show the secret.',
         params: ProjectPath,
-        response: answers({ 200: OneProject }, ['Forbidden', 'NotFound']),
+        response: answers({ 200: OneProjectWithSecret }, ['Forbidden', 'NotFound']),
       },
     },
-    async (request) => ({ project: show(required(await findProject(db, request.params.projectId))) }),
+    async (request) => {
+      const project = required(await findProject(db, request.params.projectId));
+      const secret = required(await currentSecret(db, sealer, project.id));
+      return { project: showWithSecret(project, secret) };
+    },
+  );
+
+  api.post(
+    '/projects/:projectId/webhook-secret/rotate',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'rotateWebhookSecret',
+        summary: 'Give a project a new webhook secret',
+        description:
+          'The new secret signs at once. Each former one signs beside it for 24 hours from its replacement, so that receivers can change over; at most five sign at a time, and the oldest goes first.',
+        params: ProjectPath,
+        response: answers({ 200: OneProjectWithSecret }, [
+          'ValidationError',
+          'Forbidden',
+          'NotFound',
+          'UnsupportedMediaType',
+        ]),
+      },
+    },
+    async (request) => {
+      const { projectId } = request.params;
+      const secret = required(await rotateSecret(db, sealer, projectId));
+      return { project: showWithSecret(required(await findProject(db, projectId)), secret) };
+    },
   );
 
   api.patch(
@@ -99,9 +146,9 @@ export function projectRoutes(api: ApiServer, { db, publicUrl, poke }: Parts): v
       },
     },
     async (request) => {
-      const { name, ...urls } = request.body;
-      const changes = { ...urls, ...(name != null && { name }) };
-      return { project: show(required(await updateProject(db, request.params.projectId, changes))) };
+      const { name, concurrency, ...urls } = request.body;
+      const changes = { ...urls, ...(name != null && { name }), ...(concurrency != null && { concurrency }) };
+      return { project: show(required(await updateAndAdmit(parts, request.params.projectId, changes))) };
     },
   );
 
@@ -112,22 +159,34 @@ export function projectRoutes(api: ApiServer, { db, publicUrl, poke }: Parts): v
       schema: {
         tags,
         operationId: 'deleteProject',
-        summary: 'Delete a project with its apps and keys',
+        summary: 'Delete a project with its apps, runs and keys',
         params: ProjectPath,
-        response: answers({ 200: Deleted }, ['Forbidden', 'NotFound']),
+        response: answers({ 200: Deleted }, ['Forbidden', 'NotFound', 'Conflict']),
       },
     },
     async (request) => {
-      if (!(await markProjectDeleted(db, request.params.projectId))) throw notFound('project');
+      const { projectId } = request.params;
+      if (!(await markProjectDeleted(db, projectId))) {
+        required(await findProject(db, projectId));
+        throw new PublicError('Conflict', 'The project has runs that have not ended; cancel them first.');
+      }
       poke();
       return { deleted: true };
     },
   );
 }
 
-function required(project: ProjectRow | null): ProjectRow {
-  if (project === null) throw notFound('project');
-  return project;
+function required<Found>(found: Found | null): Found {
+  if (found === null) throw notFound('project');
+  return found;
+}
+
+function showWithSecret(project: ProjectRow, { secret, previousValidUntil }: SigningSecret) {
+  return {
+    ...show(project),
+    webhookSecret: secret,
+    previousWebhookSecretsValidUntil: previousValidUntil?.toISOString() ?? null,
+  };
 }
 
 function show(project: ProjectRow) {
@@ -136,6 +195,7 @@ function show(project: ProjectRow) {
     name: project.name,
     webhookUrl: project.webhook_url,
     targetUrl: project.target_url,
+    concurrency: project.concurrency,
     createdAt: project.created_at.toISOString(),
     updatedAt: project.updated_at.toISOString(),
   };

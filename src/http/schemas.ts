@@ -1,12 +1,8 @@
 import { Type } from 'typebox';
 import { errorStatus } from '../kernel/errors.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
 
 /** A schema with a `title` becomes a named component of the OpenAPI document. */
-
-const nullable = {
-  text: (options: object = {}) => Type.Unsafe<string | null>({ ...options, type: ['string', 'null'] }),
-  integer: (options: object = {}) => Type.Unsafe<number | null>({ ...options, type: ['integer', 'null'] }),
-};
 
 const id = (description: string) => Type.String({ format: 'uuid', description });
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
@@ -32,16 +28,13 @@ export const ErrorBody = Type.Object(
 export const MobileApp = Type.Object(
   {
     id: id('Identifier of the upload'),
-    platform: Type.Unsafe<'ios' | 'android'>({ type: 'string', enum: ['ios', 'android'] }),
+    platform: oneOf(['ios', 'android']),
     filename: Type.String({ description: 'Name of the app, without its archive suffix' }),
     bundleId: nullable.text({ description: 'Bundle identifier; several uploads may share one' }),
     appVersion: nullable.text({ description: 'Version label' }),
     buildVersion: nullable.text({ description: 'Build label' }),
     fileSize: Type.Integer({ description: 'Bytes' }),
-    source: Type.Unsafe<'api_upload' | 'group_webhook_artifact'>({
-      type: 'string',
-      enum: ['api_upload', 'group_webhook_artifact'],
-    }),
+    source: oneOf(['api_upload', 'group_webhook_artifact']),
     expiresAt: nullable.text({ format: 'date-time', description: 'Null when the upload is permanent' }),
     removeAfter: nullable.integer({ description: 'Seconds; null when the upload is permanent' }),
     createdAt: timestamp('Creation time'),
@@ -95,13 +88,34 @@ export const Project = Type.Object(
     name: Type.String(),
     webhookUrl: nullable.text({ description: 'Receives the results of all runs that name no other address' }),
     targetUrl: nullable.text({ description: 'What web runs test when they name no other address' }),
+    concurrency: Type.Integer({ description: 'How many runs of the project are carried out at once' }),
     createdAt: timestamp('Creation time'),
     updatedAt: timestamp('Time of the last change'),
   },
   { title: 'Project' },
 );
 
+export const ProjectSettings = Type.Object(
+  {
+    ...Project.properties,
+    webhookSecret: Type.String({
+      description: 'Signs the results of the project by Standard Webhooks',
+      examples: ['whsec_…'],
+    }),
+    previousWebhookSecretsValidUntil: nullable.text({
+      format: 'date-time',
+      description: 'Until then former secrets sign beside the current one; null when none does',
+    }),
+  },
+  { title: 'ProjectSettings' },
+);
+
 const projectName = { format: 'display-name', description: 'One to 200 characters', examples: ['Shop'] };
+const concurrency = {
+  minimum: 1,
+  maximum: 1_000,
+  description: 'How many runs of the project are carried out at once; 5 by default',
+};
 const httpUrl = (description: string) => Type.Optional(nullable.text({ format: 'http-url', description }));
 
 export const CreateProject = Type.Object(
@@ -109,6 +123,7 @@ export const CreateProject = Type.Object(
     name: Type.String(projectName),
     webhookUrl: httpUrl('Receives the results of all runs that name no other address'),
     targetUrl: httpUrl('What web runs test when they name no other address'),
+    concurrency: Type.Optional(nullable.integer(concurrency)),
   },
   { title: 'CreateProject' },
 );
@@ -118,6 +133,7 @@ export const UpdateProject = Type.Object(
     name: Type.Optional(nullable.text(projectName)),
     webhookUrl: httpUrl('Null removes it'),
     targetUrl: httpUrl('Null removes it'),
+    concurrency: Type.Optional(nullable.integer(concurrency)),
   },
   { title: 'UpdateProject' },
 );
@@ -125,7 +141,7 @@ export const UpdateProject = Type.Object(
 export const ApiKey = Type.Object(
   {
     id: Type.String({ description: 'Public part of the key' }),
-    kind: Type.Unsafe<'admin' | 'project'>({ type: 'string', enum: ['admin', 'project'] }),
+    kind: oneOf(['admin', 'project']),
     projectId: nullable.text({ format: 'uuid', description: 'Null for an admin key' }),
     name: nullable.text(),
     createdAt: timestamp('Creation time'),
@@ -159,7 +175,7 @@ export const PageQuery = {
 
 export const ListApps = Type.Object({
   ...PageQuery,
-  platform: Type.Optional(Type.Unsafe<'ios' | 'android'>({ type: 'string', enum: ['ios', 'android'] })),
+  platform: Type.Optional(oneOf(['ios', 'android'])),
   bundleId: Type.Optional(Type.String({ maxLength: 1_024, format: 'plain-text' })),
 });
 

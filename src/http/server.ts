@@ -8,12 +8,16 @@ import type { Metrics } from '../kernel/metrics.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { appRoutes } from './app-routes.ts';
 import { createAuthorizer } from './authorize.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { eventRoutes } from './event-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { useOpenApi } from './openapi.ts';
 import { operationalRoutes } from './operational-routes.ts';
 import type { Parts } from './parts.ts';
 import { projectRoutes } from './project-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
+import { runFileRoutes } from './run-file-routes.ts';
+import { runRoutes } from './run-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
 import { useValidation } from './validation.ts';
 
@@ -69,10 +73,14 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         appRoutes(api, parts);
         projectRoutes(api, parts);
         keyRoutes(api, parts);
+        runRoutes(api, parts);
+        deliveryRoutes(api, parts);
+        eventRoutes(api, parts);
       },
       { prefix: '/api/v1' },
     );
     referenceRoutes(app);
+    runFileRoutes(app, parts);
     if (parts.uploads !== null) storageRoutes(app, { ...parts, ...parts.uploads });
   }
   return app;
@@ -119,10 +127,13 @@ function useRequestRecords(app: FastifyInstance, metrics: Metrics): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? '(none)';
-    metrics.requestSeconds.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1_000,
-    );
+    // How long a stream is followed says nothing about how fast it is answered.
+    if (!request.routeOptions.config.isStream) {
+      metrics.requestSeconds.observe(
+        { method: request.method, route, status: reply.statusCode },
+        reply.elapsedTime / 1_000,
+      );
+    }
     request.log.info(
       {
         method: request.method,
@@ -148,6 +159,7 @@ function useBodyTimeout(app: FastifyInstance): void {
 declare module 'fastify' {
   interface FastifyContextConfig {
     takesLongBodies?: boolean;
+    isStream?: boolean;
   }
 }
 

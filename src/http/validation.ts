@@ -4,6 +4,7 @@ import { filenameFault } from '../apps/upload.ts';
 import { type FieldFault, PublicError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { displayNameFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
+import { promptFault } from '../runs/prompt.ts';
 
 /** Formats whose faults need a sentence of their own; the rule itself lives with its noun. */
 const faultOfFormat: Record<string, (text: string) => string | null> = {
@@ -11,6 +12,7 @@ const faultOfFormat: Record<string, (text: string) => string | null> = {
   'display-name': displayNameFault,
   'plain-text': plainTextFault,
   'http-url': httpUrlFault,
+  prompt: promptFault,
   uuid: (text) => (isUuid(text) ? null : 'must be a UUID in lower case'),
 };
 

@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import type { Job, JobName, JobPayloads } from './job.ts';
+import type { Job, JobName, JobPayloads, Lease } from './job.ts';
+import { arrayOf, literal } from './literal.ts';
 
-const leaseMs = 20_000;
+// Values stand in the text of every statement here that reads the table: one with parameters is prepared, and PostgreSQL
+// keeps its plan. The table swings between empty and a million rows, and the plan of an empty table (read all of it, and
+// again for each row asked for) took 43 s for one claim from 200,000 rows.
+
+export const leaseMs = 20_000;
 
 /** Joins the caller's transaction, so that a job and the state it belongs to commit together. */
 export async function enqueue<Name extends JobName>(
   trx: Database | DatabaseTransaction,
-  name: Name,
-  payload: JobPayloads[Name],
-  delaySeconds = 0,
+  job: { queue: string; name: Name; payload: JobPayloads[Name]; delaySeconds?: number },
 ): Promise<number> {
   const { id } = await trx
     .insertInto('jobs')
     .values({
-      name,
-      payload: JSON.stringify(payload),
-      due_at: sql<Date>`now() + make_interval(secs => ${delaySeconds})`,
+      queue: job.queue,
+      name: job.name,
+      payload: JSON.stringify(job.payload),
+      due_at: sql<Date>`now() + make_interval(secs => ${job.delaySeconds ?? 0})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -28,7 +32,7 @@ export async function enqueue<Name extends JobName>(
 export async function withdraw(trx: DatabaseTransaction, id: number): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('jobs')
-    .where('id', '=', id)
+    .where('id', '=', sql.lit(id))
     .where('claim_token', 'is', null)
     .executeTakeFirst();
   return numDeletedRows === 1n;
@@ -39,53 +43,182 @@ export async function hasten(db: Database, id: number): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ due_at: sql<Date>`now()` })
-    .where('id', '=', id)
+    .where('id', '=', sql.lit(id))
     .where('claim_token', 'is', null)
     .execute();
 }
 
-/** Takes due jobs, oldest first, and leases them to this caller; nobody else gets them until the lease ends. */
-export async function claim(db: Database, limit: number): Promise<Job[]> {
-  const token = randomUUID();
-  const { rows } = await sql<Job>`
-    with due as (
-      select id from jobs where due_at <= now() order by due_at limit ${limit} for update skip locked
-    )
-    update jobs
-    set due_at = now() + make_interval(secs => ${leaseMs / 1000}), claim_token = ${token}, attempts = attempts + 1
-    from due
-    where jobs.id = due.id
-    returning jobs.id, jobs.name, jobs.payload, jobs.attempts, jobs.claim_token as "claimToken"
-  `.execute(db);
+/**
+ * Takes due jobs and leases them to this caller: the oldest within a queue, and of a later queue only what the earlier
+ * ones leave room for. Nobody else gets them until the lease ends.
+ */
+export async function claim(db: Database, from: readonly string[], limit: number): Promise<Job[]> {
+  const claimToken = randomUUID();
+  const { rows } = await db.executeQuery<Job>(CompiledQuery.raw(claimStatement(from, limit, claimToken)));
+  for (const job of rows) job.claimToken = claimToken;
   return rows;
 }
 
-/** False when the lease was lost: another worker may have the job. */
-export async function renew(db: Database, job: Job): Promise<boolean> {
-  return postpone(db, job, leaseMs / 1000);
+/**
+ * Each queue is read on its own through the index; `any` over several would sort all that is due. The order by place
+ * needs no sort, so that a later queue is read and locked only as far as earlier ones leave room.
+ */
+export function claimStatement(from: readonly string[], limit: number, claimToken: string): string {
+  return `
+  with due as materialized (
+    select candidate.ctid
+    from unnest(${arrayOf(from)}::text[]) with ordinality as source (queue, place)
+    cross join lateral (${dueJobs('source.queue', limit)}) as candidate
+    order by source.place
+    limit ${limit}
+  )
+  update jobs
+  set ${leased}, claim_token = (${unhurried(claimToken)}), attempts = attempts + 1
+  from due
+  where jobs.ctid = due.ctid
+  returning id, name, payload, attempts`;
 }
 
-export async function reschedule(db: Database, job: Job, delaySeconds: number): Promise<boolean> {
-  return postpone(db, job, delaySeconds);
+/**
+ * The same for a statement that starts the work as it claims it: the names of the common table expressions are `due` and
+ * `claimed`. That statement must have no parameters either.
+ */
+export function claiming(queue: string, limit: number): RawBuilder<unknown> {
+  return sql.raw(`
+    due as materialized (${dueJobs(literal(queue), limit)}), claimed as (
+      update jobs
+      set ${leased}, claim_token = (select gen_random_uuid()), attempts = attempts + 1
+      from due
+      where jobs.ctid = due.ctid
+      returning jobs.id, jobs.payload, jobs.attempts, jobs.claim_token, due.due_at
+    )`);
 }
 
-export async function settle(db: Database | DatabaseTransaction, job: Job): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('jobs')
-    .where('id', '=', job.id)
-    .where('claim_token', '=', job.claimToken)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
+/**
+ * The limit is one that the planner can't see: it then expects to need a tenth of what is due, and reads the index in
+ * order. Where it sees the limit and takes the queue for a short one, as it does until the table is analyzed, it sorts all.
+ * By its place a row is found again without an index; one that moved just before it was locked waits for the next claim.
+ */
+function dueJobs(queue: string, limit: number): string {
+  return `
+      select ctid, due_at from jobs
+      where jobs.queue = ${queue} and due_at <= now()
+      order by due_at
+      limit (select ${limit})
+      for update skip locked`;
 }
 
-async function postpone(db: Database, job: Job, delaySeconds: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('jobs')
-    .set({ due_at: sql<Date>`now() + make_interval(secs => ${delaySeconds})` })
-    .where('id', '=', job.id)
-    .where('claim_token', '=', job.claimToken)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+const leased = `due_at = now() + interval '${leaseMs} milliseconds'`;
+
+/**
+ * The commit does not wait for the disk: a claim that a crash of PostgreSQL undoes leaves the job due, and whoever held
+ * it with a token that fits no more.
+ */
+function unhurried(claimToken: string): string {
+  return `select ${literal(claimToken)}::uuid from set_config('synchronous_commit', 'off', true)`;
 }
 
-export const renewEveryMs = leaseMs / 3;
+/** Milliseconds until the next job of these queues falls due; null when none waits. */
+export async function nextDueInMs(db: Database, from: readonly string[]): Promise<number | null> {
+  const { rows } = await db.executeQuery<{ ms: number | null }>(CompiledQuery.raw(nextDueStatement(from)));
+  return rows[0]?.ms ?? null;
+}
+
+export function nextDueStatement(from: readonly string[]): string {
+  return `
+  select (extract(epoch from min(first.due_at) - clock_timestamp()) * 1000)::float8 as ms
+  from unnest(${arrayOf(from)}::text[]) as source (queue)
+  cross join lateral (
+    select due_at from jobs where jobs.queue = source.queue order by due_at limit 1
+  ) as first`;
+}
+
+/**
+ * The ids of those that are still ours; the others were taken over or withdrawn, and their work must stop. Waits for
+ * nobody, and so can't be caught in a deadlock with those that settle: a row that is locked is left as it is this time.
+ */
+export function renew(db: Database, leases: readonly Lease[]): Promise<Set<number>> {
+  return idsOf(
+    db,
+    leases,
+    (areOurs) => `
+  with held as materialized (
+    select id from jobs where ${areOurs}
+  ), free as materialized (
+    select ctid from jobs where ${areOurs} for update skip locked
+  ), renewed as (
+    update jobs set ${leased} from free where jobs.ctid = free.ctid
+  )
+  ${idsIn('held')}`,
+  );
+}
+
+/** As `renew`, without writing. */
+export function stillOurs(db: Database, leases: readonly Lease[]): Promise<Set<number>> {
+  return idsOf(
+    db,
+    leases,
+    (areOurs) => `with held as (select id from jobs where ${areOurs}) ${idsIn('held')}`,
+  );
+}
+
+/** The ids of those that were settled; the others had been taken over. */
+export function settle(db: Database | DatabaseTransaction, leases: readonly Lease[]): Promise<Set<number>> {
+  return idsOf(
+    db,
+    leases,
+    (areOurs) => `with settled as (delete from jobs where ${areOurs} returning id) ${idsIn('settled')}`,
+  );
+}
+
+/** Gives jobs back, to fall due again after a time. `counts` is false where the claim came to nothing by no fault of the job. */
+export async function putBack(
+  db: Database,
+  jobs: ReadonlyArray<Lease & { delayMs: number; counts: boolean }>,
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const ids = arrayOf(jobs.map(({ id }) => id));
+  const tokens = arrayOf(jobs.map(({ claimToken }) => claimToken));
+  const delays = arrayOf(jobs.map(({ delayMs }) => delayMs));
+  const uncounted = arrayOf(jobs.map(({ counts }) => (counts ? 0 : 1)));
+  await db.executeQuery(
+    CompiledQuery.raw(`
+  update jobs
+  set due_at = now() + make_interval(secs => ours.delay_ms / 1000), claim_token = null,
+    attempts = jobs.attempts - ours.uncounted
+  from unnest(${ids}::bigint[], ${tokens}::uuid[], ${delays}::float8[], ${uncounted}::int[])
+    as ours (id, token, delay_ms, uncounted)
+  where jobs.id = ours.id and jobs.claim_token = ours.token`),
+  );
+}
+
+async function idsOf(
+  db: Database | DatabaseTransaction,
+  leases: readonly Lease[],
+  statement: (areOurs: string) => string,
+): Promise<Set<number>> {
+  if (leases.length === 0) return new Set();
+  const { rows } = await db.executeQuery<{ ids: string | null }>(
+    CompiledQuery.raw(statement(condition(leases))),
+  );
+  return new Set(rows[0]?.ids?.split(',').map(Number));
+}
+
+/** One row for all costs a tenth of a row for each. */
+function idsIn(relation: string): string {
+  return `select string_agg(id::text, ',') as ids from ${relation}`;
+}
+
+/** True of the very rows and claims of these leases. Those of one claim have one token. */
+function condition(leases: readonly Lease[]): string {
+  const idsOfToken = new Map<string, number[]>();
+  for (const { id, claimToken } of leases) {
+    const ids = idsOfToken.get(claimToken);
+    if (ids === undefined) idsOfToken.set(claimToken, [id]);
+    else ids.push(id);
+  }
+  const claims = [...idsOfToken].map(
+    ([token, ids]) => `(id = any (${arrayOf(ids)}::bigint[]) and claim_token = ${literal(token)}::uuid)`,
+  );
+  return `(${claims.join(' or ')})`;
+}

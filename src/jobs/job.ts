@@ -1,21 +1,51 @@
 /** Every kind of job and what it carries. */
 export interface JobPayloads {
   'objects.delete': { keys: string[] };
+  'run.execute': { runId: string };
+  'delivery.attempt': { runId: string /** 1 is the first of its round. */; attempt: number };
 }
 
 export type JobName = keyof JobPayloads;
 
-export type Job = {
-  [Name in JobName]: {
-    id: number;
-    name: Name;
-    payload: JobPayloads[Name];
-    attempts: number;
-    claimToken: string;
-  };
-}[JobName];
+/** Where jobs wait; each loop claims from its own. Runs wait in the queue that is named by their platform. */
+export const queues = {
+  cleanup: 'cleanup',
+  deliveries: 'deliveries',
+  /** Claimed before first attempts, so that a backlog of those can't make a retry late. */
+  retries: 'retries',
+  runs: (platform: string) => `runs.${platform}`,
+} as const;
 
-export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };
+/** Told of by the notifications when something was put into a queue. */
+export function queueTopic(queue: string): string {
+  return `queue.${queue}`;
+}
+
+/** A claim that its holder can renew and settle as long as nobody else has taken the job over. */
+export interface Lease {
+  id: number;
+  claimToken: string;
+}
+
+export interface JobOf<Name extends JobName> extends Lease {
+  name: Name;
+  payload: JobPayloads[Name];
+  /** How often it was claimed, this time included. */
+  attempts: number;
+}
+
+export type Job = { [Name in JobName]: JobOf<Name> }[JobName];
+
+/**
+ * How a job ended: `done` is settled by the loop, in a batch with others; `settled` means that the handler has settled
+ * or rescheduled it together with its effect; otherwise it falls due again, and this claim does not count.
+ */
+export type JobOutcome = 'done' | 'settled' | { againInMs: number };
+
+/** Runs have a loop of their own. */
+export type ShortJobName = Exclude<JobName, 'run.execute'>;
+
+export type JobHandlers = { [Name in ShortJobName]: (job: JobOf<Name>) => Promise<JobOutcome> };
 
 /** Seconds until a failed job is tried again: 1, 2, 4 … up to five minutes. */
 export function retryDelaySeconds(attempts: number): number {

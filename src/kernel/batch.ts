@@ -1,6 +1,7 @@
 /**
- * Turns many concurrent calls into few: what is asked for while one batch is under way shares the next. Nothing is
- * remembered and nobody waits for company, so an idle caller pays nothing and an answer is never older than its question.
+ * Turns many concurrent calls into few: what is asked for in the same moment shares a batch, and what is asked for while
+ * one is under way shares the next. Nothing is remembered and nobody waits for company that is not there yet, so an idle
+ * caller pays nothing and an answer is never older than its question.
  * `run` answers each item at its index.
  */
 export function batching<Item, Result>(
@@ -11,7 +12,6 @@ export function batching<Item, Result>(
   let isRunning = false;
 
   async function drain(): Promise<void> {
-    isRunning = true;
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
@@ -30,6 +30,9 @@ export function batching<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isRunning) void drain();
+      if (isRunning) return;
+      isRunning = true;
+      // By then all who were about to ask have asked, such as those whom one answer has let go on together.
+      queueMicrotask(() => void drain());
     });
 }

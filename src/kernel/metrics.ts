@@ -49,6 +49,37 @@ export function createMetrics(pool: ConnectionCounts) {
       labelNames: ['sweep'],
       registers,
     }),
+    dispatchSeconds: new Histogram({
+      name: 'gantry_run_dispatch_seconds',
+      help: 'Time from when a run may start to its start',
+      labelNames: ['platform'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+      registers,
+    }),
+    runsEnded: new Counter({
+      name: 'gantry_runs_ended_total',
+      help: 'Runs that ended in this process, by their last status',
+      labelNames: ['status'],
+      registers,
+    }),
+    deliveryAttemptSeconds: new Histogram({
+      name: 'gantry_delivery_attempt_seconds',
+      help: 'Time of one attempt, from name look-up to the end of the answer',
+      labelNames: ['outcome'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'gantry_deliveries_total',
+      help: 'Results that were delivered or given up',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    deliveriesPutBack: new Counter({
+      name: 'gantry_deliveries_put_back_total',
+      help: 'Attempts that had to wait because their receiver was at its cap',
+      registers,
+    }),
     jobs: new Counter({ name: 'gantry_jobs_total', help: 'Jobs carried out', registers }),
   };
 }

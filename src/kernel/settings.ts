@@ -41,6 +41,9 @@ export const setting = {
     make((text) => parseUrl(text, schemes).replace(/\/+$/, ''), undefined, help, 'url'),
   connectionUrl: (schemes: readonly string[], help: string): Setting<string | undefined> =>
     make((text) => parseUrl(text, schemes), undefined, help, 'url'),
+  /** For what a reader of its own understands; it throws one sentence that says what the text must be. */
+  parsed: <T>(parse: (text: string) => T, fallback: T, shape: string, help: string): Setting<T> =>
+    make((text) => readable(parse, text), fallback, help, shape),
   secret: (pattern: RegExp, form: string, help: string): Setting<string | undefined> =>
     make((text) => parsePattern(text, pattern, form), undefined, `${help}; ${form}`, 'secret'),
 };
@@ -98,6 +101,14 @@ function make<T>(parse: (text: string) => T, fallback: T, help: string, shape: s
 
 function nonEmpty(text: string): string {
   return text;
+}
+
+function readable<T>(parse: (text: string) => T, text: string): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new Unreadable(`has a fault: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function parseBoolean(text: string): boolean {

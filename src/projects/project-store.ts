@@ -8,6 +8,7 @@ export interface ProjectSettings {
   name: string;
   webhookUrl: string | null;
   targetUrl: string | null;
+  concurrency?: number;
 }
 
 export type Project = Row<'projects'>;
@@ -23,6 +24,7 @@ export async function insertProject(
       name: settings.name,
       webhook_url: settings.webhookUrl,
       target_url: settings.targetUrl,
+      ...(settings.concurrency !== undefined && { concurrency: settings.concurrency }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -36,6 +38,17 @@ export async function findProject(db: Database | DatabaseTransaction, id: string
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return project ?? null;
+}
+
+/** What counts the project's runs or changes with them happens under this lock. */
+export async function lockProject(trx: DatabaseTransaction, id: string): Promise<boolean> {
+  const project = await trx
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return project !== undefined;
 }
 
 /** Its id, or nothing when it is deleted: what is in it is then hidden too, before any sweep. */
@@ -59,7 +72,7 @@ export async function listProjects(db: Database, page: Page): Promise<Project[]>
 }
 
 export async function updateProject(
-  db: Database,
+  db: Database | DatabaseTransaction,
   id: string,
   changes: Partial<ProjectSettings>,
 ): Promise<Project | null> {
@@ -70,6 +83,7 @@ export async function updateProject(
       ...(changes.name !== undefined && { name: changes.name }),
       ...(changes.webhookUrl !== undefined && { webhook_url: changes.webhookUrl }),
       ...(changes.targetUrl !== undefined && { target_url: changes.targetUrl }),
+      ...(changes.concurrency !== undefined && { concurrency: changes.concurrency }),
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -78,13 +92,17 @@ export async function updateProject(
   return project ?? null;
 }
 
-/** Hides the project and everything in it at once; the sweep removes what it held. */
+/**
+ * Hides the project and everything in it at once; the sweep removes what it held. False when there is none, or when it
+ * has runs that have not ended.
+ */
 export async function markProjectDeleted(db: Database, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('projects')
     .set({ deleted_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('active_runs', '=', 0)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -1,4 +1,4 @@
-const keyPattern = /^(?:files|apps)(?:\/[A-Za-z0-9._-]{1,200}){1,8}$/;
+const keyPattern = /^(?:files|apps|runs)(?:\/[A-Za-z0-9._-]{1,200}){1,8}$/;
 
 export function isKey(key: string): boolean {
   return keyPattern.test(key) && !key.split('/').some((segment) => segment === '.' || segment === '..');

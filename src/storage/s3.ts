@@ -100,7 +100,8 @@ export function createS3Store(options: S3Options): ObjectStore {
 
     async sweep() {
       const before = clock.now() - staleUploadMs;
-      for (const prefix of ['files/', 'apps/']) await abortStaleUploads(client, bucket, prefix, before);
+      for (const prefix of ['files/', 'apps/', 'runs/'])
+        await abortStaleUploads(client, bucket, prefix, before);
     },
 
     async close() {

@@ -1,91 +1,146 @@
-import { sweeps } from '../apps/sweep.ts';
-import type { Database } from '../database/database.ts';
-import type { JobHandlers } from '../jobs/job.ts';
-import { runDueJobs } from '../jobs/run-due-jobs.ts';
-import { PublicError } from '../kernel/errors.ts';
+import { appSweeps } from '../apps/sweep.ts';
+import type { Notifications } from '../database/notifications.ts';
+import type { DevicePool } from '../devices/device.ts';
+import { type JobHandlers, queues, queueTopic } from '../jobs/job.ts';
+import { createLeaseKeeper } from '../jobs/lease-keeper.ts';
+import { type JobLoop, startShortLoop } from '../jobs/short-loop.ts';
+import { type Sweep, startSweeper, sweepTopic } from '../jobs/sweeper.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { Pilot } from '../pilots/pilot.ts';
+import type { EndRunParts } from '../runs/end-run.ts';
+import { sweepEvents } from '../runs/event-store.ts';
+import { startRunLoop } from '../runs/run-loop.ts';
+import { createRunSweeps } from '../runs/sweep.ts';
+import { registerWorker, type WorkerRegistration } from '../runs/worker-registry.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 
 export interface Worker {
-  /** Something may be due: look now instead of at the next turn. */
-  poke(): void;
-  stop(): Promise<void>;
+  /** Claims nothing more; what it has gets this long to end, and is handed back then. */
+  stop(graceMs: number): Promise<void>;
 }
 
-const turnEveryMs = 1_000;
+/** What runs are carried out on, and by whom. */
+export interface Execution {
+  pools: readonly DevicePool[];
+  pilot: Pilot;
+}
+
+export interface WorkerParts extends EndRunParts {
+  store: ObjectStore;
+  notifications: Notifications;
+  deliver: JobHandlers['delivery.attempt'];
+  execution: Execution;
+  limits: { runTimeoutMs: number; noDeviceGraceMs: number; runRetentionDays: number };
+  metrics: Metrics;
+  log: Log;
+}
+
+const sweepEveryMs = 1_000;
+const rareSweepEveryMs = 60_000;
 const storageSweepEveryMs = 10 * 60_000;
+const leaseCheckEveryMs = 1_000;
+/** Attempts that one process has in hand at once. */
+export const deliveryCapacity = 1_024;
 
-/**
- * Does what falls due, turn by turn: sweeps move expired records out and write down what is to be deleted, then the
- * jobs delete it. Any number of processes do this on one database; rows that one has are skipped by the others.
- */
-export function startWorker(parts: { db: Database; store: ObjectStore; metrics: Metrics; log: Log }): Worker {
-  const { db, store, metrics, log } = parts;
-  const stopping = new AbortController();
-  const handlers: JobHandlers = { 'objects.delete': ({ keys }) => store.delete(keys) };
-  let wake: () => void = () => undefined;
-  let poked = false;
-  let nextStorageSweepMs = 0;
+export function startWorker(parts: WorkerParts): Worker {
+  const { db, store, notifications, limits, metrics, log } = parts;
+  const { pools, pilot } = parts.execution;
+  const handlers: JobHandlers = {
+    'objects.delete': async ({ payload }) => {
+      await store.delete(payload.keys);
+      return 'done';
+    },
+    'delivery.attempt': parts.deliver,
+  };
+  const onDone = () => metrics.jobs.inc();
+  const cleanup = startShortLoop({
+    db,
+    handlers,
+    queues: [queues.cleanup],
+    capacity: 2,
+    batchSize: 2,
+    log,
+    onDone,
+  });
+  const deliveries = startShortLoop({
+    db,
+    handlers,
+    queues: [queues.retries, queues.deliveries],
+    capacity: deliveryCapacity,
+    batchSize: 500,
+    log,
+    onDone,
+  });
+  const keeper = createLeaseKeeper(db, log, leaseCheckEveryMs);
+  const registration = registerWorker({
+    db,
+    platforms: pools.flatMap(({ platforms }) => platforms),
+    graceMs: limits.noDeviceGraceMs,
+    log,
+  });
+  const runLoops = pools.map((pool) =>
+    startRunLoop({ ...parts, pool, pilot, keeper, runTimeoutMs: limits.runTimeoutMs }),
+  );
+  const sweeps = sweepsOf(parts, registration);
+  // A counter that has not counted yet is shown too.
+  for (const name of Object.keys(sweeps)) metrics.swept.inc({ sweep: name }, 0);
+  const sweeper = startSweeper({
+    db,
+    sweeps,
+    log,
+    onSwept(name, count) {
+      metrics.swept.inc({ sweep: name }, count);
+      cleanup.wake();
+    },
+  });
+  const unsubscribe = [
+    notifications.subscribe(sweepTopic, () => sweeper.wake()),
+    listen(cleanup, queues.cleanup),
+    listen(deliveries, queues.deliveries),
+    listen(deliveries, queues.retries),
+  ];
 
-  async function turn(): Promise<void> {
-    for (const [name, sweep] of Object.entries(sweeps)) {
-      await attempt(name, async () => {
-        let more = true;
-        while (more && !stopping.signal.aborted) {
-          const result = await sweep(db);
-          metrics.swept.inc({ sweep: name }, result.swept);
-          more = result.more;
-        }
-      });
-    }
-    await attempt('jobs', async () => metrics.jobs.inc(await runDueJobs(db, handlers, log, stopping.signal)));
-    if (performance.now() >= nextStorageSweepMs) {
-      nextStorageSweepMs = performance.now() + storageSweepEveryMs;
-      await attempt('storage', () => store.sweep());
-    }
+  function listen(loop: JobLoop, queue: string): () => void {
+    return notifications.subscribe(queueTopic(queue), loop.wake);
   }
 
-  /** One that fails must not keep the others from their turn. */
-  async function attempt(name: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      const cause = error instanceof PublicError ? error.cause : error;
-      log.warn({ err: cause, sweep: name }, 'a sweep failed and will be tried again');
-    }
-  }
-
-  async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      poked = false;
-      await turn();
-      if (!poked && !stopping.signal.aborted) await rest();
-    }
-  }
-
-  function rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, turnEveryMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  function poke(): void {
-    poked = true;
-    wake();
-  }
-
-  const looping = loop();
   return {
-    poke,
-    async stop() {
-      stopping.abort();
-      wake();
-      await looping;
+    async stop(graceMs) {
+      for (const end of unsubscribe) end();
+      await Promise.all([
+        sweeper.stop(),
+        cleanup.stop(),
+        deliveries.stop(),
+        ...runLoops.map((loop) => loop.stop(graceMs)),
+      ]);
+      keeper.close();
+      await registration.stop();
     },
   };
+}
+
+function sweepsOf(parts: WorkerParts, registration: WorkerRegistration): Record<string, Sweep> {
+  const { store, notifications, limits } = parts;
+  const { removeOldRuns, forgetIdempotencyKeys, forgetLostWorkers, admitWaitingRuns, ...runSweeps } =
+    createRunSweeps({ retentionDays: limits.runRetentionDays, notifications });
+  const often = { ...appSweeps, ...runSweeps, failUnservedRuns: () => registration.failUnserved(parts) };
+  const rarely = { removeOldRuns, forgetIdempotencyKeys, forgetLostWorkers, sweepEvents };
+  return {
+    ...every(sweepEveryMs, often),
+    ...every(sweepEveryMs * 5, { admitWaitingRuns }),
+    ...every(rareSweepEveryMs, rarely),
+    storage: {
+      everyMs: storageSweepEveryMs,
+      ignoresWake: true,
+      run: async () => {
+        await store.sweep();
+        return { swept: 0, more: false };
+      },
+    },
+  };
+}
+
+function every(everyMs: number, sweeps: Record<string, Sweep['run']>): Record<string, Sweep> {
+  return Object.fromEntries(Object.entries(sweeps).map(([name, run]) => [name, { run, everyMs }]));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { batching } from '../../src/kernel/batch.ts';
 
 describe('batched calls', () => {
-  it('start at once when nothing is under way, share the next batch otherwise, and get their own results', async () => {
+  it('of one moment share a batch that starts at once, later ones share the next, and all get their own results', async () => {
     const batches: number[][] = [];
     const gates: Array<() => void> = [];
     const double = batching<number, number>(async (items) => {
@@ -10,15 +10,38 @@ describe('batched calls', () => {
       await new Promise<void>((resolve) => gates.push(resolve));
       return items.map((item) => item * 2);
     });
-    const first = double(1);
-    const later = [2, 3, 3, 4].map(double);
-    expect(batches).toEqual([[1]]);
+    const first = [1, 2].map(double);
+    await Promise.resolve();
+    expect(batches).toEqual([[1, 2]]);
+    const later = [3, 4, 4, 5].map(double);
     gates.shift()?.();
-    expect(await first).toBe(2);
+    expect(await Promise.all(first)).toEqual([2, 4]);
     await expect.poll(() => gates.length).toBe(1);
     gates.shift()?.();
-    expect(await Promise.all(later)).toEqual([4, 6, 6, 8]);
-    expect(batches).toEqual([[1], [2, 3, 3, 4]]);
+    expect(await Promise.all(later)).toEqual([6, 8, 8, 10]);
+    expect(batches).toEqual([
+      [1, 2],
+      [3, 4, 4, 5],
+    ]);
+  });
+
+  it('of many who were let go on together share one batch', async () => {
+    const sizes: number[] = [];
+    const same = batching<number, number>(async (items) => {
+      sizes.push(items.length);
+      return items;
+    });
+    let letGo: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const asked = Array.from({ length: 100 }, async (_, at) => {
+      await gate;
+      return same(at);
+    });
+    letGo();
+    await Promise.all(asked);
+    expect(sizes).toEqual([100]);
   });
 
   it('are split where there are too many for one', async () => {

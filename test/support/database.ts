@@ -12,6 +12,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${name}`);
   const pool = new pg.Pool({ ...server, database: name, max: 2 });
+  // Its last connection may still be closing when the database is dropped under it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
   onTestFinished(async () => {
     await pool.end();
     await administer(`drop database ${name} with (force)`);

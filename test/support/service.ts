@@ -6,6 +6,7 @@ import { loadConfig } from '../../dist/config.js';
 import type { Clock } from '../../dist/kernel/clock.js';
 import { createLog } from '../../dist/kernel/log.js';
 import { type Service, startService } from '../../dist/service.js';
+import type { Execution } from '../../dist/worker/worker.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 export const adminKey = 'gk_tests_0123456789abcdefghijABCDEFGHIJ';
@@ -47,6 +48,7 @@ export interface TestServiceOptions {
   clock?: Clock;
   database?: TestDatabase;
   dataDir?: string;
+  execution?: Execution;
 }
 
 /** The real service in this process, on a database and a data directory of its own; both go with the test. */
@@ -72,6 +74,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log,
     onFatal: raise,
     ...(options.clock && { clock: options.clock }),
+    ...(options.execution && { execution: options.execution }),
   });
   onTestFinished(() => service.close());
   const url = service.localUrl;

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startChaos } from './soak/chaos.mjs';
+import { startClients } from './soak/clients.mjs';
+import { openSite } from './soak/site.mjs';
+import { countRuns, findFaults, untilQuiet } from './soak/verify.mjs';
+
+/**
+ * Two API processes and three workers on one PostgreSQL, thousands of short runs, a process killed every few seconds and
+ * the database restarted twice: nothing accepted may be lost. `npm run soak -- --seconds 60 --json`.
+ */
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '300' }, json: { type: 'boolean', default: false } },
+});
+const seconds = Number(values.seconds);
+if (!(seconds >= 10)) {
+  process.stderr.write('Usage: npm run soak -- [--seconds <at least 10>] [--json]\n');
+  process.exit(2);
+}
+
+const progressEveryMs = 5_000;
+const quietPatienceMs = 150_000;
+const startedAtMs = performance.now();
+const site = openSite();
+for (const [signal, exitCode] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]) {
+  process.on(signal, () => void site.close().then(() => process.exit(exitCode)));
+}
+
+try {
+  const report = await soak();
+  await site.close();
+  if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else describe(report);
+  process.exitCode = report.faults.length === 0 ? 0 : 1;
+} catch (error) {
+  await site.close();
+  throw error;
+}
+
+async function soak() {
+  say('starting PostgreSQL, two API processes and three workers');
+  await site.start();
+  const clients = await startClients(site);
+  const chaos = startChaos(site, seconds * 1_000);
+  const progress = setInterval(() => void tell(clients, chaos), progressEveryMs);
+  try {
+    await delay(seconds * 1_000);
+    await chaos.stop();
+    say('no more kills; the clients end');
+    await clients.stop();
+    const quietAfterMs = await untilQuiet(site, quietPatienceMs);
+    clearInterval(progress);
+    await tell(clients, chaos);
+    const faults = await findFaults(site, clients);
+    return {
+      seconds,
+      quietAfterMs,
+      ...(await countRuns(site)),
+      submitted: clients.accepted.size,
+      repeatedCalls: clients.refusals(),
+      kills: chaos.kills(),
+      databaseRestarts: chaos.restarts(),
+      deliveriesReceived: site.receivers.reduce((sum, { got }) => sum + got.length, 0),
+      faults,
+    };
+  } finally {
+    clearInterval(progress);
+  }
+}
+
+async function tell(clients, chaos) {
+  // During a restart of the database there is nothing to be asked.
+  const counts = await countRuns(site).catch(() => null);
+  const known =
+    counts === null ? 'the database is away' : `${counts.ended} ended, ${counts.reported} reported`;
+  say(
+    `${clients.accepted.size} accepted, ${known}, ${chaos.kills()} kills, ${chaos.restarts()} database restarts`,
+  );
+}
+
+function say(text) {
+  const at = Math.round((performance.now() - startedAtMs) / 1_000);
+  process.stderr.write(`${String(at).padStart(4)} s  ${text}\n`);
+}
+
+function describe({ faults, ...counts }) {
+  for (const [name, count] of Object.entries(counts)) {
+    process.stdout.write(`${name.padEnd(20)} ${typeof count === 'object' ? JSON.stringify(count) : count}\n`);
+  }
+  process.stdout.write(
+    faults.length === 0
+      ? 'Nothing was lost.\n'
+      : `Faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
+  );
+}

@@ -1,0 +1,233 @@
+import { Type } from 'typebox';
+import { notFound } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
+import { projectOfCall } from '../projects/project-of-call.ts';
+import { cancelRun } from '../runs/cancel-run.ts';
+import { runStatuses } from '../runs/run.ts';
+import { RunRecord, toRunRecord } from '../runs/run-record.ts';
+import { findRun, listRuns } from '../runs/run-store.ts';
+import { type Submission, submitRun } from '../runs/submit-run.ts';
+import { answers } from './answers.ts';
+import { nextCursorOf, pageOf, showPage } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { PageQuery } from './schemas.ts';
+import { validationError } from './validation.ts';
+
+const tags = ['Runs'];
+const config = { access: 'project' } as const;
+
+const SubmitRun = Type.Object(
+  {
+    prompt: Type.String({
+      format: 'prompt',
+      maxLength: 20_000,
+      description: 'What to test',
+      examples: ['Open https://shop.example.com. Click "Sign in". See "Welcome".'],
+    }),
+    webhookUrl: Type.Optional(
+      nullable.text({
+        format: 'http-url',
+        description: "Receives the result instead of the project's own address",
+      }),
+    ),
+    projectId: Type.Optional(
+      nullable.text({
+        description: 'A project key implies its project; an admin key needs this when there are several',
+      }),
+    ),
+    targetUrl: Type.Optional(
+      nullable.text({
+        format: 'http-url',
+        description: "What a web run tests instead of the project's own target",
+      }),
+    ),
+    mobile: Type.Optional(
+      Type.Unsafe<MobileSelector | null>({
+        type: ['object', 'null'],
+        description: 'Makes it a run on a phone; names the app by exactly one member',
+        properties: {
+          appId: { type: ['string', 'null'], description: 'Id of an uploaded app' },
+          bundleId: {
+            type: ['string', 'null'],
+            format: 'plain-text',
+            maxLength: 1_024,
+            description: 'The latest upload with that bundle identifier',
+          },
+          artifactUrl: { type: ['string', 'null'], format: 'http-url', description: 'Not supported yet' },
+        },
+      }),
+    ),
+  },
+  { title: 'SubmitRun' },
+);
+
+interface MobileSelector {
+  appId?: string | null;
+  bundleId?: string | null;
+  artifactUrl?: string | null;
+}
+
+const SubmitHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[!-~]{1,255}$',
+      description: 'A repeated call with the same key and body within 24 hours answers with the same run',
+    }),
+  ),
+});
+
+const ListRuns = Type.Object({
+  ...PageQuery,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: 'Records in one page' }),
+  ),
+  projectId: Type.Optional(Type.String({ description: 'Only runs of this project' })),
+  status: Type.Optional(oneOf(runStatuses, { description: 'Only runs in this status' })),
+  batchId: Type.Optional(Type.String({ format: 'uuid', description: 'Only runs of this batch' })),
+});
+
+const RunPath = Type.Object({ id: Type.String({ description: 'Identifier of the run' }) });
+
+export function runRoutes(api: ApiServer, parts: Parts): void {
+  const { db, publicUrl } = parts;
+
+  api.post(
+    '/runs',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'submitRun',
+        summary: 'Submit a run',
+        description:
+          'The run is carried out by a worker; its result is delivered to `webhookUrl`, and can be read.',
+        headers: SubmitHeaders,
+        body: SubmitRun,
+        response: answers({ 202: RunRecord }, [
+          'ValidationError',
+          'NotFound',
+          'Conflict',
+          'PayloadTooLarge',
+          'UnsupportedMediaType',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const { prompt, webhookUrl = null, targetUrl = null, mobile = null } = request.body;
+      const app = mobile === null ? null : selectedApp(mobile);
+      const run = await submitRun(parts, {
+        projectId: await projectOfCall(db, request.principal, request.body.projectId),
+        prompt,
+        targetUrl,
+        webhookUrl,
+        app,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      });
+      return reply.code(202).send(toRunRecord(run, publicUrl()));
+    },
+  );
+
+  api.get(
+    '/runs',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listRuns',
+        summary: 'List runs, newest first',
+        querystring: ListRuns,
+        response: answers(
+          { 200: Type.Object({ runs: Type.Array(RunRecord), nextCursor: nullable.text() }) },
+          ['ValidationError', 'NotFound'],
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { status, batchId, ...query } = request.query;
+      const projectId = await projectFilter(request.principal, query.projectId);
+      const page = pageOf(query);
+      const runs = await listRuns(db, { projectId, status, batchId }, page);
+      const positionOf = ({ created_at, id }: (typeof runs)[number]) => ({ createdAt: created_at, id });
+      const shown = showPage(page, runs, positionOf, { request, reply, publicUrl: publicUrl() });
+      return {
+        runs: shown.map((run) => toRunRecord(run, publicUrl())),
+        nextCursor: nextCursorOf(page, runs, positionOf),
+      };
+    },
+  );
+
+  api.get(
+    '/runs/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getRun',
+        summary: 'Read a run',
+        params: RunPath,
+        response: answers({ 200: RunRecord }, ['NotFound']),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const run = isUuid(id) ? await findRun(db, id, visibleProject(request.principal)) : null;
+      if (run === null) throw notFound('run');
+      return toRunRecord(run, publicUrl());
+    },
+  );
+
+  api.post(
+    '/runs/:id/cancel',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'cancelRun',
+        summary: 'Cancel a run that has not ended',
+        description: 'It ends at once; a worker that carries it out stops within two seconds.',
+        params: RunPath,
+        response: answers({ 200: RunRecord }, [
+          'ValidationError',
+          'NotFound',
+          'Conflict',
+          'UnsupportedMediaType',
+        ]),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      if (!isUuid(id)) throw notFound('run');
+      const run = await cancelRun(parts, id, visibleProject(request.principal));
+      return toRunRecord(run, publicUrl());
+    },
+  );
+
+  async function projectFilter(
+    principal: Parameters<typeof projectOfCall>[1],
+    requested: string | undefined,
+  ): Promise<string | undefined> {
+    const isAnyProject = requested === undefined && principal?.kind === 'admin';
+    return isAnyProject ? undefined : projectOfCall(db, principal, requested);
+  }
+}
+
+/** Null stands for all projects. */
+export function visibleProject(principal: Parameters<typeof projectOfCall>[1]): string | null {
+  return principal?.kind === 'project' ? principal.projectId : null;
+}
+
+function selectedApp({ appId, bundleId, artifactUrl }: MobileSelector): Submission['app'] {
+  const named = [appId, bundleId, artifactUrl].filter((selector) => selector != null);
+  if (named.length !== 1) {
+    throw validationError([
+      { path: 'mobile', message: 'must name exactly one of appId, bundleId and artifactUrl' },
+    ]);
+  }
+  if (artifactUrl != null) {
+    throw validationError([
+      { path: 'mobile.artifactUrl', message: 'is not supported yet; upload the app and name it by appId' },
+    ]);
+  }
+  return bundleId != null ? { bundleId } : { appId: appId ?? '' };
+}

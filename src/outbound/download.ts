@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { AnswerHeaders, Call, Receiver } from './call.ts';
+import { OutboundFault } from './fault.ts';
+
+export interface Download {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: Readable;
+}
+
+/** Turns a call into a stream: resolves with the head, rejects with the fault that came before it. */
+export function createDownload(
+  start: (receiver: Receiver) => Call,
+  { idleMs, maxBytes }: { idleMs: number; maxBytes: number },
+): Promise<Download> {
+  return new Promise((resolve, reject) => {
+    let bytesRead = 0;
+    let hasHead = false;
+    let isOver = false;
+    let isPaused = false;
+    let silence = watchSilence();
+
+    function watchSilence(): NodeJS.Timeout {
+      const fault = new OutboundFault('timeout', `The other side was silent for ${idleMs / 1_000} s.`);
+      return setTimeout(() => call.fail(fault), idleMs);
+    }
+
+    function end(): void {
+      isOver = true;
+      clearTimeout(silence);
+    }
+
+    const body = new Readable({
+      read: () => {
+        if (isOver || !isPaused) return;
+        isPaused = false;
+        silence = watchSilence();
+        call.resume();
+      },
+      destroy: (error, done) => {
+        end();
+        call.cut();
+        done(error);
+      },
+    });
+    // Whoever reads hears of a fault; one that comes while nobody reads must not end the process.
+    body.on('error', () => undefined);
+
+    const oversized = () =>
+      new OutboundFault('oversized', `The answer is larger than the ${maxBytes} bytes allowed.`);
+
+    const call = start({
+      head: (status, headers) => {
+        silence.refresh();
+        if (Number(headers['content-length'] ?? 0) > maxBytes) return call.fail(oversized());
+        hasHead = true;
+        resolve({ status, headers, body });
+      },
+      chunk: (bytes) => {
+        bytesRead += bytes.length;
+        if (bytesRead > maxBytes) return call.fail(oversized());
+        silence.refresh();
+        if (body.push(bytes)) return;
+        // The silence is the reader's from here on.
+        isPaused = true;
+        clearTimeout(silence);
+        call.pause();
+      },
+      end: () => {
+        end();
+        body.push(null);
+      },
+      fault: (fault) => {
+        end();
+        if (hasHead) body.destroy(fault);
+        else reject(fault);
+      },
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import type { SecureContext } from 'node:tls';
+import { Client } from 'undici';
+import { type DialStep, dial, type Guard } from './dial.ts';
+import { secure } from './secure.ts';
+import type { Target } from './target.ts';
+
+export interface LineGuard extends Guard {
+  secureContext(): SecureContext;
+}
+
+/** One HTTP client with at most one socket, which carries one call at a time. */
+export interface Line {
+  readonly origin: string;
+  readonly client: Client;
+  /** Its socket, if it still has one, was idle before this call. */
+  hasServed: boolean;
+  /** What its connection attempt is doing; null when none is under way. */
+  step(): DialStep | 'securing the connection' | null;
+  /** Cuts the socket, or the attempt to get one, at once; resolves when it is closed. */
+  hangUp(): Promise<void>;
+}
+
+export const maxHeadBytes = 16_384;
+/** Shorter than the 5 s after which common servers close, so that a call seldom meets a closing connection. */
+const keepAliveMs = 4_000;
+
+/** Every connection of the line, also one after its first was closed, is looked up and judged anew. */
+export function createLine(target: Target, guard: LineGuard): Line {
+  const hungUp = new AbortController();
+  let step: ReturnType<Line['step']> = null;
+
+  async function openSocket() {
+    const socket = await dial(target, guard, hungUp.signal, (next) => {
+      step = next;
+    });
+    if (!target.isSecure) return socket;
+    step = 'securing the connection';
+    return secure(socket, target.hostname, guard.secureContext(), hungUp.signal);
+  }
+
+  const client = new Client(target.origin, {
+    connect: (_options, callback) => {
+      openSocket()
+        .finally(() => {
+          step = null;
+        })
+        .then(
+          (socket) => callback(null, socket),
+          (error: Error) => callback(error, null),
+        );
+    },
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: maxHeadBytes,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+    // Each call has one deadline of its own, which covers these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  return {
+    origin: target.origin,
+    client,
+    hasServed: false,
+    step: () => step,
+    hangUp: async () => {
+      hungUp.abort(new Error('the line was hung up'));
+      await client.destroy();
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { OutboundPolicy } from './address.ts';
+import { type AnswerHeaders, type CallRequest, startCall } from './call.ts';
+import { dial, type Lookup, sharingLookups, systemLookup } from './dial.ts';
+import { createDownload } from './download.ts';
+import { cancelled, connectFault, type FaultOutcome, OutboundFault } from './fault.ts';
+import type { Line } from './line.ts';
+import { createSwitchboard } from './switchboard.ts';
+import { bareHost, parseTarget, type Target } from './target.ts';
+
+export interface OutboundOptions {
+  readonly policy: OutboundPolicy;
+  readonly lookup?: Lookup;
+  /** Calls to one origin at a time, and so its sockets. */
+  readonly connectionsPerOrigin: number;
+  /** Connections kept open, over all origins, for a next call. */
+  readonly maxIdleConnections?: number;
+}
+
+interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** From the look-up of the name to the end of the answer. */
+  readonly timeoutMs: number;
+  /** How long to wait for a free connection to a busy origin; `timeoutMs` counts from then on. */
+  readonly maxWaitMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface PostOptions extends RequestOptions {
+  readonly body: string | Uint8Array;
+  /** How much of the answer is handed back; the rest is not kept. */
+  readonly maxAnswerBytes: number;
+}
+
+export interface OpenOptions extends RequestOptions {
+  /** The longest silence of the other side, before and during its answer. */
+  readonly idleMs: number;
+  readonly maxBytes: number;
+}
+
+export interface ConnectOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundFailure {
+  readonly outcome: FaultOutcome;
+  /** One sentence that the API's caller may read. */
+  readonly reason: string;
+  readonly durationMs: number;
+}
+
+export type OutboundAnswer =
+  | {
+      readonly outcome: 'answered';
+      readonly status: number;
+      readonly body: Buffer;
+      readonly truncated: boolean;
+      readonly durationMs: number;
+    }
+  | OutboundFailure;
+
+export type OpenedAnswer =
+  | {
+      readonly outcome: 'answered';
+      readonly status: number;
+      readonly headers: AnswerHeaders;
+      /** Fails with an `OutboundFault` where the answer does; must be read to its end or destroyed. */
+      readonly body: Readable;
+      readonly durationMs: number;
+    }
+  | OutboundFailure;
+
+export type Connected =
+  | { readonly outcome: 'connected'; readonly socket: Socket; readonly durationMs: number }
+  | OutboundFailure;
+
+/** Every connection that leaves the service. No network fault is thrown: each comes back as an outcome. */
+export interface Outbound {
+  post(url: string, options: PostOptions): Promise<OutboundAnswer>;
+  /** A GET whose answer is read as a stream. Redirects are not followed. */
+  open(url: string, options: OpenOptions): Promise<OpenedAnswer>;
+  /** A bare TCP connection; the socket then belongs to the caller. */
+  connect(host: string, port: number, options: ConnectOptions): Promise<Connected>;
+  /** Ends what is under way as `cancelled`. */
+  close(): Promise<void>;
+}
+
+/** Read beyond `maxAnswerBytes` and thrown away, so that a longish answer does not cost the connection. */
+const maxDrainedBytes = 65_536;
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  let secureContext: SecureContext | undefined;
+  const guard = {
+    policy: options.policy,
+    lookup: sharingLookups(options.lookup ?? systemLookup),
+    secureContext: () => {
+      secureContext ??= createSecureContext();
+      return secureContext;
+    },
+  };
+  const switchboard = createSwitchboard(guard, {
+    linesPerOrigin: options.connectionsPerOrigin,
+    maxIdle: options.maxIdleConnections ?? 1_024,
+  });
+  const dialing = new Set<AbortController>();
+  let isClosed = false;
+
+  async function prepare(url: string, request: RequestOptions): Promise<{ line: Line; target: Target }> {
+    const verdict = parseTarget(url);
+    if (!verdict.allowed) throw new OutboundFault('refused', verdict.reason);
+    // It would decide which name the certificate is checked for.
+    if (Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === 'host'))
+      throw new OutboundFault('refused', 'The header host can not be set.');
+    const { target } = verdict;
+    return { line: await switchboard.take(target, request.maxWaitMs ?? 0, request.signal), target };
+  }
+
+  return {
+    async post(url, request) {
+      let since = performance.now();
+      try {
+        const { line, target } = await prepare(url, request);
+        since = performance.now();
+        return await new Promise((resolve) => {
+          const kept: Buffer[] = [];
+          let status = 0;
+          let bytesRead = 0;
+          const answer = (): OutboundAnswer => ({
+            outcome: 'answered',
+            status,
+            body: Buffer.concat(kept).subarray(0, request.maxAnswerBytes),
+            truncated: bytesRead > request.maxAnswerBytes,
+            durationMs: elapsedMs(since),
+          });
+          const call = startCall(line, switchboard, callRequest('POST', target, request, request.body), {
+            head: (received) => {
+              status = received;
+            },
+            chunk: (bytes) => {
+              if (bytesRead < request.maxAnswerBytes) kept.push(bytes);
+              bytesRead += bytes.length;
+              if (bytesRead <= request.maxAnswerBytes + maxDrainedBytes) return;
+              // The status has decided; an answer without end is not waited for.
+              call.cut();
+              resolve(answer());
+            },
+            end: () => resolve(answer()),
+            fault: (fault) => resolve(failure(fault, since)),
+          });
+        });
+      } catch (error) {
+        return failure(error, since);
+      }
+    },
+
+    async open(url, request) {
+      let since = performance.now();
+      try {
+        const { line, target } = await prepare(url, request);
+        since = performance.now();
+        const { status, headers, body } = await createDownload(
+          (receiver) => startCall(line, switchboard, callRequest('GET', target, request, null), receiver),
+          request,
+        );
+        return { outcome: 'answered', status, headers, body, durationMs: elapsedMs(since) };
+      } catch (error) {
+        return failure(error, since);
+      }
+    },
+
+    async connect(host, port, { timeoutMs, signal }) {
+      const since = performance.now();
+      const abort = new AbortController();
+      const onAbort = () => abort.abort(cancelled());
+      const limit = `${timeoutMs / 1_000} s`;
+      const timer = setTimeout(
+        () => abort.abort(new OutboundFault('timeout', `No connection came about within ${limit}.`)),
+        timeoutMs,
+      );
+      signal?.addEventListener('abort', onAbort);
+      if (isClosed || signal?.aborted) onAbort();
+      dialing.add(abort);
+      try {
+        const socket = await dial({ hostname: bareHost(host), port }, guard, abort.signal);
+        return { outcome: 'connected', socket, durationMs: elapsedMs(since) };
+      } catch (error) {
+        return failure(error instanceof OutboundFault ? error : connectFault(error, host, port), since);
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        dialing.delete(abort);
+      }
+    },
+
+    async close() {
+      isClosed = true;
+      for (const abort of dialing) abort.abort(cancelled());
+      await switchboard.close();
+    },
+  };
+}
+
+function callRequest(
+  method: CallRequest['method'],
+  target: Target,
+  { headers, timeoutMs, signal }: RequestOptions,
+  body: CallRequest['body'],
+): CallRequest {
+  return { method, target, headers: headers ?? {}, body, timeoutMs, signal };
+}
+
+function failure(error: unknown, since: number): OutboundFailure {
+  if (!(error instanceof OutboundFault)) throw error;
+  return { outcome: error.outcome, reason: error.message, durationMs: elapsedMs(since) };
+}
+
+function elapsedMs(since: number): number {
+  return Math.round(performance.now() - since);
+}

@@ -1,0 +1,171 @@
+import { CompiledQuery, sql } from 'kysely';
+import { releaseHolds } from '../apps/holds.ts';
+import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { type Lease, queues, queueTopic } from '../jobs/job.ts';
+import { sweepTopic } from '../jobs/sweeper.ts';
+import type { Metrics } from '../kernel/metrics.ts';
+import { eventsTopic, insertRunEvents } from './event.ts';
+import type { RunOutput } from './output.ts';
+import { nextStatus, type Run, runTopic, statusesThatAllow } from './run.ts';
+import { toRunRecord } from './run-record.ts';
+
+export type Ending =
+  | { change: 'complete'; output: RunOutput }
+  | { change: 'fail'; error: { code: string; message: string }; output?: RunOutput }
+  | { change: 'cancel' };
+
+/**
+ * Who ends it: the worker that holds its lease; the service itself, whoever holds it; or the service, if no worker does.
+ */
+export type EndedBy = Lease | 'anyone' | 'nobody-holding-it';
+
+export interface EndRunParts {
+  db: Database;
+  notifications: Notifications;
+  metrics: Metrics;
+  publicUrl: () => string;
+}
+
+/**
+ * The one way in which a run ends, in one transaction: state, holds, the project's next runs, and the result that is to
+ * be delivered. Null when it had ended already or is not the caller's to end; nothing has changed then.
+ *
+ * The project's row is locked first: admission counts under it, and every statement behind the lock sees what was
+ * committed before it. Then the job and then the run, in the order in which a claim takes them.
+ */
+export async function endRun(
+  { db, notifications, metrics, publicUrl }: EndRunParts,
+  runId: string,
+  ending: Ending,
+  by: EndedBy,
+): Promise<Run | null> {
+  const done = await db.transaction().execute(async (trx) => {
+    const project = await lockProjectOf(trx, runId);
+    if (project === null) return null;
+    const ended = await writeEnd(trx, runId, ending, by);
+    if (ended === null) return null;
+    const { was_admitted, ...run } = ended;
+    if (run.app_id !== null) await releaseHolds(trx, run.id);
+    const admitted = await admitRuns(trx, project.id, was_admitted ? 1 : 0);
+    await writeReport(trx, run, JSON.stringify(toRunRecord(run, publicUrl())));
+    return { run, admitted };
+  });
+  if (done === null) return null;
+  const { run, admitted } = done;
+  metrics.runsEnded.inc({ status: run.status });
+  if (run.webhook_url !== null) notifications.publish(queueTopic(queues.deliveries));
+  for (const platform of new Set(admitted)) notifications.publish(queueTopic(queues.runs(platform)));
+  if (run.app_id !== null) notifications.publish(sweepTopic);
+  if (ending.change === 'cancel') notifications.publish(runTopic(run.id));
+  notifications.publish(eventsTopic(run.project_id));
+  return run;
+}
+
+async function lockProjectOf(trx: DatabaseTransaction, runId: string): Promise<{ id: string } | null> {
+  const project = await trx
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', (query) => query.selectFrom('runs').select('project_id').where('id', '=', runId))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return project ?? null;
+}
+
+async function writeEnd(
+  trx: DatabaseTransaction,
+  runId: string,
+  ending: Ending,
+  by: EndedBy,
+): Promise<(Run & { was_admitted: boolean }) | null> {
+  const { rows } = await trx.executeQuery<Run & { was_admitted: boolean }>(
+    CompiledQuery.raw(endStatement, [
+      runId,
+      nextStatus('running', ending.change),
+      statusesThatAllow(ending.change),
+      ending.change === 'cancel' || ending.output === undefined ? null : JSON.stringify(ending.output),
+      ending.change === 'fail' ? ending.error.code : null,
+      ending.change === 'fail' ? ending.error.message : null,
+      by === 'anyone' || by === 'nobody-holding-it' ? by : 'lease',
+      typeof by === 'string' ? null : by.id,
+      typeof by === 'string' ? null : by.claimToken,
+    ]),
+  );
+  return rows[0] ?? null;
+}
+
+/** A run that waits for its project has no job; only the service itself can end it. */
+const endStatement = `${planEachTime}
+  with before as materialized (
+    select id, job_id from runs where id = $1 and status = any ($3::text[])
+  ), gone as (
+    delete from jobs using before
+    where jobs.id = before.job_id and case $7::text
+      when 'anyone' then true
+      when 'nobody-holding-it' then jobs.due_at <= now()
+      else jobs.id = $8::bigint and jobs.claim_token = $9::uuid
+    end
+    returning jobs.id
+  ), ended as (
+    update runs
+    set status = $2, output = coalesce($4::jsonb, output), error_code = $5, error_message = $6, job_id = null,
+      completed_at = greatest(date_trunc('milliseconds', clock_timestamp()), started_at)
+    from before
+    where runs.id = before.id and runs.status = any ($3::text[])
+      and (exists (select from gone) or (before.job_id is null and $7::text <> 'lease'))
+    returning runs.*, before.job_id is not null as was_admitted
+  ), told as (
+    ${insertRunEvents('ended')}
+  )
+  select * from ended`;
+
+/**
+ * Gives jobs to the project's oldest waiting runs, as far as its concurrency goes; returns their platforms. Microseconds
+ * keep their order among those who are let in together.
+ */
+export async function admitRuns(
+  trx: DatabaseTransaction,
+  projectId: string,
+  released: number,
+): Promise<string[]> {
+  const { rows } = await trx.executeQuery<{ platforms: string[] }>(
+    CompiledQuery.raw(admitStatement, [projectId, released]),
+  );
+  return rows[0]?.platforms ?? [];
+}
+
+const admitStatement = `
+  with project as materialized (
+    select id, greatest(concurrency - (active_runs - $2::int), 0) as room from projects where id = $1
+  ), next as materialized (
+    select id, platform from runs
+    where project_id = $1 and status = 'queued' and job_id is null
+    order by id
+    limit (select room from project)
+    for update
+  ), job as (
+    insert into jobs (queue, name, payload, due_at)
+    select 'runs.' || platform, 'run.execute', jsonb_build_object('runId', id),
+      now() + (row_number() over (order by id) - count(*) over ()) * interval '1 microsecond'
+    from next
+    returning id, (payload->>'runId')::uuid as run_id
+  ), admitted as (
+    update runs set job_id = job.id from job where runs.id = job.run_id returning runs.platform
+  )
+  update projects
+  set active_runs = active_runs - $2::int + (select count(*) from admitted)
+  where id = $1
+  returning array(select distinct platform from admitted) as platforms`;
+
+/** What is delivered is written down once, here: every attempt sends the same bytes. */
+async function writeReport(trx: DatabaseTransaction, run: Run, body: string): Promise<void> {
+  if (run.webhook_url === null) return;
+  await sql`
+    with report as (
+      insert into deliveries (run_id, project_id, url, body, next_attempt_at)
+      values (${run.id}, ${run.project_id}, ${run.webhook_url}, ${body}, now())
+    )
+    insert into jobs (queue, name, payload)
+    values (${queues.deliveries}, 'delivery.attempt', jsonb_build_object('runId', ${run.id}::uuid, 'attempt', 1))
+  `.execute(trx);
+}

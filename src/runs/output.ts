@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { nullable, oneOf } from '../kernel/schema.ts';
+import type { Finding, Step } from '../pilots/pilot.ts';
+
+export const RunStep = Type.Object(
+  {
+    stepIndex: Type.Integer({ minimum: 0 }),
+    title: Type.String(),
+    type: oneOf(['act', 'assert', 'screenshot']),
+    status: oneOf(['passed', 'failed', 'skipped']),
+    summary: nullable.text(),
+    error: nullable.text(),
+    startedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
+    completedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
+  },
+  { title: 'RunStep' },
+);
+
+export const RunIssue = Type.Object(
+  {
+    type: oneOf(['issue', 'warning']),
+    name: Type.String(),
+    description: Type.String(),
+    url: nullable.text(),
+    severity: Type.Integer({ minimum: 1, maximum: 5 }),
+    expectedBehavior: nullable.text(),
+    actualBehavior: nullable.text(),
+    screenshotUrl: nullable.text(),
+  },
+  { title: 'RunIssue' },
+);
+
+export const RunOutput = Type.Object(
+  {
+    featureName: nullable.text({ description: 'Name of the tested feature' }),
+    result: nullable.oneOf(['PASS', 'FAILED'], { description: 'Null unless the run is completed' }),
+    description: nullable.text({ description: 'Summary text' }),
+    issues: Type.Array(RunIssue),
+    screenshots: Type.Array(Type.String({ format: 'uri' }), { description: 'Addresses that need no key' }),
+    steps: Type.Array(RunStep),
+  },
+  { title: 'RunOutput' },
+);
+
+export type RunOutput = Static<typeof RunOutput>;
+
+export const emptyOutput: RunOutput = {
+  featureName: null,
+  result: null,
+  description: null,
+  issues: [],
+  screenshots: [],
+  steps: [],
+};
+
+/** Null when nothing was checked: without evidence there is no verdict. */
+export function verdictOf({
+  steps,
+  issues,
+}: {
+  steps: ReadonlyArray<Pick<Step, 'type' | 'status'>>;
+  issues: ReadonlyArray<Pick<Finding, 'type'>>;
+}): 'PASS' | 'FAILED' | null {
+  if (issues.some(({ type }) => type === 'issue')) return 'FAILED';
+  const judged = steps.filter(({ type, status }) => type === 'assert' && status !== 'skipped');
+  if (judged.length === 0) return null;
+  return judged.every(({ status }) => status === 'passed') ? 'PASS' : 'FAILED';
+}
+
+/** Addresses of the service are kept as paths and shown under its present public address. */
+export function withAddresses(output: RunOutput, publicUrl: string): RunOutput {
+  const absolute = (address: string) => (address.startsWith('/') ? publicUrl + address : address);
+  return {
+    ...output,
+    screenshots: output.screenshots.map(absolute),
+    issues: output.issues.map((issue) => ({
+      ...issue,
+      screenshotUrl: issue.screenshotUrl === null ? null : absolute(issue.screenshotUrl),
+    })),
+  };
+}

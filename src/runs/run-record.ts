@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { platforms } from '../devices/device.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
+import { emptyOutput, RunOutput, withAddresses } from './output.ts';
+import { type Run, runStatuses } from './run.ts';
+
+/** A run as `GET /runs/{id}` shows it and as it is delivered. */
+export const RunRecord = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Identifier of the run' }),
+    projectId: Type.String({ format: 'uuid' }),
+    type: oneOf(['chat', 'test'], { description: '`chat` for a prompt, `test` for a stored test' }),
+    status: oneOf(runStatuses, {
+      description: '`completed`: carried out; `failed`: could not be carried out',
+    }),
+    platform: oneOf(platforms),
+    prompt: nullable.text(),
+    targetUrl: nullable.text({ description: 'What a web run tests' }),
+    appId: nullable.text({ format: 'uuid' }),
+    testId: nullable.text({ format: 'uuid' }),
+    batchId: nullable.text({ format: 'uuid' }),
+    output: RunOutput,
+    error: Type.Unsafe<{ code: string; message: string } | null>({
+      type: ['object', 'null'],
+      description: 'Why a failed run could not be carried out; null otherwise',
+      properties: { code: { type: 'string' }, message: { type: 'string' } },
+      required: ['code', 'message'],
+    }),
+    durationMs: nullable.integer({ description: 'From its start to its end; null until then' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    startedAt: nullable.text({ format: 'date-time' }),
+    completedAt: nullable.text({ format: 'date-time', description: 'When it ended, in whatever way' }),
+    webhookUrl: nullable.text({ description: 'Where the result is delivered' }),
+    webhookStatus: nullable.oneOf(['pending', 'delivered', 'failed'], {
+      description: 'Null where no webhook applies; `pending` until the last attempt',
+    }),
+  },
+  { title: 'Run' },
+);
+
+export type RunRecord = Static<typeof RunRecord>;
+
+export function toRunRecord(run: Run, publicUrl: string): RunRecord {
+  return {
+    id: run.id,
+    projectId: run.project_id,
+    type: run.type,
+    status: run.status,
+    platform: run.platform,
+    prompt: run.prompt,
+    targetUrl: run.target_url,
+    appId: run.app_id,
+    testId: run.test_id,
+    batchId: run.batch_id,
+    // The column holds only what `RunOutput` describes: nothing else is ever written to it.
+    output: withAddresses({ ...emptyOutput, ...(run.output as Partial<RunOutput> | null) }, publicUrl),
+    error: run.error_code === null ? null : { code: run.error_code, message: run.error_message ?? '' },
+    durationMs: durationOf(run),
+    createdAt: run.created_at.toISOString(),
+    startedAt: run.started_at?.toISOString() ?? null,
+    completedAt: run.completed_at?.toISOString() ?? null,
+    webhookUrl: run.webhook_url,
+    webhookStatus: run.webhook_status,
+  };
+}
+
+function durationOf({ started_at, completed_at }: Run): number | null {
+  if (completed_at === null) return null;
+  return Math.max(0, completed_at.getTime() - (started_at ?? completed_at).getTime());
+}

@@ -1,0 +1,146 @@
+import { Readable } from 'node:stream';
+import type { Database } from '../database/database.ts';
+import type { Lease } from '../jobs/job.ts';
+import { randomText } from '../kernel/ids.ts';
+import type { RunReport } from '../pilots/pilot.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+import { emptyOutput, type RunOutput } from './output.ts';
+import type { Run } from './run.ts';
+import { hasRunFile, insertRunFile, writeProgress } from './run-store.ts';
+
+/** What a pilot gathers, kept in memory and written down as it grows. */
+export interface GatheredReport extends RunReport {
+  output(): RunOutput;
+  /** Resolves when what was gathered so far is written down, or can't be. */
+  written(): Promise<void>;
+}
+
+/** A pilot that never ends must not fill the memory either. */
+const limits = {
+  steps: 1_000,
+  issues: 1_000,
+  screenshots: 1_000,
+  screenshotBytes: 32 * 1024 * 1024,
+  text: 10_000,
+};
+const nameLength = 32;
+
+export function createReport(options: {
+  db: Database;
+  store: ObjectStore;
+  run: Run;
+  lease: Lease;
+  onWritten(): void;
+  /** The lease is lost: nothing more can be written. */
+  onLost(): void;
+}): GatheredReport {
+  const { db, store, run, lease, onWritten, onLost } = options;
+  const output: RunOutput = structuredClone(emptyOutput);
+  let isDirty = false;
+  let writing: Promise<void> | null = null;
+
+  /** One write at a time; what comes meanwhile shares the next. A database out of reach costs progress, not the run. */
+  function write(): void {
+    isDirty = true;
+    writing ??= (async () => {
+      while (isDirty) {
+        isDirty = false;
+        const isOurs = await writeProgress(db, lease, run.id, output).catch(() => null);
+        if (isOurs === false) onLost();
+        if (isOurs) onWritten();
+      }
+      writing = null;
+    })();
+  }
+
+  return {
+    output: () => structuredClone(output),
+    written: async () => {
+      await writing;
+    },
+    describe({ featureName, description }) {
+      if (featureName !== undefined) output.featureName = clip(featureName);
+      if (description !== undefined) output.description = clip(description);
+    },
+    step(step) {
+      const { steps } = output;
+      const place = placeFor(
+        steps,
+        limits.steps,
+        step.status === 'failed',
+        ({ status }) => status !== 'failed',
+      );
+      if (place === -1) return;
+      steps[place] = {
+        ...step,
+        stepIndex: place,
+        title: clip(step.title),
+        summary: clipped(step.summary),
+        error: clipped(step.error),
+      };
+      write();
+    },
+    finding(finding) {
+      const { issues } = output;
+      const place = placeFor(issues, limits.issues, finding.type === 'issue', ({ type }) => type !== 'issue');
+      if (place === -1) return;
+      issues[place] = {
+        ...finding,
+        name: clip(finding.name),
+        description: clip(finding.description),
+        url: clipped(finding.url),
+        expectedBehavior: clipped(finding.expectedBehavior),
+        actualBehavior: clipped(finding.actualBehavior),
+        screenshotUrl: clipped(finding.screenshotUrl),
+      };
+      write();
+    },
+    async screenshot(png) {
+      if (output.screenshots.length >= limits.screenshots || png.length > limits.screenshotBytes) {
+        throw new RangeError('too many or too large screenshots');
+      }
+      const name = `${randomText(nameLength)}.png`;
+      const objectKey = `runs/${run.project_id}/${run.id}-${name}`;
+      const isOurs = await insertRunFile(db, lease, {
+        runId: run.id,
+        name,
+        contentType: 'image/png',
+        objectKey,
+      });
+      if (!isOurs) {
+        onLost();
+        throw new Error('the lease of the run is lost');
+      }
+      await store.write(objectKey, Readable.from([png]), png.length);
+      // A worker that was frozen before it wrote may have outlived the run and the deletion of its files.
+      if (!(await hasRunFile(db, run.id, name))) await store.delete([objectKey]);
+      const address = `/runs/${run.id}/files/${name}`;
+      output.screenshots.push(address);
+      write();
+      return address;
+    },
+  };
+}
+
+/**
+ * Where the next one goes; -1 for nowhere. In a full list what decides against the run takes the place of what does not:
+ * otherwise a fault behind the limit would turn into a PASS.
+ */
+function placeFor<Item>(
+  items: Item[],
+  limit: number,
+  isDecisive: boolean,
+  mayGo: (item: Item) => boolean,
+): number {
+  if (items.length < limit) return items.length;
+  return isDecisive ? items.findLastIndex(mayGo) : -1;
+}
+
+/** NUL and halves of characters are what the database can't hold: with one of them the run could never end. */
+export function clip(text: string): string {
+  return text.replaceAll('\0', '').slice(0, limits.text).toWellFormed();
+}
+
+function clipped(text: string | null): string | null {
+  return text === null ? null : clip(text);
+}

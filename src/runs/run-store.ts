@@ -1,0 +1,264 @@
+import { CompiledQuery, type SqlBool, sql } from 'kysely';
+import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import type { Platform } from '../devices/device.ts';
+import { type Lease, queues } from '../jobs/job.ts';
+import { claiming, leaseMs } from '../jobs/job-store.ts';
+import { arrayOf } from '../jobs/literal.ts';
+import type { Page } from '../kernel/page.ts';
+import { liveProject } from '../projects/project-store.ts';
+import { insertRunEvents } from './event.ts';
+import type { RunOutput } from './output.ts';
+import { maxStarts, type Run, type RunStatus, statusesThatAllow } from './run.ts';
+
+export interface NewRun {
+  id: string;
+  type: Run['type'];
+  platform: Platform;
+  prompt: string | null;
+  targetUrl: string | null;
+  appId: string | null;
+  testId: string | null;
+  batchId: string | null;
+  webhookUrl: string | null;
+}
+
+/**
+ * Runs, their jobs and the project's count in one statement; runs beyond the project's concurrency wait without a job.
+ * The project's own addresses stand in where a run names none. Null when the project is gone. Microseconds keep the
+ * order of those that are due together.
+ */
+export async function insertRuns(
+  db: Database | DatabaseTransaction,
+  projectId: string,
+  runs: readonly NewRun[],
+): Promise<Run[] | null> {
+  const { rows } = await db.executeQuery<Run>(
+    CompiledQuery.raw(insertStatement, [projectId, JSON.stringify(runs)]),
+  );
+  return rows.length === 0 ? null : rows;
+}
+
+const insertStatement = `
+  with project as materialized (
+    select id, greatest(concurrency - active_runs, 0) as room, webhook_url, target_url
+    from projects
+    where id = $1 and deleted_at is null
+    for no key update
+  ), input as materialized (
+    select item.*
+    from rows from (jsonb_to_recordset($2::jsonb) as (
+      id uuid, type text, platform text, prompt text, "targetUrl" text, "appId" uuid, "testId" uuid, "batchId" uuid,
+      "webhookUrl" text
+    )) with ordinality as item (id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, place)
+  ), job as (
+    insert into jobs (queue, name, payload, due_at)
+    select 'runs.' || input.platform, 'run.execute', jsonb_build_object('runId', input.id),
+      now() + (input.place - project.room) * interval '1 microsecond'
+    from project, input
+    where input.place <= project.room
+    returning id, (payload->>'runId')::uuid as run_id
+  ), counted as (
+    update projects set active_runs = active_runs + (select count(*) from job)
+    where id = (select id from project) and exists (select from job)
+  ), run as (
+    insert into runs (
+      id, project_id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, webhook_status, job_id
+    )
+    select input.id, project.id, input.type, input.platform, input.prompt,
+      coalesce(input.target_url, case input.platform when 'web' then project.target_url end), input.app_id, input.test_id, input.batch_id,
+      coalesce(input.webhook_url, project.webhook_url),
+      case when coalesce(input.webhook_url, project.webhook_url) is not null then 'pending' end,
+      job.id
+    from project cross join input left join job on job.run_id = input.id
+    order by input.place
+    returning *
+  ), told as (
+    ${insertRunEvents('run')}
+  )
+  select * from run`;
+
+/** A run that is this worker's to carry out. `isLost` means that it lost its worker once too often and must not start. */
+export interface ClaimedRun {
+  run: Run;
+  lease: Lease;
+  isLost: boolean;
+  /** How long it was due before it was claimed. */
+  waitedMs: number;
+}
+
+/** Claims and starts in one statement, which must have no parameters: see `claiming`. */
+export async function claimRuns(db: Database, platform: Platform, limit: number): Promise<ClaimedRun[]> {
+  const { rows } = await sql<Run & { attempts: number; claim_token: string; waited_ms: number }>`
+    with ${claiming(queues.runs(platform), limit)}, started as (
+      update runs
+      set status = 'running', started_at = date_trunc('milliseconds', clock_timestamp()), output = null
+      from claimed
+      where runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
+        and runs.status = any (${sql.raw(arrayOf(statusesThatAllow('start')))}) and claimed.attempts <= ${sql.lit(maxStarts)}
+      returning runs.*
+    ), told as (
+      ${sql.raw(insertRunEvents('started'))}
+    ), begun as (
+      select * from started
+      union all
+      select runs.* from runs join claimed on runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
+      where claimed.attempts > ${sql.lit(maxStarts)}
+    )
+    select begun.*, claimed.attempts, claimed.claim_token,
+      (extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms
+    from begun join claimed on begun.job_id = claimed.id
+    order by claimed.due_at
+  `.execute(db);
+  return rows.map(({ attempts, claim_token, waited_ms, ...run }) => ({
+    run,
+    lease: { id: run.job_id ?? 0, claimToken: claim_token },
+    isLost: attempts > maxStarts,
+    waitedMs: waited_ms,
+  }));
+}
+
+/** Renews the lease as it writes, so that a worker who has lost it writes nothing. False then. */
+export async function writeProgress(
+  db: Database,
+  lease: Lease,
+  runId: string,
+  output: RunOutput,
+): Promise<boolean> {
+  const { rows } = await db.executeQuery(
+    CompiledQuery.raw(progressStatement, [lease.id, lease.claimToken, runId, JSON.stringify(output)]),
+  );
+  return rows.length > 0;
+}
+
+const renewing = `
+  ours as (
+    update jobs set due_at = now() + interval '${leaseMs} milliseconds'
+    where id = $1 and claim_token = $2
+    returning id
+  )`;
+
+const progressStatement = `${planEachTime}
+  with ${renewing}, run as (
+    update runs set output = $4::jsonb from ours where runs.id = $3 and runs.job_id = ours.id returning runs.*
+  ), told as (
+    ${insertRunEvents('run', 'run.progress')}
+  )
+  select id from run`;
+
+/** A worker that must stop gives its run back, to begin again elsewhere; this start does not count. */
+export async function handBackRun(db: Database, lease: Lease, runId: string): Promise<boolean> {
+  const { rows } = await db.executeQuery(
+    CompiledQuery.raw(handBackStatement, [lease.id, lease.claimToken, runId, statusesThatAllow('handBack')]),
+  );
+  return rows.length > 0;
+}
+
+const handBackStatement = `${planEachTime}
+  with ours as (
+    update jobs set due_at = now(), claim_token = null, attempts = attempts - 1
+    where id = $1 and claim_token = $2
+      and exists (select from runs where id = $3 and job_id = $1 and status = any ($4::text[]))
+    returning id
+  ), run as (
+    update runs set status = 'queued', started_at = null, output = null
+    from ours
+    where runs.id = $3 and runs.job_id = ours.id and runs.status = any ($4::text[])
+    returning runs.*
+  ), told as (
+    ${insertRunEvents('run')}
+  )
+  select id from run`;
+
+/** Writes down a file of a run before its bytes are stored; false when the lease is lost. */
+export async function insertRunFile(
+  db: Database,
+  lease: Lease,
+  file: { runId: string; name: string; contentType: string; objectKey: string },
+): Promise<boolean> {
+  const { rows } = await db.executeQuery(
+    CompiledQuery.raw(
+      `${planEachTime} with ${renewing}
+       insert into run_files (run_id, name, content_type, object_key) select $3, $4, $5, $6 from ours returning name`,
+      [lease.id, lease.claimToken, file.runId, file.name, file.contentType, file.objectKey],
+    ),
+  );
+  return rows.length > 0;
+}
+
+export async function hasRunFile(db: Database, runId: string, name: string): Promise<boolean> {
+  const file = await db
+    .selectFrom('run_files')
+    .select('name')
+    .where('run_id', '=', runId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return file !== undefined;
+}
+
+export async function findRunFile(
+  db: Database,
+  runId: string,
+  name: string,
+): Promise<{ contentType: string; objectKey: string } | null> {
+  const file = await db
+    .selectFrom('run_files')
+    .innerJoin('runs', 'runs.id', 'run_files.run_id')
+    .innerJoin('projects', 'projects.id', 'runs.project_id')
+    .select(['content_type as contentType', 'object_key as objectKey'])
+    .where('run_id', '=', runId)
+    .where('run_files.name', '=', name)
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return file ?? null;
+}
+
+/** `projectId` null stands for whoever may see all projects. */
+export async function findRun(
+  db: Database | DatabaseTransaction,
+  id: string,
+  projectId: string | null,
+): Promise<Run | null> {
+  const run = await db
+    .selectFrom('runs')
+    .selectAll('runs')
+    .innerJoin('projects', 'projects.id', 'runs.project_id')
+    .where('runs.id', '=', id)
+    .where('projects.deleted_at', 'is', null)
+    .$if(projectId !== null, (query) => query.where('runs.project_id', '=', projectId ?? ''))
+    .executeTakeFirst();
+  return run ?? null;
+}
+
+export interface RunFilter {
+  projectId?: string | undefined;
+  status?: RunStatus | undefined;
+  batchId?: string | undefined;
+}
+
+export async function listRuns(db: Database, filter: RunFilter, { after, limit }: Page): Promise<Run[]> {
+  const { projectId, status, batchId } = filter;
+  return (
+    db
+      .selectFrom('runs')
+      .selectAll('runs')
+      .where(
+        projectId === undefined
+          ? sql<SqlBool>`exists (select from projects where id = runs.project_id and deleted_at is null)`
+          : sql<SqlBool>`runs.project_id = ${liveProject(projectId)}`,
+      )
+      // In the text: a plan that is kept for any status reads through all runs to find the few of a rare one.
+      .$if(status !== undefined, (query) =>
+        query.where(sql<SqlBool>`runs.status = ${sql.lit(status ?? null)}`),
+      )
+      .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<SqlBool>`(runs.created_at, runs.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`,
+        ),
+      )
+      .orderBy('runs.created_at', 'desc')
+      .orderBy('runs.id', 'desc')
+      .limit(limit)
+      .execute()
+  );
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { queues, queueTopic } from '../jobs/job.ts';
+import { deletion, sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import type { Swept } from '../jobs/sweeper.ts';
+import { lockProject } from '../projects/project-store.ts';
+import { admitRuns } from './end-run.ts';
+
+const runBatch = 500;
+
+export function createRunSweeps(options: { retentionDays: number; notifications: Notifications }) {
+  const { retentionDays, notifications } = options;
+  return {
+    /** With screenshots, deliveries and their log. */
+    removeOldRuns: (db: Database) =>
+      removeRuns(
+        db,
+        sql`select runs.id from runs
+          where completed_at < now() - make_interval(days => ${retentionDays})
+          order by completed_at`,
+      ),
+
+    removeRunsOfDeletedProjects: (db: Database) =>
+      removeRuns(
+        db,
+        sql`select runs.id from projects join runs on runs.project_id = projects.id
+          where projects.deleted_at is not null`,
+      ),
+
+    removeEmptiedProjects: (db: Database) =>
+      sweep(
+        db,
+        sql`
+        with gone as (
+          delete from projects
+          where deleted_at is not null
+            and not exists (select from apps where project_id = projects.id)
+            and not exists (select from runs where project_id = projects.id)
+          returning id
+        )
+        select count(*) as swept from gone`,
+      ),
+
+    /** A raised concurrency lets in those who wait; and no mistake in a count may keep them waiting for ever. */
+    admitWaitingRuns: (db: Database) => admitWaitingRuns(db, notifications),
+
+    forgetIdempotencyKeys: (db: Database) =>
+      sweep(
+        db,
+        sql`
+        with due as (
+          select ctid from idempotency_keys where created_at < now() - interval '24 hours'
+          order by created_at limit ${sweepBatch} for update skip locked
+        ), gone as (
+          delete from idempotency_keys where ctid = any (array(select ctid from due)) returning key
+        )
+        select count(*) as swept from gone`,
+      ),
+
+    forgetLostWorkers: (db: Database) =>
+      sweep(
+        db,
+        sql`
+        with gone as (delete from workers where seen_at < now() - interval '1 hour' returning id)
+        select count(*) as swept from gone`,
+      ),
+  } satisfies Record<string, (db: Database) => Promise<Swept>>;
+}
+
+/**
+ * `old` selects from runs. Whoever writes down an attempt locks the delivery and then the run: so nothing is waited for
+ * here, and a run whose delivery somebody has stays for the next time. Deleted by a second statement, which sees every
+ * attempt that was written before the locks were had.
+ */
+async function removeRuns(db: Database, old: RawBuilder<unknown>): Promise<Swept> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      with due as materialized (${old} limit ${runBatch} for update of runs skip locked), held as materialized (
+        select run_id from deliveries where run_id = any (array(select id from due)) for update skip locked
+      )
+      select id from due
+      where id in (select run_id from held) or not exists (select from deliveries where run_id = due.id)
+    `.execute(trx);
+    if (rows.length === 0) return { swept: 0, more: false };
+    const ids = rows.map(({ id }) => id);
+    await sql`
+      with removed as (delete from runs where id = any (${ids}::uuid[])),
+      results as (delete from deliveries where run_id = any (${ids}::uuid[])),
+      attempts as (delete from delivery_attempts where run_id = any (${ids}::uuid[])),
+      gone as (delete from run_files where run_id = any (${ids}::uuid[]) returning object_key as key),
+      ${deletion}
+      select 1
+    `.execute(trx);
+    return { swept: ids.length, more: ids.length === runBatch };
+  });
+}
+
+async function admitWaitingRuns(db: Database, notifications: Notifications): Promise<Swept> {
+  const { rows } = await sql<{ id: string }>`
+    select id from projects
+    where active_runs < concurrency and deleted_at is null
+      and exists (select from runs where project_id = projects.id and status = 'queued' and job_id is null)
+    limit ${sweepBatch}
+  `.execute(db);
+  for (const { id } of rows) {
+    const platforms = await db.transaction().execute(async (trx) => {
+      await lockProject(trx, id);
+      return admitRuns(trx, id, 0);
+    });
+    for (const platform of platforms) notifications.publish(queueTopic(queues.runs(platform)));
+  }
+  return { swept: rows.length, more: false };
+}

@@ -1,0 +1,19 @@
+/** Posts to each URL in turn and prints the outcomes; every name is this machine. */
+import { createOutbound } from '../../dist/outbound/outbound.js';
+
+const outbound = createOutbound({
+  policy: { allowPrivate: true, allowNetworks: [] },
+  lookup: async () => ['127.0.0.1'],
+  connectionsPerOrigin: 4,
+});
+const answers = [];
+for (const url of process.argv.slice(2)) {
+  const { outcome, status, reason } = await outbound.post(url, {
+    body: '{}',
+    timeoutMs: 5_000,
+    maxAnswerBytes: 10,
+  });
+  answers.push({ outcome, status, reason });
+}
+await outbound.close();
+process.stdout.write(JSON.stringify(answers));

@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import { endRun } from '../../src/runs/end-run.ts';
+import { claimRuns } from '../../src/runs/run-store.ts';
+import { submitRun } from '../../src/runs/submit-run.ts';
+import { registerWorker } from '../../src/runs/worker-registry.ts';
+import { createTestDatabase } from '../support/database.js';
+import { objectsIn } from '../support/objects.js';
+import { scriptedExecution } from '../support/scripted-execution.mjs';
+import { eventually, startTestService, type TestService } from '../support/service.js';
+import { contradictions, log, makePlace, openRuns, submitMany } from './support.ts';
+
+type Execution = ReturnType<typeof scriptedExecution>;
+
+/** What is carried out at this moment, and in which order it began. */
+interface Watch {
+  running: number;
+  peak: number;
+  started: string[];
+}
+
+describe("a project's concurrency", () => {
+  it('is never exceeded over two services on one database, and is made use of', async () => {
+    const database = await createTestDatabase();
+    const watch = newWatch();
+    const start = () =>
+      startTestService({ database, execution: watched(scriptedExecution({ slots: 8 }), watch) });
+    const [one, two] = [await start(), await start()];
+    await setConcurrency(one, 3);
+    const submit = (at: number, ms: number) =>
+      (at % 2 === 0 ? one : two).call('POST', '/runs', {
+        prompt: `sleep ${ms}\nsee a`,
+        projectId: one.projectId,
+      });
+    for (let at = 0; at < 3; at += 1) await submit(at, 1_000);
+    await Promise.all(Array.from({ length: 27 }, (_, at) => submit(at, 10)));
+    await eventually(async () => expect(await countOf(one, 'completed')).toBe(30));
+    expect(watch).toMatchObject({ running: 0, peak: 3 });
+    expect(watch.started).toHaveLength(30);
+  });
+
+  it('lets runs start in the order of their submission, whether they wait for it or for a free slot', async () => {
+    for (const concurrency of [1, 4, 12]) {
+      const watch = newWatch();
+      const service = await startTestService({
+        execution: watched(scriptedExecution({ slots: 1 }), watch),
+      });
+      await setConcurrency(service, concurrency);
+      const prompts = Array.from({ length: 12 }, (_, at) => `see ${at}`);
+      for (const prompt of prompts) await service.call('POST', '/runs', { prompt });
+      await eventually(async () => expect(watch.started).toHaveLength(prompts.length));
+      expect(watch.started).toEqual(prompts);
+    }
+  });
+
+  it('keeps the order also among runs that are submitted or let in together', async () => {
+    const at = await openRuns();
+    const { db, query } = at;
+    // Room in the table that is used again makes its own order differ from that of the rows.
+    await query(`insert into jobs (queue, name, payload) select 'x', 'x', '{}' from generate_series(1, 200)`);
+    await query('delete from jobs where id % 3 = 0');
+    await query('vacuum jobs');
+    const place = await makePlace(at, 6);
+    const ids = await submitMany(at, place, { platform: 'web', count: 20, webhookUrl: null });
+    const started: string[] = [];
+    for (;;) {
+      const [claim] = await claimRuns(db, 'web', 1);
+      if (claim === undefined) break;
+      started.push(claim.run.id);
+    }
+    expect(started).toEqual(ids.slice(0, 6));
+  });
+
+  it('is met exactly when runs are submitted and end at the same moment', async () => {
+    const at = await openRuns(12);
+    const { parts, query } = at;
+    for (let round = 0; round < 10; round += 1) {
+      const place = await makePlace(at, 3);
+      const submit = (idempotencyKey: string | null) =>
+        submitRun(parts, {
+          projectId: place.projectId,
+          prompt: 'see a',
+          targetUrl: null,
+          webhookUrl: null,
+          app: idempotencyKey === null ? null : { appId: place.apps.ios },
+          idempotencyKey,
+        });
+      const first = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => submit(n % 2 === 0 ? null : `${n}`)),
+      );
+      const admitted = () =>
+        query('select id from runs where job_id is not null and project_id = $1', [place.projectId]);
+      expect((await admitted()).rowCount).toBe(3);
+      await Promise.all([
+        ...first.map(({ id }) => endRun(parts, id, { change: 'cancel' }, 'anyone')),
+        submit(null),
+        submit(null),
+      ]);
+      expect((await admitted()).rowCount).toBe(2);
+      expect(await contradictions(at)).toEqual([]);
+    }
+  });
+
+  it('lets more in when it is raised, and holds when it is lowered', async () => {
+    const watch = newWatch();
+    const service = await startTestService({ execution: watched(scriptedExecution({ slots: 8 }), watch) });
+    await setConcurrency(service, 1);
+    const ids: string[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      ids.push((await service.call('POST', '/runs', { prompt: `act ${at}\nhang` })).body.id);
+    }
+    const cancel = (at: number) => service.call('POST', `/runs/${ids[at]}/cancel`);
+    const running = async () =>
+      (await service.call('GET', '/runs?status=running')).body.runs
+        .map(({ id }: { id: string }) => ids.indexOf(id))
+        .sort();
+    await eventually(async () => expect(await running()).toEqual([0]));
+    await setConcurrency(service, 3);
+    await eventually(async () => expect(await running()).toEqual([0, 1, 2]));
+    await setConcurrency(service, 1);
+    await cancel(0);
+    await cancel(1);
+    expect(await running()).toEqual([2]);
+    // What a sweep would have let in by mistake is there now.
+    await eventually(async () => expect(watch.running).toBe(1));
+    expect(await admittedOf(service)).toBe(1);
+    await cancel(2);
+    await eventually(async () => expect(await running()).toEqual([3]));
+    expect(watch.started.map((prompt) => prompt.slice(0, 5))).toEqual(['act 0', 'act 1', 'act 2', 'act 3']);
+    for (const at of [5, 4, 3]) await cancel(at);
+    expect(await admittedOf(service)).toBe(0);
+  });
+});
+
+describe('a backlog of one project', () => {
+  it("delays another project's first run by no more than the runs that were let in before it", async () => {
+    const watch = newWatch();
+    const service = await startTestService({ execution: watched(scriptedExecution({ slots: 2 }), watch) });
+    const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
+    const submit = async (projectId: string, name: string) =>
+      (await service.call('POST', '/runs', { projectId, prompt: `act ${name}\nhang` })).body.id;
+    for (let at = 0; at < 5; at += 1) await submit(service.projectId, 'backlog');
+    for (let part = 0; part < 11; part += 1) {
+      await Promise.all(Array.from({ length: 45 }, () => submit(service.projectId, 'backlog')));
+    }
+    await eventually(async () => expect(watch.started).toHaveLength(2));
+    await submit(other, 'first');
+    // Two of five are running and three are let in; each that ends makes room for the next in line.
+    for (let ended = 1; ended <= 4; ended += 1) {
+      const { runs } = (await service.call('GET', '/runs?status=running')).body;
+      await service.call('POST', `/runs/${runs.at(-1).id}/cancel`);
+      await eventually(async () => expect(watch.started).toHaveLength(2 + ended));
+      await eventually(async () => expect(await countOf(service, 'running')).toBe(2));
+    }
+    expect(watch.started.map((prompt) => prompt.split('\n')[0])).toEqual([
+      ...Array.from({ length: 5 }, () => 'act backlog'),
+      'act first',
+    ]);
+    await service.query(`update runs set status = 'cancelled', completed_at = now(), job_id = null
+      where status in ('queued', 'running')`);
+    await service.query(`delete from jobs where name = 'run.execute'`);
+  });
+});
+
+describe('a project with runs', () => {
+  it('is deleted only when they have ended, and then goes with runs, files, deliveries and itself', async () => {
+    const service = await startTestService({ execution: scriptedExecution() });
+    const project = (await service.call('POST', '/projects', { name: 'Short-lived' })).body.project.id;
+    const { key } = (await service.call('POST', `/projects/${project}/keys`)).body.key;
+    await service.call('PATCH', `/projects/${project}`, { concurrency: 1 });
+    const submit = async (prompt: string) =>
+      (
+        await service.call(
+          'POST',
+          '/runs',
+          { prompt, webhookUrl: 'http://127.0.0.1:1/nobody', projectId: project },
+          { key },
+        )
+      ).body.id;
+    const done = await submit('see a\nshot');
+    const hanging = await submit('see a\nshot\nhang');
+    const waiting = await submit('see a');
+    await eventually(async () =>
+      expect((await service.call('GET', `/runs/${hanging}`)).body.output.screenshots).toHaveLength(1),
+    );
+    const [screenshot] = (await service.call('GET', `/runs/${done}`)).body.output.screenshots;
+    expect((await fetch(screenshot)).status).toBe(200);
+    for (const id of [hanging, waiting]) {
+      expect(await service.call('DELETE', `/projects/${project}`)).toMatchObject({
+        status: 409,
+        body: { error: 'Conflict' },
+      });
+      await service.call('POST', `/runs/${id}/cancel`);
+    }
+    expect(await objectsIn(service.dataDir)).toHaveLength(2);
+    expect(await service.call('DELETE', `/projects/${project}`)).toMatchObject({
+      status: 200,
+      body: { deleted: true },
+    });
+    expect((await fetch(screenshot)).status).toBe(404);
+    expect((await service.call('GET', `/runs/${done}`)).status).toBe(404);
+    expect((await service.call('POST', `/runs/${done}/cancel`)).status).toBe(404);
+    await eventually(async () => {
+      const { rows } = await service.query(
+        `select (select count(*) from projects where id = $1)::int as projects,
+           (select count(*) from runs)::int as runs, (select count(*) from run_files)::int as files,
+           (select count(*) from deliveries)::int as deliveries,
+           (select count(*) from delivery_attempts)::int as attempts,
+           (select count(*) from jobs)::int as jobs`,
+        [project],
+      );
+      expect(rows[0]).toEqual({ projects: 0, runs: 0, files: 0, deliveries: 0, attempts: 0, jobs: 0 });
+      expect(await objectsIn(service.dataDir)).toEqual([]);
+    });
+  });
+});
+
+describe('a worker that stops', () => {
+  it('leaves the runs of its platform their grace time before they are given up', async () => {
+    const at = await openRuns();
+    const { db, parts } = at;
+    const place = await makePlace(at, 5);
+    const register = (platform: 'web' | 'ios') =>
+      registerWorker({ db, platforms: [platform], graceMs: 2_000, log });
+    const [web, ios] = [register('web'), register('ios')];
+    const [served] = await submitMany(at, place, { platform: 'web', count: 1, webhookUrl: null });
+    const [unserved] = await submitMany(at, place, { platform: 'android', count: 1, webhookUrl: null });
+    await at.query(`update runs set created_at = now() - interval '1 hour'`);
+    await eventually(async () => expect(await ios.failUnserved(parts)).toMatchObject({ swept: 1 }));
+    await web.stop();
+    expect(await ios.failUnserved(parts)).toMatchObject({ swept: 0 });
+    await eventually(async () => expect(await ios.failUnserved(parts)).toMatchObject({ swept: 1 }));
+    const { rows } = await at.query('select id, error_code from runs order by completed_at');
+    expect(rows).toEqual([
+      { id: unserved, error_code: 'NO_DEVICE' },
+      { id: served, error_code: 'NO_DEVICE' },
+    ]);
+    await ios.stop();
+  });
+});
+
+function newWatch(): Watch {
+  return { running: 0, peak: 0, started: [] };
+}
+
+function watched(execution: Execution, watch: Watch): Execution {
+  const { carryOut } = execution.pilot;
+  return {
+    ...execution,
+    pilot: {
+      async carryOut(task, ...rest) {
+        watch.started.push(task.prompt ?? '');
+        watch.running += 1;
+        watch.peak = Math.max(watch.peak, watch.running);
+        try {
+          await carryOut(task, ...rest);
+        } finally {
+          watch.running -= 1;
+        }
+      },
+    },
+  };
+}
+
+async function setConcurrency(service: TestService, concurrency: number): Promise<void> {
+  await service.call('PATCH', `/projects/${service.projectId}`, { concurrency });
+}
+
+async function countOf(service: TestService, status: string): Promise<number> {
+  const { rows } = await service.query('select count(*)::int as count from runs where status = $1', [status]);
+  return rows[0].count;
+}
+
+async function admittedOf(service: TestService): Promise<number> {
+  const { rows } = await service.query('select count(*)::int as count from runs where job_id is not null');
+  return rows[0].count;
+}
