@@ -1,4 +1,4 @@
-import { run } from 'graphile-worker';
+import { Logger, run } from 'graphile-worker';
 import pg from 'pg';
 
 /** Prints the moment at which each task starts. */
@@ -7,6 +7,7 @@ const runner = await run({
   pgPool: pool,
   concurrency: 4,
   noHandleSignals: true,
+  logger: new Logger(() => () => undefined),
   taskList: {
     start: async () => console.log(JSON.stringify(performance.timeOrigin + performance.now())),
   },
