@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Config } from './config.ts';
-import { openDatabase } from './database/database.ts';
+import { forClaims, openDatabase } from './database/database.ts';
 import { type EmbeddedServer, startEmbedded } from './database/embedded/server.ts';
 import { migrate } from './database/migrate.ts';
 import { openNotifications } from './database/notifications.ts';
@@ -54,7 +54,7 @@ export interface ServiceOptions {
 }
 
 /** Twice what the gate lets through to one receiver: sockets that are still closing count as well. */
-const connectionsPerOrigin = 64;
+const connectionsPerOrigin = 192;
 
 /** Every run then ends with `NO_DEVICE`. */
 const noExecution: Execution = {
@@ -87,8 +87,8 @@ export async function startService(
     const secretKey = await loadSecretKey(config.secretKey, dataDir);
     const patience = { log, patienceMs: databasePatienceMs, signal };
     await migrate({ connection, ...patience });
-    const open = (poolSize: number) => {
-      const database = openDatabase({ connection, poolSize, log, statementTimeoutMs });
+    const open = (poolSize: number, parameters = {}) => {
+      const database = openDatabase({ connection, poolSize, log, statementTimeoutMs, parameters });
       closers.push(database.close);
       return database;
     };
@@ -152,6 +152,7 @@ export async function startService(
     if (config.role !== 'api') {
       worker = startWorker({
         ...parts,
+        claimsDb: open(1, forClaims).db,
         execution,
         deliver: createDeliverer({ ...parts, outbound, capacity: deliveryCapacity }),
         limits: {

@@ -6,6 +6,7 @@ import { batching } from '../kernel/batch.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { PublicError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { remembering } from '../kernel/memo.ts';
 import type { Sealer } from '../kernel/sealed.ts';
 import { liveSecrets } from '../projects/signing-secret.ts';
 import { eventsTopic } from '../runs/event.ts';
@@ -38,6 +39,8 @@ type DeliveryJob = JobOf<'delivery.attempt'>;
 /** What must be left of the lease when an attempt has taken all of its time: enough to write it down. */
 const recordingMs = 1_000;
 const recordPatienceMs = 60_000;
+/** Nobody waits for the log; a statement for each handful of attempts would cost more than sending them. */
+const recordLingerMs = 25;
 const unsentAgainMs = 250;
 const unsignableAgainMs = 30_000;
 
@@ -49,7 +52,7 @@ export function createDeliverer(parts: DelivererParts): (job: DeliveryJob) => Pr
   const { outbound, clock, metrics, timeoutMs = attemptTimeoutMs } = parts;
   const gate = createReceiverGate({ capacity: parts.capacity });
   const load = batching((jobs: DeliveryJob[]) => loadWithSecrets(parts, jobs));
-  const record = batching((attempts: EndedAttempt[]) => recordAll(parts, attempts));
+  const record = batching((attempts: EndedAttempt[]) => recordAll(parts, attempts), 500, recordLingerMs);
 
   return async (job) => {
     const due = await load(job);
@@ -207,6 +210,4 @@ function asError(error: unknown): Error {
 }
 
 /** What is no URL is refused later, by name; until then it is a receiver of its own. */
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
-}
+const originOf = remembering((url) => (URL.canParse(url) ? new URL(url).origin : url));

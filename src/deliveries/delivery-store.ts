@@ -1,13 +1,10 @@
 import { CompiledQuery } from 'kysely';
-import pg from 'pg';
-import type { Database } from '../database/database.ts';
+import { type Database, planEachTime } from '../database/database.ts';
 import { type Lease, queues } from '../jobs/job.ts';
 import { arrayOf } from '../jobs/literal.ts';
 
-/**
- * Both statements have their values in their text, so that each is planned for the tables as they are: a plan that was
- * kept from when they were almost empty would read them whole after a burst, until they are analyzed.
- */
+// Neither statement is prepared, so that each is planned for the tables as they are: a plan that was kept from when they
+// were almost empty would read them whole after a burst, until they are analyzed.
 
 /** What the job of a delivery has to send. */
 export interface DueDelivery {
@@ -120,7 +117,7 @@ export async function recordAttempts(
       attempt.retryInMs === null ? null : Math.max(0, attempt.endedAtMs + attempt.retryInMs - nowMs),
   }));
   const { rows } = await db.executeQuery<{ id: number }>(
-    CompiledQuery.raw(recordStatement(pg.escapeLiteral(JSON.stringify(ended)))),
+    CompiledQuery.raw(recordStatement, [JSON.stringify(ended)]),
   );
   return new Set(rows.map(({ id }) => id));
 }
@@ -135,11 +132,11 @@ function wholeMs(ms: number): number {
  * Our jobs are locked before anything is written. What the parts hand on is never joined again: the planner takes the
  * batch for a few rows, and would compare each of its rows with every other.
  */
-const recordStatement = (attempts: string) => `
+const recordStatement = `${planEachTime}
   with ours as materialized (
     select ended.*, clock_timestamp() as at,
       clock_timestamp() + make_interval(secs => ended.retry_in_ms / 1000) as next_at
-    from jsonb_to_recordset(${attempts}::jsonb) as ended (
+    from jsonb_to_recordset($1::jsonb) as ended (
       job_id bigint, token uuid, run_id uuid, attempt integer, url text, started_ago_ms float8, duration_ms integer,
       waited_ms integer, status_code integer, failure text, answer text, is_delivered boolean, retry_in_ms float8
     )

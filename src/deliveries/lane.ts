@@ -22,6 +22,8 @@ const shortestAwayMs = 250;
 /** Where answers come: what was learnt under load must not keep the rest away when the load is over. */
 const longestFromDrainingMs = 15_000;
 const longestFromDeadMs = 60_000;
+/** Of a receiver that has not answered yet. */
+const guessedSlots = 32;
 const telling = 8;
 const weightOfQuicker = 0.5;
 const weightOfSlower = 0.05;
@@ -57,7 +59,7 @@ export function reserveTurn(lane: Lane, nowMs: number): number {
   const latencyMs = Math.max(lane.latencyMs, nowMs - lane.movedAtMs);
   // Where answers come, rather too early than too late: whoever is early comes once more, but an idle place is lost.
   // And nothing is known of a receiver before its first answer, so its slowness is not multiplied by the small cap.
-  const slots = isDraining(lane, nowMs) ? 2 * lane.cap : lane.ended === 0 ? lane.fullCap : lane.cap;
+  const slots = isDraining(lane, nowMs) ? 2 * lane.cap : lane.ended === 0 ? guessedSlots : lane.cap;
   const longestMs = isDraining(lane, nowMs) ? longestFromDrainingMs : longestFromDeadMs;
   lane.turnAtMs = Math.max(lane.turnAtMs, nowMs) + latencyMs / slots;
   // Beyond the longest time they are spread over its second half, so that they don't all come back at once.

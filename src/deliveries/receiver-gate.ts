@@ -54,7 +54,7 @@ interface GateLane extends Lane {
 
 export function createReceiverGate({
   capacity,
-  perOrigin = 32,
+  perOrigin = 96,
   perUnprovenOrigin = 4,
   maxIdle = 1_000,
 }: ReceiverGateOptions): ReceiverGate {

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { remembering } from '../kernel/memo.ts';
 
 export interface SignedMessage {
   /** The same in every attempt. */
@@ -29,15 +30,6 @@ export function signatureHeaders({ id, timestampSeconds, body, secrets }: Signed
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-const keys = new Map<string, KeyObject>();
-const maxKeys = 1_000;
-
-function keyOf(secret: string): KeyObject {
-  let key = keys.get(secret);
-  if (key === undefined) {
-    key = createSecretKey(Buffer.from(secret.slice('whsec_'.length), 'base64'));
-    if (keys.size === maxKeys) keys.clear();
-    keys.set(secret, key);
-  }
-  return key;
-}
+const keyOf = remembering(
+  (secret): KeyObject => createSecretKey(Buffer.from(secret.slice('whsec_'.length), 'base64')),
+);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { projectOfCall } from '../projects/project-of-call.ts';
+import { liveProjectOfCall } from '../projects/project-of-call.ts';
 import { type EventCursor, isBefore, latestCursor, parseCursor } from '../runs/event-store.ts';
 import { answers } from './answers.ts';
 import { createEventHub } from './event-stream.ts';
@@ -65,7 +65,7 @@ export function eventRoutes(api: ApiServer, parts: Parts): void {
     },
     async (request, reply) => {
       const after = resumedFrom(request.headers['last-event-id'], request.query.lastEventId);
-      const projectId = await projectOfCall(db, request.principal, request.query.projectId);
+      const projectId = await liveProjectOfCall(db, request.principal, request.query.projectId);
       const stream =
         request.method === 'HEAD' ? Readable.from([]) : await follow(projectId, after, request, reply);
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);

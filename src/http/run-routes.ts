@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
-import { projectOfCall } from '../projects/project-of-call.ts';
+import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { cancelRun } from '../runs/cancel-run.ts';
 import { runStatuses } from '../runs/run.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
@@ -208,7 +208,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
     requested: string | undefined,
   ): Promise<string | undefined> {
     const isAnyProject = requested === undefined && principal?.kind === 'admin';
-    return isAnyProject ? undefined : projectOfCall(db, principal, requested);
+    return isAnyProject ? undefined : liveProjectOfCall(db, principal, requested);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Job, JobName, JobPayloads, Lease } from './job.ts';
 import { arrayOf, literal } from './literal.ts';
@@ -81,17 +81,17 @@ export function claimStatement(from: readonly string[], limit: number, claimToke
 
 /**
  * The same for a statement that starts the work as it claims it: the names of the common table expressions are `due` and
- * `claimed`. That statement must have no parameters either.
+ * `claimed`. Its values are parameters, so it is prepared, and must be sent where plans go by index alone.
  */
-export function claiming(queue: string, limit: number): RawBuilder<unknown> {
-  return sql.raw(`
-    due as materialized (${dueJobs(literal(queue), limit)}), claimed as (
+export function claiming(queue: string, limit: string): string {
+  return `
+    due as materialized (${dueJobs(queue, limit)}), claimed as (
       update jobs
       set ${leased}, claim_token = (select gen_random_uuid()), attempts = attempts + 1
       from due
       where jobs.ctid = due.ctid
       returning jobs.id, jobs.payload, jobs.attempts, jobs.claim_token, due.due_at
-    )`);
+    )`;
 }
 
 /**
@@ -99,7 +99,7 @@ export function claiming(queue: string, limit: number): RawBuilder<unknown> {
  * order. Where it sees the limit and takes the queue for a short one, as it does until the table is analyzed, it sorts all.
  * By its place a row is found again without an index; one that moved just before it was locked waits for the next claim.
  */
-function dueJobs(queue: string, limit: number): string {
+function dueJobs(queue: string, limit: number | string): string {
   return `
       select ctid, due_at from jobs
       where jobs.queue = ${queue} and due_at <= now()

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { remembering } from '../kernel/memo.ts';
 import type { OutboundPolicy } from './address.ts';
 import { type AnswerHeaders, type CallRequest, startCall } from './call.ts';
 import { dial, type Lookup, sharingLookups, systemLookup } from './dial.ts';
@@ -9,6 +10,8 @@ import { cancelled, connectFault, type FaultOutcome, OutboundFault } from './fau
 import type { Line } from './line.ts';
 import { createSwitchboard } from './switchboard.ts';
 import { bareHost, parseTarget, type Target } from './target.ts';
+
+const targetOf = remembering(parseTarget);
 
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
@@ -109,7 +112,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   let isClosed = false;
 
   async function prepare(url: string, request: RequestOptions): Promise<{ line: Line; target: Target }> {
-    const verdict = parseTarget(url);
+    const verdict = targetOf(url);
     if (!verdict.allowed) throw new OutboundFault('refused', verdict.reason);
     // It would decide which name the certificate is checked for.
     if (Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === 'host'))

@@ -6,21 +6,29 @@ import { findProject, listProjects } from './project-store.ts';
 
 /**
  * The project of a call that names it outside of its path. A project key implies its own; an admin key may leave it out
- * when there is exactly one.
+ * when there is exactly one. Whether a project that is named exists is the caller's to find out.
  */
 export async function projectOfCall(
   db: Database,
   principal: Principal | null,
   requested: string | null | undefined,
 ): Promise<string> {
+  if (requested != null && !isUuid(requested)) throw notFound('project');
   if (principal?.kind === 'project') {
     if (requested != null && requested !== principal.projectId) throw notFound('project');
     return principal.projectId;
   }
-  if (requested != null) {
-    if (!isUuid(requested) || (await findProject(db, requested)) === null) throw notFound('project');
-    return requested;
-  }
+  return requested ?? (await onlyProject(db));
+}
+
+/** As above, for calls that would otherwise not notice that it does not exist. */
+export async function liveProjectOfCall(...call: Parameters<typeof projectOfCall>): Promise<string> {
+  const id = await projectOfCall(...call);
+  if ((await findProject(call[0], id)) === null) throw notFound('project');
+  return id;
+}
+
+async function onlyProject(db: Database): Promise<string> {
   const [first, ...others] = await listProjects(db, { limit: 2 });
   if (first !== undefined && others.length === 0) return first.id;
   const reason = first === undefined ? 'the service has no project' : 'the service has several projects';

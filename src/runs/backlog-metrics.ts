@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import type { Database } from '../database/database.ts';
+import { type Database, planEachTime } from '../database/database.ts';
 import { platforms } from '../devices/device.ts';
 import { queues } from '../jobs/job.ts';
 
@@ -63,7 +63,7 @@ interface Backlog {
 const watchedQueues = [queues.cleanup, queues.deliveries, queues.retries, ...platforms.map(queues.runs)];
 
 async function readBacklog(db: Database): Promise<Backlog> {
-  const waiting = await sql<Backlog['queues'][number]>`
+  const waiting = await sql<Backlog['queues'][number]>`${sql.raw(planEachTime)}
     select watched.queue, due.count, coalesce(extract(epoch from now() - due.oldest), 0)::float8 as "ageSeconds"
     from unnest(${watchedQueues}::text[]) as watched (queue)
     cross join lateral (

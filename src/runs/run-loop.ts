@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { findAppForRun } from '../apps/app-store.ts';
+import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { type DevicePool, ExecutionFailure } from '../devices/device.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
@@ -21,6 +22,7 @@ export interface RunLoop {
 }
 
 export interface RunLoopParts extends EndRunParts {
+  claimsDb: Database;
   store: ObjectStore;
   notifications: Notifications;
   keeper: LeaseKeeper;
@@ -40,7 +42,7 @@ const endingPatienceMs = 5 * 60_000;
 
 /** Carries out the runs of one pool of devices: one claim per free slot, never more. */
 export function startRunLoop(parts: RunLoopParts): RunLoop {
-  const { db, pool, notifications, keeper, log, metrics } = parts;
+  const { db, claimsDb, pool, notifications, keeper, log, metrics } = parts;
   const { wake, rest } = createRest();
   const running = new Map<AbortController, Promise<void>>();
   const unsubscribe = pool.platforms.map((platform) =>
@@ -55,7 +57,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
       for (const platform of order) {
         const free = pool.slots - running.size;
         if (free <= 0) break;
-        const claims = await claimRuns(db, platform, free).catch((error: unknown) => {
+        const claims = await claimRuns(claimsDb, platform, free).catch((error: unknown) => {
           log.warn({ err: error, platform }, 'runs could not be claimed; trying again');
           return [];
         });

@@ -86,29 +86,11 @@ export interface ClaimedRun {
   waitedMs: number;
 }
 
-/** Claims and starts in one statement, which must have no parameters: see `claiming`. */
-export async function claimRuns(db: Database, platform: Platform, limit: number): Promise<ClaimedRun[]> {
-  const { rows } = await sql<Run & { attempts: number; claim_token: string; waited_ms: number }>`
-    with ${claiming(queues.runs(platform), limit)}, started as (
-      update runs
-      set status = 'running', started_at = date_trunc('milliseconds', clock_timestamp()), output = null
-      from claimed
-      where runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
-        and runs.status = any (${sql.raw(arrayOf(statusesThatAllow('start')))}) and claimed.attempts <= ${sql.lit(maxStarts)}
-      returning runs.*
-    ), told as (
-      ${sql.raw(insertRunEvents('started'))}
-    ), begun as (
-      select * from started
-      union all
-      select runs.* from runs join claimed on runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
-      where claimed.attempts > ${sql.lit(maxStarts)}
-    )
-    select begun.*, claimed.attempts, claimed.claim_token,
-      (extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms
-    from begun join claimed on begun.job_id = claimed.id
-    order by claimed.due_at
-  `.execute(db);
+/** Claims and starts in one statement. `byIndex` is a database whose plans go by index alone. */
+export async function claimRuns(byIndex: Database, platform: Platform, limit: number): Promise<ClaimedRun[]> {
+  const { rows } = await byIndex.executeQuery<
+    Run & { attempts: number; claim_token: string; waited_ms: number }
+  >(CompiledQuery.raw(claimStatement, [queues.runs(platform), limit]));
   return rows.map(({ attempts, claim_token, waited_ms, ...run }) => ({
     run,
     lease: { id: run.job_id ?? 0, claimToken: claim_token },
@@ -116,6 +98,27 @@ export async function claimRuns(db: Database, platform: Platform, limit: number)
     waitedMs: waited_ms,
   }));
 }
+
+const claimStatement = `
+  with ${claiming('$1', '$2::int')}, started as (
+    update runs
+    set status = 'running', started_at = date_trunc('milliseconds', clock_timestamp()), output = null
+    from claimed
+    where runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
+      and runs.status = any (${arrayOf(statusesThatAllow('start'))}) and claimed.attempts <= ${maxStarts}
+    returning runs.*
+  ), told as (
+    ${insertRunEvents('started')}
+  ), begun as (
+    select * from started
+    union all
+    select runs.* from runs join claimed on runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
+    where claimed.attempts > ${maxStarts}
+  )
+  select begun.*, claimed.attempts, claimed.claim_token,
+    (extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms
+  from begun join claimed on begun.job_id = claimed.id
+  order by claimed.due_at`;
 
 /** Renews the lease as it writes, so that a worker who has lost it writes nothing. False then. */
 export async function writeProgress(

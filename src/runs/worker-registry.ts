@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import { type Database, planEachTime } from '../database/database.ts';
 import { type Platform, platforms } from '../devices/device.ts';
 import { queues } from '../jobs/job.ts';
 import type { Swept } from '../jobs/sweeper.ts';
@@ -74,7 +74,7 @@ async function findUnserved(
   graceMs: number,
 ): Promise<Array<{ id: string; platform: Platform }>> {
   const grace = sql`make_interval(secs => ${graceMs / 1_000})`;
-  const { rows } = await sql<{ id: string; platform: Platform }>`
+  const { rows } = await sql<{ id: string; platform: Platform }>`${sql.raw(planEachTime)}
     with unserved as materialized (
       select platform, queue from unnest(${platforms}::text[], ${platforms.map(queues.runs)}::text[]) as known (platform, queue)
       where not exists (

@@ -1,4 +1,5 @@
 import { appSweeps } from '../apps/sweep.ts';
+import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { DevicePool } from '../devices/device.ts';
 import { type JobHandlers, queues, queueTopic } from '../jobs/job.ts';
@@ -27,6 +28,8 @@ export interface Execution {
 }
 
 export interface WorkerParts extends EndRunParts {
+  /** Opened with the parameters for claims. */
+  claimsDb: Database;
   store: ObjectStore;
   notifications: Notifications;
   deliver: JobHandlers['delivery.attempt'];

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 describe('the gate', () => {
   it('lets an origin have few attempts until it has answered, then its full number, and few again after a time-out', () => {
-    const gate = createReceiverGate({ capacity: 1_024 });
+    const gate = createReceiverGate({ capacity: 1_024, perOrigin: 32 });
     const going = goingOf(gate, 'a', 5);
     expect(going).toHaveLength(4);
     going[0]?.leave('answered');
@@ -29,20 +29,20 @@ describe('the gate', () => {
   });
 
   it('does not take a refused connection for an answer', () => {
-    const gate = createReceiverGate({ capacity: 1_024 });
+    const gate = createReceiverGate({ capacity: 1_024, perOrigin: 32 });
     for (const turn of goingOf(gate, 'a', 4)) turn.leave('failed');
     expect(goingOf(gate, 'a', 5)).toHaveLength(4);
   });
 
   it('leaves half of the capacity to others, however many receivers of one project hang', () => {
-    const gate = createReceiverGate({ capacity: 100 });
+    const gate = createReceiverGate({ capacity: 100, perOrigin: 32 });
     const going = Array.from({ length: 100 }, (_, origin) => goingOf(gate, `hangs ${origin}`, 4)).flat();
     expect(going).toHaveLength(50);
     expect(goingOf(gate, 'hangs 99', 1, 'another')).toHaveLength(1);
   });
 
   it('lets wait in memory where others end, and sends all away together when nothing has ended for 300 ms', async () => {
-    const gate = createReceiverGate({ capacity: 1_024 });
+    const gate = createReceiverGate({ capacity: 1_024, perOrigin: 32 });
     const going = goingOf(gate, 'a', 4);
     const waiting = watched(enterOften(gate, 'a', 50));
     await vi.advanceTimersByTimeAsync(20);
@@ -56,7 +56,7 @@ describe('the gate', () => {
   });
 
   it('sends away at once whoever would wait long behind others, by what the receiver took of late', () => {
-    const gate = createReceiverGate({ capacity: 128 });
+    const gate = createReceiverGate({ capacity: 128, perOrigin: 32 });
     goingOf(gate, 'a', 1)[0]?.leave('answered');
     const going = goingOf(gate, 'a', 32);
     vi.advanceTimersByTime(160);
@@ -83,7 +83,7 @@ describe('the gate', () => {
   });
 
   it('sends away those who wait where a receiver becomes slow without standing still', async () => {
-    const gate = createReceiverGate({ capacity: 512 });
+    const gate = createReceiverGate({ capacity: 512, perOrigin: 32 });
     for (const turn of goingOf(gate, 'a', 1)) turn.leave('answered');
     const going = goingOf(gate, 'a', 32);
     const waiting = watched(enterOften(gate, 'a', 500));
@@ -96,7 +96,7 @@ describe('the gate', () => {
   });
 
   it('gives each that goes away a turn behind the one before, between 250 ms and a minute', async () => {
-    const gate = createReceiverGate({ capacity: 1_024 });
+    const gate = createReceiverGate({ capacity: 1_024, perOrigin: 32 });
     const going = goingOf(gate, 'dead', 4);
     await vi.advanceTimersByTimeAsync(10_000);
     for (const turn of going) turn.leave('timeout');
@@ -115,7 +115,7 @@ describe('the gate', () => {
   });
 
   it('gives a receiver that has recovered its full number at once, and forgets what it took before', async () => {
-    const gate = createReceiverGate({ capacity: 1_024 });
+    const gate = createReceiverGate({ capacity: 1_024, perOrigin: 32 });
     const going = goingOf(gate, 'a', 4);
     await vi.advanceTimersByTimeAsync(10_000);
     for (const turn of going) turn.leave('timeout');

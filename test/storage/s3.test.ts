@@ -137,7 +137,7 @@ describe('an S3 server that fails', () => {
     const { endpoint } = await serving((req, res) => {
       const { searchParams } = new URL(req.url ?? '', 'http://x');
       if (req.method === 'DELETE') aborted.push(searchParams.get('uploadId'));
-      if (req.method === 'DELETE' || searchParams.get('prefix') === 'apps/') {
+      if (req.method === 'DELETE' || searchParams.get('prefix') !== 'files/') {
         res.end(req.method === 'DELETE' ? '' : '<ListMultipartUploadsResult/>');
         return;
       }
