@@ -113,10 +113,11 @@ export async function openNotifications(connection: pg.ClientConfig, log: Log): 
       const names = [...waiting].slice(0, topicsPerStatement);
       for (const name of names) waiting.delete(name);
       try {
-        await through.client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
-          channel,
-          names.map((name) => `${self} ${name}`),
-        ]);
+        await through.client.query({
+          name: 'tell',
+          text: 'select pg_notify($1, payload) from unnest($2::text[]) as payload',
+          values: [channel, names.map((name) => `${self} ${name}`)],
+        });
       } catch (error) {
         for (const name of names) waiting.add(name);
         lose(through, error);
