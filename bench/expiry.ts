@@ -1,8 +1,8 @@
 import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Figure, median } from './support/figure.ts';
-import { type LoadReport, quantile } from './support/load.ts';
+import { type Figure, median, percentile } from './support/figure.ts';
+import type { LoadReport } from './support/load.ts';
 import { rawRequest, startLoadClient } from './support/load-client.ts';
 import { type BenchService, projectWithApps } from './support/service.ts';
 
@@ -48,7 +48,7 @@ export async function benchExpiry(service: BenchService): Promise<Figure[]> {
     const bareMs = median(bare.map((one) => one.deleteMs + one.unlinkMs));
     const recordsMs = median(expiries.map((one) => one.recordsMs));
     const filesMs = median(expiries.map((one) => one.filesMs));
-    const p99 = { quiet: quantile(sorted(quiet), 0.99), meanwhile: quantile(sorted(meanwhile), 0.99) };
+    const p99 = { quiet: percentile(quiet, 0.99), meanwhile: percentile(meanwhile, 0.99) };
     return [
       figure(
         'expiry of 10,000 due records, ms',
@@ -142,8 +142,4 @@ async function prepare(service: BenchService): Promise<void> {
 
 function objectFolder(service: BenchService): string {
   return join(service.dataDir, 'objects', 'apps', service.projectId);
-}
-
-function sorted(values: number[]): number[] {
-  return values.sort((a, b) => a - b);
 }

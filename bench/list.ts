@@ -1,5 +1,4 @@
-import { type Figure, median } from './support/figure.ts';
-import { quantile } from './support/load.ts';
+import { type Figure, median, percentile } from './support/figure.ts';
 import { rawRequest, startLoadClient } from './support/load-client.ts';
 import { type BenchService, projectWithApps } from './support/service.ts';
 
@@ -15,7 +14,7 @@ export async function benchList(service: BenchService): Promise<Figure[]> {
     const port = Number(new URL(service.url).port);
     const measure = async (projectId: string, durationMs: number) => {
       const request = rawRequest('GET', `/api/v1/projects/${projectId}/mobile?limit=100`, service.key);
-      return quantile((await client.run({ port, request, connections: 1, durationMs })).latenciesMs, 0.5);
+      return percentile((await client.run({ port, request, connections: 1, durationMs })).latenciesMs, 0.5);
     };
     for (const project of [small, large]) await measure(project, 1_500);
     const pairs: Array<{ small: number; large: number }> = [];

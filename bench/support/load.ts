@@ -23,10 +23,6 @@ export interface LoadReport {
   timeline: Array<{ atMs: number; tookMs: number }>;
 }
 
-export function quantile(sorted: readonly number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
 if (process.argv[2] === 'serve-load') {
   for await (const line of createInterface({ input: process.stdin })) {
     console.log(JSON.stringify(await run(JSON.parse(line) as LoadOrder)));
