@@ -65,9 +65,12 @@ const rules = {
   'runs ended for a reason that nobody gave them': `
     select id from runs where error_code not in ('WORKER_LOST', 'EXECUTION_FAILED')`,
   'runs do not have exactly one end among the events, that of their status': `
-    select id from runs where array['run.' || status] is distinct from (
-      select array_agg(type) from events
-      where data->>'id' = runs.id::text and type in ('run.completed', 'run.failed', 'run.cancelled'))`,
+    select runs.id from runs left join (
+      select data->>'id' as id, array_agg(type) as types from events
+      where type in ('run.completed', 'run.failed', 'run.cancelled')
+      group by 1
+    ) as told on told.id = runs.id::text
+    where told.types is distinct from array['run.' || runs.status]`,
   'results are neither delivered nor given up': `
     select id from runs where webhook_url is not null and webhook_status not in ('delivered', 'failed')`,
   'results were given up with other than four failed attempts in their log': `
