@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type WithDefault<T> = ColumnType<T, T | undefined, T>;
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -129,4 +129,3 @@ export interface Tables {
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
-export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { type Notifications, openNotifications } from '../../src/database/notifications.ts';
+import type { Row } from '../../src/database/tables.ts';
 import { createDeliverer, type DelivererParts } from '../../src/deliveries/deliver.ts';
 import { queues, queueTopic } from '../../src/jobs/job.ts';
 import { type JobLoop, startShortLoop } from '../../src/jobs/short-loop.ts';
@@ -205,16 +206,7 @@ export async function statusOf(
   return rows[0].webhook_status;
 }
 
-export interface LoggedAttempt {
-  number: number;
-  url: string;
-  started_at: Date;
-  duration_ms: number;
-  waited_ms: number;
-  status_code: number | null;
-  failure: string | null;
-  answer: string | null;
-}
+export type LoggedAttempt = Omit<Row<'delivery_attempts'>, 'run_id'>;
 
 export async function attemptsOf(
   { query }: Pick<DeliveryPlace, 'query'>,
