@@ -74,8 +74,8 @@ describe('the record of an attempt', () => {
     const place = await openPlace();
     await insertResult(place, 'http://127.0.0.1:1/');
     const job = await claimOne(place);
-    const attempt = { ...endedAttempt(place, job, false), retryInMs: 2_000 };
-    await recordAttempts(place.db, [{ ...attempt, endedAtMs: performance.now() - 500 }]);
+    const attempt = { ...endedAttempt(place, job, false), retryInMs: 60_000 };
+    await recordAttempts(place.db, [{ ...attempt, endedAtMs: performance.now() - 20_000 }]);
     const { rows } = await place.query(
       `select queue, payload, attempts, claim_token, due_at = (select next_attempt_at from deliveries) as agrees,
          extract(epoch from due_at - clock_timestamp()) * 1000 as ms from jobs`,
@@ -89,8 +89,8 @@ describe('the record of an attempt', () => {
         agrees: true,
       },
     ]);
-    expect(Number(rows[0].ms)).toBeGreaterThan(1_000);
-    expect(Number(rows[0].ms)).toBeLessThanOrEqual(1_500);
+    expect(Number(rows[0].ms)).toBeGreaterThan(20_000);
+    expect(Number(rows[0].ms)).toBeLessThanOrEqual(40_000);
   });
 
   it('survives an outage of the database', async () => {
@@ -126,7 +126,7 @@ describe('the record of an attempt', () => {
     const [first, second] = receiver.received;
     const gapMs = (second?.atMs ?? 0) - (first?.atMs ?? 0);
     expect(gapMs).toBeGreaterThanOrEqual(1_000);
-    expect(gapMs).toBeLessThan(1_300);
+    expect(gapMs).toBeLessThan(4_000);
   });
 });
 

@@ -22,7 +22,7 @@ function expectTimeout(answer: { outcome: string; durationMs: number }, step: st
     reason: `The time limit of 0.3 s was reached while ${step}.`,
   });
   expect(answer.durationMs).toBeGreaterThanOrEqual(295);
-  expect(answer.durationMs).toBeLessThan(2_000);
+  expect(answer.durationMs).toBeLessThan(10_000);
 }
 
 describe('a POST', () => {

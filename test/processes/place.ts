@@ -120,7 +120,7 @@ async function createFolder(): Promise<string> {
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  timeoutMs = 20_000,
+  timeoutMs = 45_000,
 ): Promise<T> {
   const giveUpAtMs = performance.now() + timeoutMs;
   for (;;) {

@@ -119,7 +119,7 @@ export async function call(
 }
 
 /** Asks again until it holds; for what other processes or loops do in their own time. */
-export async function eventually(check: () => Promise<void>, timeoutMs = 20_000): Promise<void> {
+export async function eventually(check: () => Promise<void>, timeoutMs = 45_000): Promise<void> {
   await expect
     .poll(async () => check().then(() => 'holds', String), { timeout: timeoutMs, interval: 25 })
     .toBe('holds');
