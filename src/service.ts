@@ -59,7 +59,7 @@ const connectionsPerOrigin = 192;
 /** Every run then ends with `NO_DEVICE`. */
 const noExecution: Execution = {
   pools: [],
-  pilot: { carryOut: () => Promise.reject(new Error('there is no pilot')) },
+  pilot: { prepare: () => Promise.reject(new Error('there is no pilot')) },
 };
 
 const databasePatienceMs = 30_000;

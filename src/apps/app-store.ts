@@ -84,10 +84,22 @@ export async function findNewestUpload(
 export async function findAppForRun(
   db: Database,
   id: string,
-): Promise<{ id: string; objectKey: string; filename: string; bundleId: string | null } | null> {
+): Promise<{
+  id: string;
+  objectKey: string;
+  filename: string;
+  bundleId: string | null;
+  size: number;
+} | null> {
   const app = await db
     .selectFrom('apps')
-    .select(['id', 'object_key as objectKey', 'upload_filename as filename', 'bundle_id as bundleId'])
+    .select([
+      'id',
+      'object_key as objectKey',
+      'upload_filename as filename',
+      'bundle_id as bundleId',
+      'file_size as size',
+    ])
     .where('id', '=', id)
     .executeTakeFirst();
   return app ?? null;

@@ -14,6 +14,14 @@ export interface Tables {
     deleted_at: WithDefault<Date | null>;
     concurrency: WithDefault<number>;
     active_runs: WithDefault<number>;
+    allowed_hosts: WithDefault<string[] | null>;
+  };
+  project_variables: {
+    project_id: string;
+    name: string;
+    value: string | null;
+    sealed: Buffer | null;
+    updated_at: Generated<Date>;
   };
   signing_secrets: {
     id: string;

@@ -1,30 +1,145 @@
-import type { TSchema } from 'typebox';
+import type { Readable } from 'node:stream';
+import { type Static, type TSchema, Type } from 'typebox';
+import { oneOf } from '../kernel/schema.ts';
 
 export const platforms = ['web', 'ios', 'android'] as const;
 export type Platform = (typeof platforms)[number];
+
+/** What people call the things on a screen, in the browser and on the phone alike. */
+export const roles = [
+  'button',
+  'link',
+  'field',
+  'checkbox',
+  'radio',
+  'switch',
+  'dropdown',
+  'option',
+  'tab',
+  'menu item',
+  'heading',
+  'image',
+  'row',
+  'cell',
+  'list item',
+  'dialog',
+  'slider',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** A thing on the screen: by the reference that the last snapshot gave it, or as a person names it. */
+export const Target = Type.Object({
+  ref: Type.Optional(Type.String({ maxLength: 100, description: 'Reference from the snapshot, such as e12' })),
+  name: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Visible name: label, text, placeholder or test id' }),
+  ),
+  role: Type.Optional(oneOf(roles)),
+  within: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Name or text of the row, group or dialog that it lies in' }),
+  ),
+  nth: Type.Optional(
+    Type.Integer({ minimum: -1, maximum: 10_000, description: 'Which of several, from 1; -1 is the last' }),
+  ),
+});
+export type Target = Static<typeof Target>;
+
+export interface Limits {
+  /** Stops everything: the run is over. */
+  readonly signal: AbortSignal;
+  /** How long to wait for what is asked for to be there. */
+  readonly timeoutMs: number;
+}
 
 /** What a device can do, as data: a pilot chooses one by name, and the schema checks what it is given. */
 export interface DeviceAction {
   readonly name: string;
   readonly description: string;
   readonly parameters: TSchema;
-  perform(input: unknown, signal: AbortSignal): Promise<void>;
+  /**
+   * Waits for its target, acts, and says in one sentence what it did. Throws `ActionFailed` when the tested thing does
+   * not let it, `ExecutionFailure` when the run can't go on.
+   */
+  perform(input: unknown, limits: Limits): Promise<string>;
+}
+
+/** One thing that a target names, as it is right now. */
+export interface Sighting {
+  /** As the platform says it, in plain words: "button", "textbox", "StaticText". */
+  readonly role: string | null;
+  readonly name: string;
+  /** Its visible text with that of everything in it. */
+  readonly text: string;
+  /** What a field, dropdown or slider holds; null for what holds nothing. */
+  readonly value: string | null;
+  readonly isVisible: boolean;
+  readonly isEnabled: boolean;
+  readonly isFocused: boolean;
+  /** Null for what can't be checked, or chosen. */
+  readonly isChecked: boolean | null;
+  readonly isSelected: boolean | null;
+}
+
+/** What a person sees right now. */
+export interface Screen {
+  readonly url: string | null;
+  readonly title: string | null;
+  /** The visible text, one line for each block of it, from top to bottom. */
+  readonly text: string;
+}
+
+/** What went wrong beside the screen, on the tested site itself. */
+export interface Incident {
+  readonly kind: 'answer' | 'request' | 'console';
+  /** One sentence: "POST /api/orders answered 500." */
+  readonly message: string;
+  readonly url: string | null;
+  /** Of an answer. */
+  readonly status: number | null;
+  /** When the request was made or the line was written, by `Date.now()`. */
+  readonly atMs: number;
 }
 
 /** A browser page or a phone, for one run. */
 export interface Device {
   readonly actions: readonly DeviceAction[];
+  /** What the target names right now, seen or hidden; does not wait. */
+  find(target: Target, signal: AbortSignal): Promise<Sighting[]>;
+  screen(signal: AbortSignal): Promise<Screen>;
   /** What is on the screen, as text with references that actions take. */
   snapshot(signal: AbortSignal): Promise<string>;
-  /** A PNG. */
+  /** A PNG. What is secret is covered. */
   screenshot(signal: AbortSignal): Promise<Buffer>;
+  /** Waits until requests under way to the tested site are answered, for a bounded time. */
+  settle(signal: AbortSignal): Promise<void>;
+  /** What went wrong since this was last asked. */
+  incidents(): Incident[];
+  /** A recording of the run so far for an engineer to look at, as a zip; null when there is none. Ends the recording. */
+  trace(signal: AbortSignal): Promise<Buffer | null>;
   close(): Promise<void>;
+}
+
+/** The app that a run tests, as it lies in storage. */
+export interface AppFile {
+  readonly id: string;
+  /** The name that it was uploaded under, with its suffix. */
+  readonly filename: string;
+  readonly bundleId: string | null;
+  readonly size: number;
+  read(): Promise<Readable>;
+  /** An address, good for the time of a run, at which a phone's server can fetch it. */
+  address(): Promise<string>;
+  /** Puts a file made from it beside the run, and says such an address. It goes with the run. */
+  share(file: { path: string; suffix: string }): Promise<string>;
 }
 
 export interface DeviceRequest {
   platform: Platform;
   targetUrl: string | null;
-  app: { id: string; objectKey: string; filename: string; bundleId: string | null } | null;
+  app: AppFile | null;
+  /** Hosts that the browser may go to, such as `shop.example.com` and `*.example.com`; null: the host that it goes to first. */
+  allowedHosts: readonly string[] | null;
+  /** What no screenshot and no snapshot may show. */
+  secrets: readonly string[];
 }
 
 /** Devices of some platforms, of which a worker may have several in use at once. */
@@ -34,6 +149,19 @@ export interface DevicePool {
   /** Throws `ExecutionFailure` when none can be had. */
   open(request: DeviceRequest, signal: AbortSignal): Promise<Device>;
   close(): Promise<void>;
+}
+
+/** The tested thing did not let a step be carried out, or is not as it should be: the test has failed. */
+export class ActionFailed extends Error {
+  override readonly name = 'ActionFailed';
+  readonly expected: string | null;
+  readonly actual: string | null;
+
+  constructor(message: string, evidence: { expected?: string; actual?: string } = {}) {
+    super(message);
+    this.expected = evidence.expected ?? null;
+    this.actual = evidence.actual ?? null;
+  }
 }
 
 /** A run can't be carried out; the message is for whoever submitted it. */

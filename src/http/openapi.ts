@@ -27,6 +27,7 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
         },
         { name: 'Events', description: 'Follow what happens as it happens.' },
         { name: 'Projects', description: 'Management of projects; needs an admin key.' },
+        { name: 'Variables', description: 'What the steps of a project write as `{{name}}`.' },
         { name: 'API keys', description: 'Management of keys; needs an admin key.' },
       ],
       components: {

@@ -42,11 +42,12 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { name, webhookUrl = null, targetUrl = null, concurrency } = request.body;
+      const { name, webhookUrl = null, targetUrl = null, allowedHosts = null, concurrency } = request.body;
       const project = await insertProject(db, {
         name,
         webhookUrl,
         targetUrl,
+        allowedHosts,
         ...(concurrency != null && { concurrency }),
       });
       return reply.code(201).send({ project: show(project) });
@@ -146,8 +147,12 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request) => {
-      const { name, concurrency, ...urls } = request.body;
-      const changes = { ...urls, ...(name != null && { name }), ...(concurrency != null && { concurrency }) };
+      const { name, concurrency, ...nullables } = request.body;
+      const changes = {
+        ...nullables,
+        ...(name != null && { name }),
+        ...(concurrency != null && { concurrency }),
+      };
       return { project: show(required(await updateAndAdmit(parts, request.params.projectId, changes))) };
     },
   );
@@ -196,6 +201,7 @@ function show(project: ProjectRow) {
     webhookUrl: project.webhook_url,
     targetUrl: project.target_url,
     concurrency: project.concurrency,
+    allowedHosts: project.allowed_hosts,
     createdAt: project.created_at.toISOString(),
     updatedAt: project.updated_at.toISOString(),
   };

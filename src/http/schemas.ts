@@ -89,6 +89,11 @@ export const Project = Type.Object(
     webhookUrl: nullable.text({ description: 'Receives the results of all runs that name no other address' }),
     targetUrl: nullable.text({ description: 'What web runs test when they name no other address' }),
     concurrency: Type.Integer({ description: 'How many runs of the project are carried out at once' }),
+    allowedHosts: Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'Where the browser of a run may go; null: the host that it goes to first',
+    }),
     createdAt: timestamp('Creation time'),
     updatedAt: timestamp('Time of the last change'),
   },
@@ -116,6 +121,15 @@ const concurrency = {
   maximum: 1_000,
   description: 'How many runs of the project are carried out at once; 5 by default',
 };
+const allowedHosts = Type.Optional(
+  Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    maxItems: 100,
+    items: { type: 'string', format: 'host-pattern' },
+    description:
+      'Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to',
+  }),
+);
 const httpUrl = (description: string) => Type.Optional(nullable.text({ format: 'http-url', description }));
 
 export const CreateProject = Type.Object(
@@ -124,6 +138,7 @@ export const CreateProject = Type.Object(
     webhookUrl: httpUrl('Receives the results of all runs that name no other address'),
     targetUrl: httpUrl('What web runs test when they name no other address'),
     concurrency: Type.Optional(nullable.integer(concurrency)),
+    allowedHosts,
   },
   { title: 'CreateProject' },
 );
@@ -134,8 +149,29 @@ export const UpdateProject = Type.Object(
     webhookUrl: httpUrl('Null removes it'),
     targetUrl: httpUrl('Null removes it'),
     concurrency: Type.Optional(nullable.integer(concurrency)),
+    allowedHosts,
   },
   { title: 'UpdateProject' },
+);
+
+export const Variable = Type.Object(
+  {
+    name: Type.String(),
+    value: nullable.text({ description: 'Null for a secret one' }),
+    secret: Type.Boolean(),
+    updatedAt: timestamp('Time of the last change'),
+  },
+  { title: 'Variable' },
+);
+
+export const SetVariable = Type.Object(
+  {
+    value: Type.String({ minLength: 1, maxLength: 4_096, format: 'plain-text' }),
+    secret: Type.Optional(
+      Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'False by default' }),
+    ),
+  },
+  { title: 'SetVariable' },
 );
 
 export const ApiKey = Type.Object(

@@ -20,6 +20,7 @@ import { runFileRoutes } from './run-file-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
 import { useValidation } from './validation.ts';
+import { variableRoutes } from './variable-routes.ts';
 
 const jsonBodyBytes = 1024 * 1024;
 const maxHeaderBytes = 16 * 1024;
@@ -72,6 +73,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         api.addHook('onRequest', createAuthorizer(parts));
         appRoutes(api, parts);
         projectRoutes(api, parts);
+        variableRoutes(api, parts);
         keyRoutes(api, parts);
         runRoutes(api, parts);
         deliveryRoutes(api, parts);

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type OpenUpload, openUpload, receiveUpload, type StagingStore } from '../apps/receive-upload.ts';
-import { PublicError } from '../kernel/errors.ts';
-import type { UrlSigner } from '../storage/signed-url.ts';
+import { notFound, PublicError } from '../kernel/errors.ts';
+import { ObjectMissing } from '../storage/object-store.ts';
+import type { UrlSigner, Verdict } from '../storage/signed-url.ts';
 import type { Parts } from './parts.ts';
 
 declare module 'fastify' {
@@ -14,12 +15,27 @@ declare module 'fastify' {
 const idleTimeoutMs = 60_000;
 const lingerMs = 5_000;
 
-/** The PUT of a signed URL into the data directory. With S3, callers send their binaries there and this is absent. */
+/** Signed URLs into the data directory. With S3, callers send their binaries there and fetch them there; this is absent. */
 export function storageRoutes(
   app: FastifyInstance,
   parts: Parts & { staging: StagingStore; signer: UrlSigner },
 ): void {
-  const { db, staging, signer, metrics } = parts;
+  const { db, store, staging, signer, metrics } = parts;
+
+  app.get<{ Params: { '*': string } }>('/storage/*', { schema: { hide: true } }, async (request, reply) => {
+    const { key, query } = signed(request);
+    const { filename } = allowed(signer.verifyGet({ key, query }));
+    const found = await store.head(key);
+    if (found === null) throw notFound('file');
+    const body = await store.read(key).catch((error: unknown) => {
+      throw error instanceof ObjectMissing ? notFound('file') : error;
+    });
+    return reply
+      .type('application/octet-stream')
+      .header('content-length', found.size)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .send(body);
+  });
 
   app.register(async (scope) => {
     scope.decorateRequest('upload', null);
@@ -36,7 +52,7 @@ export function storageRoutes(
         schema: { hide: true },
         config: { takesLongBodies: true },
         onRequest: async (request) => {
-          request.upload = await openUpload(db, verify(signer, request));
+          request.upload = await openUpload(db, acceptPut(signer, request));
         },
         onError: async (request) => lingerThenClose(request),
       },
@@ -52,28 +68,33 @@ export function storageRoutes(
   });
 }
 
-function verify(
-  signer: UrlSigner,
-  request: FastifyRequest<{ Params: { '*': string } }>,
-): { key: string; size: number } {
-  const key = request.params['*'];
-  const verdict = signer.verify({ key, query: request.query as Record<string, unknown> });
-  if (!verdict.ok) {
-    throw new PublicError(
-      'Forbidden',
-      verdict.reason === 'expired'
-        ? 'The time of this upload URL is over; ask for a new one.'
-        : 'The signature of this upload URL is not right; use the URL exactly as it was given.',
-    );
-  }
+type StorageRequest = FastifyRequest<{ Params: { '*': string } }>;
+
+function signed(request: StorageRequest): { key: string; query: Record<string, unknown> } {
+  return { key: request.params['*'], query: request.query as Record<string, unknown> };
+}
+
+function allowed<Allowed>(verdict: Verdict<Allowed>): Allowed {
+  if (verdict.ok) return verdict;
+  throw new PublicError(
+    'Forbidden',
+    verdict.reason === 'expired'
+      ? 'The time of this storage URL is over; ask for a new one.'
+      : 'The signature of this storage URL is not right; use the URL exactly as it was given.',
+  );
+}
+
+function acceptPut(signer: UrlSigner, request: StorageRequest): { key: string; size: number } {
+  const { key, query } = signed(request);
+  const { size } = allowed(signer.verifyPut({ key, query }));
   const announced = request.headers['content-length'];
-  if (announced !== undefined && Number(announced) !== verdict.size) {
+  if (announced !== undefined && Number(announced) !== size) {
     throw new PublicError(
       'UploadMismatch',
-      `This URL takes exactly ${verdict.size} bytes, but ${announced} were announced.`,
+      `This URL takes exactly ${size} bytes, but ${announced} were announced.`,
     );
   }
-  return { key, size: verdict.size };
+  return { key, size };
 }
 
 /** Only the caller's silence counts, not the time that our disk takes before and after the last byte. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { filenameFault } from '../apps/upload.ts';
 import { type FieldFault, PublicError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
-import { displayNameFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
+import { displayNameFault, hostPatternFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
 import { promptFault } from '../runs/prompt.ts';
 
 /** Formats whose faults need a sentence of their own; the rule itself lives with its noun. */
@@ -12,6 +12,7 @@ const faultOfFormat: Record<string, (text: string) => string | null> = {
   'display-name': displayNameFault,
   'plain-text': plainTextFault,
   'http-url': httpUrlFault,
+  'host-pattern': hostPatternFault,
   prompt: promptFault,
   uuid: (text) => (isUuid(text) ? null : 'must be a UUID in lower case'),
 };

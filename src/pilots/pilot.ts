@@ -1,19 +1,28 @@
 import type { Device, Platform } from '../devices/device.ts';
+import type { Variable } from './variables.ts';
 
+export const stepTypes = ['act', 'assert', 'screenshot'] as const;
+export type StepType = (typeof stepTypes)[number];
+
+/** What a run shall do: a prompt, or the steps of a stored test. */
 export interface Task {
   prompt: string | null;
+  steps: ReadonlyArray<{ type: StepType; title: string }> | null;
   targetUrl: string | null;
   platform: Platform;
+  variables: readonly Variable[];
 }
 
 export interface Step {
   title: string;
-  type: 'act' | 'assert' | 'screenshot';
+  type: StepType;
   status: 'passed' | 'failed' | 'skipped';
   summary: string | null;
   error: string | null;
   startedAtMs: number;
   completedAtMs: number;
+  /** The screen after it. */
+  screenshotUrl: string | null;
 }
 
 export interface Finding {
@@ -35,9 +44,19 @@ export interface RunReport {
   finding(finding: Finding): void;
   /** Keeps a PNG and returns its address. */
   screenshot(png: Buffer): Promise<string>;
+  /** Keeps the recording of the run, a zip. */
+  trace(zip: Buffer): Promise<void>;
 }
 
-/** Carries out a task on a device. Throws `ExecutionFailure` when it can't be carried out; a test that fails is a finding. */
 export interface Pilot {
-  carryOut(task: Task, device: Device, report: RunReport, signal: AbortSignal): Promise<void>;
+  /**
+   * Turns a task into something that can be carried out, before any device is taken. Throws `ExecutionFailure` for a
+   * task that is not understood.
+   */
+  prepare(task: Task, signal: AbortSignal): Promise<Journey>;
+}
+
+export interface Journey {
+  /** Throws `ExecutionFailure` when it can't be carried out; a test that fails is a finding. */
+  carryOut(device: Device, report: RunReport, signal: AbortSignal): Promise<void>;
 }

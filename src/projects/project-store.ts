@@ -9,6 +9,7 @@ export interface ProjectSettings {
   webhookUrl: string | null;
   targetUrl: string | null;
   concurrency?: number;
+  allowedHosts?: string[] | null;
 }
 
 export type Project = Row<'projects'>;
@@ -25,6 +26,7 @@ export async function insertProject(
       webhook_url: settings.webhookUrl,
       target_url: settings.targetUrl,
       ...(settings.concurrency !== undefined && { concurrency: settings.concurrency }),
+      ...(settings.allowedHosts !== undefined && { allowed_hosts: settings.allowedHosts }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -84,6 +86,7 @@ export async function updateProject(
       ...(changes.webhookUrl !== undefined && { webhook_url: changes.webhookUrl }),
       ...(changes.targetUrl !== undefined && { target_url: changes.targetUrl }),
       ...(changes.concurrency !== undefined && { concurrency: changes.concurrency }),
+      ...(changes.allowedHosts !== undefined && { allowed_hosts: changes.allowedHosts }),
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

@@ -1,7 +1,9 @@
-import { type Device, type DevicePool, ExecutionFailure } from '../devices/device.ts';
+import { type AppFile, type DevicePool, ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Pilot } from '../pilots/pilot.ts';
+import type { Pilot, RunReport } from '../pilots/pilot.ts';
+import { masking, secretsOf, type Variable } from '../pilots/variables.ts';
 import type { Ending } from './end-run.ts';
+import { maskedReport } from './masked-report.ts';
 import { verdictOf } from './output.ts';
 import type { Run } from './run.ts';
 import { clip, type GatheredReport } from './run-report.ts';
@@ -12,6 +14,13 @@ export interface ExecutionParts {
   log: Log;
 }
 
+/** What a run needs to know beside itself. */
+export interface Surroundings {
+  app: AppFile | null;
+  variables: readonly Variable[];
+  allowedHosts: readonly string[] | null;
+}
+
 /** How long work may go on after it was told to stop, before it is left to itself. */
 const stopPatienceMs = 5_000;
 
@@ -19,12 +28,13 @@ const stopPatienceMs = 5_000;
 export async function executeRun(
   parts: ExecutionParts,
   run: Run,
-  app: { id: string; objectKey: string; filename: string; bundleId: string | null } | null,
+  surroundings: Surroundings,
   report: GatheredReport,
   signal: AbortSignal,
 ): Promise<Ending> {
+  const mask = masking(secretsOf(surroundings.variables));
   try {
-    await untilStopped(work(parts, run, app, report, signal), signal);
+    await untilStopped(work(parts, run, surroundings, maskedReport(report, mask), signal), signal);
     signal.throwIfAborted();
     const output = report.output();
     const result = verdictOf(output);
@@ -37,30 +47,37 @@ export async function executeRun(
     const failure = signal.aborted ? signal.reason : error;
     if (!(failure instanceof ExecutionFailure)) {
       // One that was told to stop has not failed by itself.
-      if (!signal.aborted) parts.log.error({ err: failure, runId: run.id }, 'a run broke off');
+      if (!signal.aborted) parts.log.error({ ...causeOf(failure, mask), runId: run.id }, 'a run broke off');
       return fail('EXECUTION_FAILED', 'The run broke off by a fault of the service; see its log.', report);
     }
-    return fail(failure.code, failure.message, report);
+    return fail(failure.code, mask(failure.message), report);
   }
 }
 
 async function work(
   { pool, pilot, log }: ExecutionParts,
   run: Run,
-  app: Parameters<typeof executeRun>[2],
-  report: GatheredReport,
+  { app, variables, allowedHosts }: Surroundings,
+  report: RunReport,
   signal: AbortSignal,
 ): Promise<void> {
   const { platform, prompt, target_url: targetUrl } = run;
-  const device: Device = await pool.open({ platform, targetUrl, app }, signal);
+  const journey = await pilot.prepare({ prompt, steps: null, targetUrl, platform, variables }, signal);
+  const secrets = secretsOf(variables);
+  const device = await pool.open({ platform, targetUrl, app, allowedHosts, secrets }, signal);
   try {
     signal.throwIfAborted();
-    await pilot.carryOut({ prompt, targetUrl, platform }, device, report, signal);
+    await journey.carryOut(device, report, signal);
   } finally {
     await device.close().catch((error: unknown) => {
-      log.warn({ err: error, runId: run.id }, 'a device could not be closed');
+      log.warn({ ...causeOf(error, masking(secrets)), runId: run.id }, 'a device could not be closed');
     });
   }
+}
+
+/** For the log: errors of pages and phones repeat what was typed. */
+function causeOf(error: unknown, mask: (text: string) => string): { cause: string } {
+  return { cause: mask(error instanceof Error ? (error.stack ?? error.message) : String(error)) };
 }
 
 /** A pilot that does not hear must not keep its slot for ever. */

@@ -12,6 +12,7 @@ export const RunStep = Type.Object(
     error: nullable.text(),
     startedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
     completedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
+    screenshotUrl: nullable.text({ description: 'The screen after the step' }),
   },
   { title: 'RunStep' },
 );
@@ -38,6 +39,9 @@ export const RunOutput = Type.Object(
     issues: Type.Array(RunIssue),
     screenshots: Type.Array(Type.String({ format: 'uri' }), { description: 'Addresses that need no key' }),
     steps: Type.Array(RunStep),
+    traceUrl: nullable.text({
+      description: 'A recording of a web run that found an issue, for `npx playwright show-trace`',
+    }),
   },
   { title: 'RunOutput' },
 );
@@ -51,6 +55,7 @@ export const emptyOutput: RunOutput = {
   issues: [],
   screenshots: [],
   steps: [],
+  traceUrl: null,
 };
 
 /** Null when nothing was checked: without evidence there is no verdict. */
@@ -70,12 +75,15 @@ export function verdictOf({
 /** Addresses of the service are kept as paths and shown under its present public address. */
 export function withAddresses(output: RunOutput, publicUrl: string): RunOutput {
   const absolute = (address: string) => (address.startsWith('/') ? publicUrl + address : address);
+  const shown = <Evidence extends { screenshotUrl: string | null }>(evidence: Evidence) => ({
+    ...evidence,
+    screenshotUrl: evidence.screenshotUrl && absolute(evidence.screenshotUrl),
+  });
   return {
     ...output,
     screenshots: output.screenshots.map(absolute),
-    issues: output.issues.map((issue) => ({
-      ...issue,
-      screenshotUrl: issue.screenshotUrl === null ? null : absolute(issue.screenshotUrl),
-    })),
+    issues: output.issues.map(shown),
+    steps: output.steps.map(shown),
+    traceUrl: output.traceUrl && absolute(output.traceUrl),
   };
 }

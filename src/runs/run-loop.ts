@@ -3,15 +3,18 @@ import { findAppForRun } from '../apps/app-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { type DevicePool, ExecutionFailure } from '../devices/device.ts';
-import { queues, queueTopic } from '../jobs/job.ts';
+import { type Lease, queues, queueTopic } from '../jobs/job.ts';
 import type { LeaseKeeper } from '../jobs/lease-keeper.ts';
 import { createRest } from '../jobs/rest.ts';
 import type { Log } from '../kernel/log.ts';
+import { type Sealer, UnsealError } from '../kernel/sealed.ts';
 import type { Pilot } from '../pilots/pilot.ts';
+import { openVariables } from '../projects/variable.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
+import { createAppFile } from './app-file.ts';
 import { type Ending, type EndRunParts, endRun } from './end-run.ts';
 import { eventsTopic } from './event.ts';
-import { executeRun } from './execute-run.ts';
+import { executeRun, type Surroundings } from './execute-run.ts';
 import { runTopic } from './run.ts';
 import { createReport } from './run-report.ts';
 import { type ClaimedRun, claimRuns, handBackRun } from './run-store.ts';
@@ -28,6 +31,7 @@ export interface RunLoopParts extends EndRunParts {
   keeper: LeaseKeeper;
   pool: DevicePool;
   pilot: Pilot;
+  sealer: Sealer;
   runTimeoutMs: number;
   log: Log;
 }
@@ -42,7 +46,7 @@ const endingPatienceMs = 5 * 60_000;
 
 /** Carries out the runs of one pool of devices: one claim per free slot, never more. */
 export function startRunLoop(parts: RunLoopParts): RunLoop {
-  const { db, claimsDb, pool, notifications, keeper, log, metrics } = parts;
+  const { db, claimsDb, store, sealer, pool, notifications, keeper, log, metrics } = parts;
   const { wake, rest } = createRest();
   const running = new Map<AbortController, Promise<void>>();
   const unsubscribe = pool.platforms.map((platform) =>
@@ -84,7 +88,8 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     running.set(stopping, work);
   }
 
-  async function carryOut({ run, lease, isLost }: ClaimedRun, stopping: AbortController): Promise<void> {
+  async function carryOut(claim: ClaimedRun, stopping: AbortController): Promise<void> {
+    const { run, lease, isLost } = claim;
     const loseLease = () => stopping.abort(new LeaseLost());
     const release = keeper.keep(lease, loseLease);
     // Told of when it was cancelled: a look at the lease then shows that it is gone.
@@ -100,8 +105,12 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
         return;
       }
       const report = createReport({ ...parts, run, lease, onWritten: tellProgress, onLost: loseLease });
-      const app = run.app_id === null ? null : await findAppForRun(db, run.app_id);
-      const ending = await executeRun(parts, run, app, report, stopping.signal);
+      const surroundings = await findSurroundings(claim).catch(orUnreadable);
+      if ('change' in surroundings) {
+        await end(run.id, surroundings, lease);
+        return;
+      }
+      const ending = await executeRun(parts, run, surroundings, report, stopping.signal);
       // Not what comes after its end: a run that is carried out is not begun again.
       const isBrokenOff = stopping.signal.reason instanceof HandBack;
       await report.written();
@@ -116,7 +125,17 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     }
   }
 
-  async function end(runId: string, ending: Ending, lease: ClaimedRun['lease']): Promise<void> {
+  async function findSurroundings({ run, lease, settings }: ClaimedRun): Promise<Surroundings> {
+    const app = run.app_id === null ? null : await findAppForRun(db, run.app_id);
+    const place = { db, store, run, lease, lifetimeMs: parts.runTimeoutMs };
+    return {
+      app: app && createAppFile(app, place),
+      variables: openVariables(sealer, run.project_id, settings.variables),
+      allowedHosts: settings.allowed_hosts,
+    };
+  }
+
+  async function end(runId: string, ending: Ending, lease: Lease): Promise<void> {
     const giveUpAtMs = performance.now() + endingPatienceMs;
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
@@ -131,7 +150,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     }
   }
 
-  async function handBack(runId: string, platform: string, lease: ClaimedRun['lease']): Promise<void> {
+  async function handBack(runId: string, platform: string, lease: Lease): Promise<void> {
     if (!(await handBackRun(db, lease, runId))) return;
     log.info({ runId }, 'a run was handed back');
     notifications.publish(queueTopic(queues.runs(platform)));
@@ -156,6 +175,12 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
       clearTimeout(timer);
     },
   };
+}
+
+/** A secret that does not open now will not do so at the next try either. */
+function orUnreadable(error: unknown): Ending {
+  if (!(error instanceof UnsealError)) throw error;
+  return { change: 'fail', error: { code: 'SECRET_UNREADABLE', message: error.message } };
 }
 
 const workerLost: Ending = {

@@ -20,7 +20,7 @@ const limits = {
   steps: 1_000,
   issues: 1_000,
   screenshots: 1_000,
-  screenshotBytes: 32 * 1024 * 1024,
+  fileBytes: 32 * 1024 * 1024,
   text: 10_000,
 };
 const nameLength = 32;
@@ -53,6 +53,20 @@ export function createReport(options: {
     })();
   }
 
+  async function keep(bytes: Buffer, suffix: string, contentType: string): Promise<string> {
+    if (bytes.length > limits.fileBytes) throw new RangeError('too large a file');
+    const name = `${randomText(nameLength)}.${suffix}`;
+    const objectKey = `runs/${run.project_id}/${run.id}-${name}`;
+    if (!(await insertRunFile(db, lease, { runId: run.id, name, contentType, objectKey }))) {
+      onLost();
+      throw new Error('the lease of the run is lost');
+    }
+    await store.write(objectKey, Readable.from([bytes]), bytes.length);
+    // A worker that was frozen before it wrote may have outlived the run and the deletion of its files.
+    if (!(await hasRunFile(db, run.id, name))) await store.delete([objectKey]);
+    return `/runs/${run.id}/files/${name}`;
+  }
+
   return {
     output: () => structuredClone(output),
     written: async () => {
@@ -77,6 +91,7 @@ export function createReport(options: {
         title: clip(step.title),
         summary: clipped(step.summary),
         error: clipped(step.error),
+        screenshotUrl: clipped(step.screenshotUrl),
       };
       write();
     },
@@ -96,28 +111,15 @@ export function createReport(options: {
       write();
     },
     async screenshot(png) {
-      if (output.screenshots.length >= limits.screenshots || png.length > limits.screenshotBytes) {
-        throw new RangeError('too many or too large screenshots');
-      }
-      const name = `${randomText(nameLength)}.png`;
-      const objectKey = `runs/${run.project_id}/${run.id}-${name}`;
-      const isOurs = await insertRunFile(db, lease, {
-        runId: run.id,
-        name,
-        contentType: 'image/png',
-        objectKey,
-      });
-      if (!isOurs) {
-        onLost();
-        throw new Error('the lease of the run is lost');
-      }
-      await store.write(objectKey, Readable.from([png]), png.length);
-      // A worker that was frozen before it wrote may have outlived the run and the deletion of its files.
-      if (!(await hasRunFile(db, run.id, name))) await store.delete([objectKey]);
-      const address = `/runs/${run.id}/files/${name}`;
+      if (output.screenshots.length >= limits.screenshots) throw new RangeError('too many screenshots');
+      const address = await keep(png, 'png', 'image/png');
       output.screenshots.push(address);
       write();
       return address;
+    },
+    async trace(zip) {
+      output.traceUrl = await keep(zip, 'zip', 'application/zip');
+      write();
     },
   };
 }

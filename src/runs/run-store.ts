@@ -6,6 +6,7 @@ import { claiming, leaseMs } from '../jobs/job-store.ts';
 import { arrayOf } from '../jobs/literal.ts';
 import type { Page } from '../kernel/page.ts';
 import { liveProject } from '../projects/project-store.ts';
+import { type RunSettingsColumns, runSettingsColumns } from '../projects/variable-store.ts';
 import { insertRunEvents } from './event.ts';
 import type { RunOutput } from './output.ts';
 import { maxStarts, type Run, type RunStatus, statusesThatAllow } from './run.ts';
@@ -81,6 +82,7 @@ const insertStatement = `
 export interface ClaimedRun {
   run: Run;
   lease: Lease;
+  settings: RunSettingsColumns;
   isLost: boolean;
   /** How long it was due before it was claimed. */
   waitedMs: number;
@@ -89,10 +91,11 @@ export interface ClaimedRun {
 /** Claims and starts in one statement. `byIndex` is a database whose plans go by index alone. */
 export async function claimRuns(byIndex: Database, platform: Platform, limit: number): Promise<ClaimedRun[]> {
   const { rows } = await byIndex.executeQuery<
-    Run & { attempts: number; claim_token: string; waited_ms: number }
+    Run & RunSettingsColumns & { attempts: number; claim_token: string; waited_ms: number }
   >(CompiledQuery.raw(claimStatement, [queues.runs(platform), limit]));
-  return rows.map(({ attempts, claim_token, waited_ms, ...run }) => ({
+  return rows.map(({ attempts, claim_token, waited_ms, allowed_hosts, variables, ...run }) => ({
     run,
+    settings: { allowed_hosts, variables },
     lease: { id: run.job_id ?? 0, claimToken: claim_token },
     isLost: attempts > maxStarts,
     waitedMs: waited_ms,
@@ -115,7 +118,7 @@ const claimStatement = `
     select runs.* from runs join claimed on runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
     where claimed.attempts > ${maxStarts}
   )
-  select begun.*, claimed.attempts, claimed.claim_token,
+  select begun.*, claimed.attempts, claimed.claim_token, ${runSettingsColumns('begun.project_id')},
     (extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms
   from begun join claimed on begun.job_id = claimed.id
   order by claimed.due_at`;

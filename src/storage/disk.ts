@@ -56,7 +56,12 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
   return {
     async presignPut(put) {
       assertKey(put.key);
-      return signer.sign(put);
+      return signer.signPut(put);
+    },
+
+    async presignGet(get) {
+      assertKey(get.key);
+      return signer.signGet(get);
     },
 
     async head(key) {

@@ -36,12 +36,16 @@ export function createS3Store(options: S3Options): ObjectStore {
 
   return {
     async presignPut({ key, size, expiresAt }) {
-      const signingDate = new Date(Math.floor(clock.now() / 1000) * 1000);
-      const expiresIn = Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000);
-      if (expiresIn < 1 || expiresIn > longestSignatureSeconds)
-        throw new RangeError(`can't sign for ${expiresIn} s`);
+      const validity = validUntil(expiresAt);
       const command = new PutObjectCommand({ ...named(key), ContentLength: size });
-      return await calling(() => getSignedUrl(publicClient, command, { expiresIn, signingDate }));
+      return await calling(() => getSignedUrl(publicClient, command, validity));
+    },
+
+    async presignGet({ key, filename, expiresAt }) {
+      const validity = validUntil(expiresAt);
+      const ResponseContentDisposition = `attachment; filename="${filename}"`;
+      const command = new GetObjectCommand({ ...named(key), ResponseContentDisposition });
+      return await calling(() => getSignedUrl(publicClient, command, validity));
     },
 
     head,
@@ -119,6 +123,14 @@ export function createS3Store(options: S3Options): ObjectStore {
       if (isMissing(error)) return null;
       throw unavailable('storage', error);
     }
+  }
+
+  function validUntil(expiresAt: Date): { expiresIn: number; signingDate: Date } {
+    const signingDate = new Date(Math.floor(clock.now() / 1000) * 1000);
+    const expiresIn = Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000);
+    if (expiresIn < 1 || expiresIn > longestSignatureSeconds)
+      throw new RangeError(`can't sign for ${expiresIn} s`);
+    return { expiresIn, signingDate };
   }
 
   function named(key: string): { Bucket: string; Key: string } {

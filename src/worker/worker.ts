@@ -8,6 +8,7 @@ import { type JobLoop, startShortLoop } from '../jobs/short-loop.ts';
 import { type Sweep, startSweeper, sweepTopic } from '../jobs/sweeper.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import type { Sealer } from '../kernel/sealed.ts';
 import type { Pilot } from '../pilots/pilot.ts';
 import type { EndRunParts } from '../runs/end-run.ts';
 import { sweepEvents } from '../runs/event-store.ts';
@@ -34,6 +35,7 @@ export interface WorkerParts extends EndRunParts {
   notifications: Notifications;
   deliver: JobHandlers['delivery.attempt'];
   execution: Execution;
+  sealer: Sealer;
   limits: { runTimeoutMs: number; noDeviceGraceMs: number; runRetentionDays: number };
   metrics: Metrics;
   log: Log;

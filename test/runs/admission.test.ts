@@ -243,19 +243,24 @@ function newWatch(): Watch {
 }
 
 function watched(execution: Execution, watch: Watch): Execution {
-  const { carryOut } = execution.pilot;
+  const { prepare } = execution.pilot;
   return {
     ...execution,
     pilot: {
-      async carryOut(task, ...rest) {
-        watch.started.push(task.prompt ?? '');
-        watch.running += 1;
-        watch.peak = Math.max(watch.peak, watch.running);
-        try {
-          await carryOut(task, ...rest);
-        } finally {
-          watch.running -= 1;
-        }
+      async prepare(task, signal) {
+        const journey = await prepare(task, signal);
+        return {
+          async carryOut(...parts) {
+            watch.started.push(task.prompt ?? '');
+            watch.running += 1;
+            watch.peak = Math.max(watch.peak, watch.running);
+            try {
+              await journey.carryOut(...parts);
+            } finally {
+              watch.running -= 1;
+            }
+          },
+        };
       },
     },
   };

@@ -12,6 +12,7 @@ const passed: Step = {
   error: null,
   startedAtMs: 0,
   completedAtMs: 1,
+  screenshotUrl: null,
 };
 const warning: Finding = {
   type: 'warning',
@@ -95,7 +96,9 @@ describe('a run that is cancelled', () => {
 });
 
 function startWith(work: (report: RunReport, prompt: string) => Promise<void>): Promise<TestService> {
-  const pilot: Pilot = { carryOut: ({ prompt }, _device, report) => work(report, prompt ?? '') };
+  const pilot: Pilot = {
+    prepare: async ({ prompt }) => ({ carryOut: (_device, report) => work(report, prompt ?? '') }),
+  };
   return startTestService({ execution: { pools: scriptedExecution().pools, pilot } });
 }
 

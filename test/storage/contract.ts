@@ -40,6 +40,35 @@ export function describeObjectStore(name: string, start: () => Promise<StoreUnde
       return key;
     }
 
+    describe('a signed URL to read from', () => {
+      const address = (key: string, from = store, expiresAt = inHalfAnHour()) =>
+        from.presignGet({ key, filename: 'app.apk', expiresAt });
+
+      it('gives the bytes, as a file of the name that was asked for', async () => {
+        const bytes = randomBytes(100_000);
+        const answer = await fetch(await address(await filled(bytes)));
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('content-disposition')).toBe('attachment; filename="app.apk"');
+        expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+      });
+
+      it('is good for its own key, time and use only', async () => {
+        const key = await filled(randomBytes(10));
+        const other = await filled(randomBytes(10));
+        const url = await address(key);
+        const anHourAgo = Date.now() - 60 * 60_000;
+        const past = place.open({ now: () => anHourAgo });
+        const expired = await address(key, past, new Date(anHourAgo + 60_000));
+        await past.close();
+        for (const wrong of [url.replace(key, other), url.slice(0, -1), expired, await ticket(key, 10)]) {
+          const answer = await fetch(wrong);
+          await answer.body?.cancel();
+          expect(answer.status, wrong).toBeGreaterThanOrEqual(400);
+        }
+        expect(await put(url, randomBytes(10))).toBeGreaterThanOrEqual(400);
+      });
+    });
+
     describe('a signed URL', () => {
       it('takes exactly the bytes it was made for', async () => {
         const key = newKey();

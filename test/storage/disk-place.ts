@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';
@@ -18,13 +18,14 @@ export interface DiskPlace {
   stop(): Promise<void>;
 }
 
-/** A data directory of its own, and the signed PUT served as the service's HTTP layer serves it. */
+/** A data directory of its own, and the signed URLs served as the service's HTTP layer serves it. */
 export async function startDiskPlace(): Promise<DiskPlace> {
   const root = await mkdtemp(join(tmpdir(), 'gantry-disk-'));
   const secret = randomBytes(32);
   const log = createLog('silent');
   let ended = 0;
   const server = createServer(async (req, res) => {
+    if (req.method === 'GET') return void read(req, res);
     res.writeHead(await answer(req).catch(() => 500)).end();
     ended += 1;
     if (!req.complete) res.once('close', () => req.destroy());
@@ -40,7 +41,7 @@ export async function startDiskPlace(): Promise<DiskPlace> {
   async function answer(req: IncomingMessage): Promise<number> {
     const [path = '', query = ''] = (req.url ?? '').split('?');
     const key = path.slice('/storage/'.length);
-    const signed = signer.verify({ key, query: parse(query) });
+    const signed = signer.verifyPut({ key, query: parse(query) });
     if (!signed.ok) return 403;
     try {
       const staged = await store.stage(req, signed.size);
@@ -50,6 +51,15 @@ export async function startDiskPlace(): Promise<DiskPlace> {
       if (error instanceof SizeMismatch) return 400;
       throw error;
     }
+  }
+
+  async function read(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const [path = '', query = ''] = (req.url ?? '').split('?');
+    const key = path.slice('/storage/'.length);
+    const signed = signer.verifyGet({ key, query: parse(query) });
+    if (!signed.ok) return void res.writeHead(403).end();
+    res.writeHead(200, { 'content-disposition': `attachment; filename="${signed.filename}"` });
+    (await store.read(key)).pipe(res);
   }
 
   return {

@@ -14,13 +14,13 @@ const sizes = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const secondsLeft = fc.integer({ min: 1, max: 10 ** 7 });
 
 function signed(key: string, size: number, seconds: number) {
-  const url = new URL(signer.sign({ key, size, expiresAt: new Date(nowMs + seconds * 1000) }));
+  const url = new URL(signer.signPut({ key, size, expiresAt: new Date(nowMs + seconds * 1000) }));
   return { key: url.pathname.slice('/storage/'.length), query: { ...parse(url.search.slice(1)) } };
 }
 
 describe('a signed storage URL', () => {
   it('is on the given address and says what it allows', () => {
-    const url = signer.sign({ key: 'files/p/a.apk', size: 7, expiresAt: new Date(nowMs + 1999) });
+    const url = signer.signPut({ key: 'files/p/a.apk', size: 7, expiresAt: new Date(nowMs + 1999) });
     expect(url).toMatch(
       /^https:\/\/gantry\.example\/storage\/files\/p\/a\.apk\?expires=1893456001&size=7&signature=[0-9a-f]{64}$/,
     );
@@ -29,7 +29,7 @@ describe('a signed storage URL', () => {
   it('is accepted as it was made, with its size', () => {
     fc.assert(
       fc.property(keys, sizes, secondsLeft, (key, size, seconds) => {
-        expect(signer.verify(signed(key, size, seconds))).toEqual({ ok: true, size });
+        expect(signer.verifyPut(signed(key, size, seconds))).toEqual({ ok: true, size });
       }),
     );
   });
@@ -38,9 +38,9 @@ describe('a signed storage URL', () => {
     fc.assert(
       fc.property(keys, sizes, fc.integer({ min: -(10 ** 7), max: 0 }), (key, size, seconds) => {
         const request = signed(key, size, seconds);
-        expect(signer.verify(request)).toEqual({ ok: false, reason: 'expired' });
+        expect(signer.verifyPut(request)).toEqual({ ok: false, reason: 'expired' });
         const forged = { ...request, query: { ...request.query, signature: 'f'.repeat(64) } };
-        expect(signer.verify(forged)).toEqual({ ok: false, reason: 'signature' });
+        expect(signer.verifyPut(forged)).toEqual({ ok: false, reason: 'signature' });
       }),
     );
   });
@@ -58,7 +58,7 @@ describe('a signed storage URL', () => {
         fc.pre(value !== (part === 'key' ? key : request.query[part]));
         const tampered =
           part === 'key' ? { ...request, key: value } : { key, query: { ...request.query, [part]: value } };
-        expect(signer.verify(tampered)).toEqual({ ok: false, reason: 'signature' });
+        expect(signer.verifyPut(tampered)).toEqual({ ok: false, reason: 'signature' });
       }),
       { numRuns: 500 },
     );
@@ -78,7 +78,7 @@ describe('a signed storage URL', () => {
           const index = at % signature.length;
           const flipped = String.fromCharCode(signature.charCodeAt(index) ^ flip);
           const changed = signature.slice(0, index) + flipped + signature.slice(index + 1);
-          expect(signer.verify({ key, query: { ...query, signature: changed } }).ok).toBe(false);
+          expect(signer.verifyPut({ key, query: { ...query, signature: changed } }).ok).toBe(false);
         },
       ),
     );
@@ -87,15 +87,15 @@ describe('a signed storage URL', () => {
   it('keeps its parts apart: no character can move from one to the next', () => {
     const { query } = signed('files/p/a1', 23, 100);
     const size = String(query.size);
-    expect(signer.verify({ key: 'files/p/a', query: { ...query, size: `1${size}` } }).ok).toBe(false);
-    expect(signer.verify({ key: 'files/p/a1', query: { ...query, size: `0${size}` } }).ok).toBe(false);
+    expect(signer.verifyPut({ key: 'files/p/a', query: { ...query, size: `1${size}` } }).ok).toBe(false);
+    expect(signer.verifyPut({ key: 'files/p/a1', query: { ...query, size: `0${size}` } }).ok).toBe(false);
   });
 
   it.each(['expires', 'size', 'signature'])('is refused without, or with two of, %s', (part) => {
     const { key, query } = signed('files/p/a.apk', 5, 60);
     const { [part]: value, ...without } = query;
-    expect(signer.verify({ key, query: without })).toEqual({ ok: false, reason: 'signature' });
-    expect(signer.verify({ key, query: { ...query, [part]: [value, value] } })).toEqual({
+    expect(signer.verifyPut({ key, query: without })).toEqual({ ok: false, reason: 'signature' });
+    expect(signer.verifyPut({ key, query: { ...query, [part]: [value, value] } })).toEqual({
       ok: false,
       reason: 'signature',
     });
@@ -103,6 +103,6 @@ describe('a signed storage URL', () => {
 
   it('is refused by a signer with another secret', () => {
     const other = createUrlSigner(randomBytes(32), () => 'https://gantry.example', { now: () => nowMs });
-    expect(other.verify(signed('files/p/a.apk', 5, 60))).toEqual({ ok: false, reason: 'signature' });
+    expect(other.verifyPut(signed('files/p/a.apk', 5, 60))).toEqual({ ok: false, reason: 'signature' });
   });
 });

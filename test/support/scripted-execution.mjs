@@ -13,8 +13,13 @@ export function scriptedExecution({ platforms = ['web'], slots = 4 } = {}) {
   const device = () => {
     const self = {
       actions: [],
+      find: async () => [],
+      screen: async () => ({ url: null, title: null, text: '' }),
       snapshot: async () => 'a blank screen',
       screenshot: async () => onePixel,
+      settle: async () => undefined,
+      incidents: () => [],
+      trace: async () => null,
       close: async () => {
         open.delete(self);
       },
@@ -26,17 +31,25 @@ export function scriptedExecution({ platforms = ['web'], slots = 4 } = {}) {
     openDevices: open,
     pools: [{ platforms, slots, open: async () => device(), close: async () => undefined }],
     pilot: {
-      async carryOut({ prompt }, onDevice, report, signal) {
-        const startedAtMs = Date.now();
-        report.describe({
-          featureName: 'Scripted',
-          description: `${performance.timeOrigin + performance.now()}`,
-        });
-        for (const line of (prompt ?? '').split('\n')) {
-          const [command = '', ...rest] = line.trim().split(' ');
-          await commands[command]?.({ text: rest.join(' '), report, signal, device: onDevice, startedAtMs });
-        }
-      },
+      prepare: async ({ prompt }) => ({
+        async carryOut(onDevice, report, signal) {
+          const startedAtMs = Date.now();
+          report.describe({
+            featureName: 'Scripted',
+            description: `${performance.timeOrigin + performance.now()}`,
+          });
+          for (const line of (prompt ?? '').split('\n')) {
+            const [command = '', ...rest] = line.trim().split(' ');
+            await commands[command]?.({
+              text: rest.join(' '),
+              report,
+              signal,
+              device: onDevice,
+              startedAtMs,
+            });
+          }
+        },
+      }),
     },
   };
 }
@@ -86,5 +99,14 @@ const commands = {
 function step(report, startedAtMs, type, status, title) {
   const now = Date.now() - startedAtMs;
   const error = status === 'failed' ? 'it was not there' : null;
-  report.step({ title, type, status, summary: null, error, startedAtMs: now, completedAtMs: now });
+  report.step({
+    title,
+    type,
+    status,
+    summary: null,
+    error,
+    startedAtMs: now,
+    completedAtMs: now,
+    screenshotUrl: null,
+  });
 }

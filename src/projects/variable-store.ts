@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import { liveProject } from './project-store.ts';
+
+export type StoredVariable = Pick<Row<'project_variables'>, 'name' | 'value' | 'sealed' | 'updated_at'>;
+
+const maxVariables = 200;
+
+/** Null when the project does not exist, or is full. */
+export async function upsertVariable(
+  db: Database,
+  variable: { projectId: string; name: string; value: string | null; sealed: Buffer | null },
+): Promise<StoredVariable | null> {
+  const { projectId, name, value, sealed } = variable;
+  const { rows } = await sql<StoredVariable>`
+    insert into project_variables (project_id, name, value, sealed)
+    select ${liveProject(projectId)}, ${name}, ${value}, ${sealed}
+    where exists ${liveProject(projectId)} and (
+      select count(*) from project_variables where project_id = ${projectId} and name <> ${name}
+    ) < ${maxVariables}
+    on conflict (project_id, name) do update
+      set value = excluded.value, sealed = excluded.sealed, updated_at = excluded.updated_at
+    returning name, value, sealed, updated_at
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function listVariables(db: Database, projectId: string): Promise<StoredVariable[]> {
+  return db
+    .selectFrom('project_variables')
+    .select(['name', 'value', 'sealed', 'updated_at'])
+    .where('project_id', '=', projectId)
+    .orderBy('name')
+    .execute();
+}
+
+export async function deleteVariable(db: Database, projectId: string, name: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('project_variables')
+    .where('project_id', '=', liveProject(projectId))
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** What the runs of a project are carried out with, as columns of the statement that claims them. */
+export interface RunSettingsColumns {
+  allowed_hosts: string[] | null;
+  variables: Array<{ name: string; value: string | null; sealed: string | null }> | null;
+}
+
+export function runSettingsColumns(projectId: string): string {
+  return `
+    (select allowed_hosts from projects where projects.id = ${projectId}) as allowed_hosts,
+    (
+      select jsonb_agg(jsonb_build_object('name', name, 'value', value, 'sealed', encode(sealed, 'base64')))
+      from project_variables where project_variables.project_id = ${projectId}
+    ) as variables`;
+}

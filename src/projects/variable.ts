@@ -1,0 +1,44 @@
+import type { Database } from '../database/database.ts';
+import type { Sealer } from '../kernel/sealed.ts';
+import { shortestSecret, type Variable, variableNamePattern } from '../pilots/variables.ts';
+import { type RunSettingsColumns, type StoredVariable, upsertVariable } from './variable-store.ts';
+
+/** What is wrong with a variable, or null. */
+export function variableFault({ name, value, isSecret }: Variable): string | null {
+  if (!variableNamePattern.test(name))
+    return 'name: must begin with a letter or _ and go on with letters, digits, _, . and -, 64 at most';
+  if (isSecret && value.length < shortestSecret)
+    return `value: a secret has at least ${shortestSecret} characters, since it is covered wherever it appears`;
+  return null;
+}
+
+/** Null when the project does not exist, or has as many variables as it may have. */
+export async function setVariable(
+  db: Database,
+  sealer: Sealer,
+  projectId: string,
+  { name, value, isSecret }: Variable,
+): Promise<StoredVariable | null> {
+  const sealed = isSecret ? sealer.seal(value, contextOf(projectId, name)) : null;
+  return upsertVariable(db, { projectId, name, value: isSecret ? null : value, sealed });
+}
+
+/** Throws `UnsealError` when a secret does not open. */
+export function openVariables(
+  sealer: Sealer,
+  projectId: string,
+  variables: RunSettingsColumns['variables'],
+): Variable[] {
+  return (variables ?? []).map(({ name, value, sealed }) => ({
+    name,
+    value:
+      sealed === null
+        ? (value ?? '')
+        : sealer.open(Buffer.from(sealed, 'base64'), contextOf(projectId, name)),
+    isSecret: sealed !== null,
+  }));
+}
+
+function contextOf(projectId: string, name: string): string {
+  return `variable ${name} of project ${projectId}`;
+}

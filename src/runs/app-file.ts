@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Database } from '../database/database.ts';
+import type { AppFile } from '../devices/device.ts';
+import type { Lease } from '../jobs/job.ts';
+import { randomText } from '../kernel/ids.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+import type { Run } from './run.ts';
+import { insertRunFile } from './run-store.ts';
+
+/** The app of a run as its device gets to know it. */
+export function createAppFile(
+  app: { id: string; objectKey: string; filename: string; bundleId: string | null; size: number },
+  place: { db: Database; store: ObjectStore; run: Run; lease: Lease; lifetimeMs: number },
+): AppFile {
+  const { db, store, run, lease, lifetimeMs } = place;
+  const addressOf = (key: string, filename: string) =>
+    store.presignGet({ key, filename, expiresAt: new Date(Date.now() + lifetimeMs) });
+
+  return {
+    id: app.id,
+    filename: app.filename,
+    bundleId: app.bundleId,
+    size: app.size,
+    read: () => store.read(app.objectKey),
+    address: () => addressOf(app.objectKey, `app${suffixOf(app.filename)}`),
+    async share({ path, suffix }) {
+      const name = `${randomText(32)}${suffix}`;
+      const objectKey = `runs/${run.project_id}/${run.id}-${name}`;
+      const file = { runId: run.id, name, contentType: 'application/octet-stream', objectKey };
+      if (!(await insertRunFile(db, lease, file))) throw new Error('the lease of the run is lost');
+      const { size } = await stat(path);
+      await store.write(objectKey, createReadStream(path), size);
+      return addressOf(objectKey, `app${suffix}`);
+    },
+  };
+}
+
+function suffixOf(filename: string): string {
+  return /\.(?:apk|zip|tgz|tar\.gz)$/i.exec(filename)?.[0].toLowerCase() ?? '';
+}

@@ -1,0 +1,32 @@
+import type { RunReport } from '../pilots/pilot.ts';
+
+/** A report to which secrets can be told by mistake, and which does not pass them on. */
+export function maskedReport(report: RunReport, mask: (text: string) => string): RunReport {
+  const masked = (text: string | null) => (text === null ? null : mask(text));
+  return {
+    describe({ featureName, description }) {
+      report.describe({
+        ...(featureName !== undefined && { featureName: mask(featureName) }),
+        ...(description !== undefined && { description: mask(description) }),
+      });
+    },
+    step: (step) =>
+      report.step({
+        ...step,
+        title: mask(step.title),
+        summary: masked(step.summary),
+        error: masked(step.error),
+      }),
+    finding: (finding) =>
+      report.finding({
+        ...finding,
+        name: mask(finding.name),
+        description: mask(finding.description),
+        url: masked(finding.url),
+        expectedBehavior: masked(finding.expectedBehavior),
+        actualBehavior: masked(finding.actualBehavior),
+      }),
+    screenshot: (png) => report.screenshot(png),
+    trace: (zip) => report.trace(zip),
+  };
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { Execution } from '../dist/worker/worker.js';
+import { scriptedExecution } from './support/scripted-execution.mjs';
+import { eventually, startTestService, type TestService } from './support/service.js';
+
+const secret = 'correct horse "battery" staple/1';
+
+describe('a variable of a project', () => {
+  it('is set, shown, changed and deleted; of a secret one the value is never shown', async () => {
+    const service = await startTestService();
+    const path = `/projects/${service.projectId}/variables`;
+    expect((await service.call('PUT', `${path}/username`, { value: 'alice' })).body).toEqual({
+      variable: { name: 'username', value: 'alice', secret: false, updatedAt: expect.any(String) },
+    });
+    await service.call('PUT', `${path}/username`, { value: 'bob', secret: null });
+    const hidden = await service.call('PUT', `${path}/password`, { value: secret, secret: true });
+    expect(hidden).toMatchObject({
+      status: 200,
+      body: { variable: { name: 'password', value: null, secret: true } },
+    });
+    expect((await service.call('GET', path)).body.variables).toMatchObject([
+      { name: 'password', value: null, secret: true },
+      { name: 'username', value: 'bob', secret: false },
+    ]);
+    const { rows } = await service.query(`select * from project_variables where name = 'password'`);
+    expect(rows[0].value).toBeNull();
+    expect(rows[0].sealed.includes(secret)).toBe(false);
+    expect(await service.call('DELETE', `${path}/password`)).toMatchObject({
+      status: 200,
+      body: { deleted: true },
+    });
+    expect((await service.call('DELETE', `${path}/password`)).status).toBe(404);
+    expect(service.logged()).not.toContain('battery');
+  });
+
+  it.each([
+    ['bad name', { value: 'x' }, /name: must begin with a letter/],
+    ['1st', { value: 'x' }, /name: must begin with a letter/],
+    ['short', { value: 'abc', secret: true }, /value: a secret has at least 4 characters/],
+    ['empty', { value: '' }, /value/],
+    ['none', {}, /value: is required/],
+    ['line', { value: 'a\nb' }, /control characters/],
+  ])('called "%s" with %j is refused', async (name, body, message) => {
+    const service = await startTestService();
+    const answer = await service.call(
+      'PUT',
+      `/projects/${service.projectId}/variables/${encodeURIComponent(name)}`,
+      body,
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'ValidationError', message: expect.stringMatching(message) },
+    });
+  });
+
+  it('belongs to management: a project key may not touch it, and a project that is gone has none', async () => {
+    const service = await startTestService();
+    const { key } = (await service.call('POST', `/projects/${service.projectId}/keys`, {})).body.key;
+    const path = `/projects/${service.projectId}/variables`;
+    expect((await service.call('GET', path, undefined, { key })).status).toBe(403);
+    expect((await service.call('PUT', `${path}/a`, { value: 'x' }, { key })).status).toBe(403);
+    const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
+    await service.call('DELETE', `/projects/${other}`);
+    expect((await service.call('PUT', `/projects/${other}/variables/a`, { value: 'x' })).status).toBe(404);
+    expect((await service.call('GET', `/projects/${other}/variables`)).status).toBe(404);
+  });
+
+  it('is one of at most 200', async () => {
+    const service = await startTestService();
+    await service.query(
+      `insert into project_variables (project_id, name, value) select $1, 'v' || n, 'x' from generate_series(1, 200) as n`,
+      [service.projectId],
+    );
+    const path = `/projects/${service.projectId}/variables`;
+    expect((await service.call('PUT', `${path}/more`, { value: 'x' })).status).toBe(409);
+    expect((await service.call('PUT', `${path}/v7`, { value: 'y' })).status).toBe(200);
+  });
+});
+
+describe('a secret', () => {
+  it('that a pilot tells stands in no output, no error and no log', async () => {
+    const service = await startTestService({ execution: tellingAll() });
+    await service.call('PUT', `/projects/${service.projectId}/variables/password`, {
+      value: secret,
+      secret: true,
+    });
+    for (const prompt of ['tell', 'fail', 'throw']) {
+      const { id } = (await service.call('POST', '/runs', { prompt })).body;
+      const read = async () => (await service.call('GET', `/runs/${id}`)).body;
+      await eventually(async () => expect((await read()).completedAt).not.toBeNull());
+      const run = JSON.stringify(await read());
+      expect(run).not.toContain('battery');
+      expect(run).toContain('•••');
+    }
+    await service.service.close();
+    expect(service.logged()).toContain('a run broke off');
+    expect(service.logged()).not.toContain('battery');
+  });
+
+  it('that does not open any more ends the run with a sentence, and not the worker', async () => {
+    const service = await startTestService({ execution: tellingAll() });
+    await service.call('PUT', `/projects/${service.projectId}/variables/password`, {
+      value: secret,
+      secret: true,
+    });
+    await service.query(`update project_variables set sealed = '\\x0102'`);
+    const { id } = (await service.call('POST', '/runs', { prompt: 'tell' })).body;
+    await eventually(async () => {
+      const { status, error } = (await service.call('GET', `/runs/${id}`)).body;
+      expect({ status, error }).toMatchObject({ status: 'failed', error: { code: 'SECRET_UNREADABLE' } });
+    });
+  });
+});
+
+describe('the hosts that a project allows', () => {
+  it('are set, shown and taken away, and checked', async () => {
+    const service: TestService = await startTestService();
+    const path = `/projects/${service.projectId}`;
+    const allowedHosts = ['shop.example.com', '*.example.org', 'localhost:3000', '[::1]:8080', '10.0.0.7'];
+    expect((await service.call('PATCH', path, { allowedHosts })).body.project).toMatchObject({
+      allowedHosts,
+    });
+    expect((await service.call('PATCH', path, { name: 'Shop' })).body.project).toMatchObject({
+      allowedHosts,
+    });
+    expect((await service.call('PATCH', path, { allowedHosts: null })).body.project).toMatchObject({
+      allowedHosts: null,
+    });
+    for (const wrong of [
+      'http://a.example',
+      'a.example/x',
+      '*',
+      'a.*.example',
+      'A.example',
+      'a b',
+      '',
+      'a.example:',
+    ])
+      expect((await service.call('PATCH', path, { allowedHosts: [wrong] })).status, wrong).toBe(400);
+    const created = await service.call('POST', '/projects', { name: 'New', allowedHosts: ['a.example'] });
+    expect(created.body.project).toMatchObject({ allowedHosts: ['a.example'] });
+  });
+});
+
+/** Says what it was given wherever it can. */
+function tellingAll(): Execution {
+  const { pools } = scriptedExecution();
+  return {
+    pools,
+    pilot: {
+      prepare: async ({ prompt, variables }) => ({
+        async carryOut(_device, report) {
+          const text = `it is ${variables[0]?.value} and ${encodeURIComponent(variables[0]?.value ?? '')}`;
+          report.describe({ featureName: text, description: text });
+          report.step({
+            title: text,
+            type: 'assert',
+            status: 'failed',
+            summary: text,
+            error: text,
+            startedAtMs: 0,
+            completedAtMs: 1,
+            screenshotUrl: null,
+          });
+          report.finding({
+            type: 'issue',
+            name: text,
+            description: text,
+            url: `http://a.example/?q=${text}`,
+            severity: 3,
+            expectedBehavior: text,
+            actualBehavior: JSON.stringify(text),
+            screenshotUrl: null,
+          });
+          if (prompt === 'fail') {
+            const { ExecutionFailure } = await import('../dist/devices/device.js');
+            throw new ExecutionFailure('SCRIPTED', text);
+          }
+          if (prompt === 'throw') throw new Error(text);
+        },
+      }),
+    },
+  };
+}
