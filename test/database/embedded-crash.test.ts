@@ -112,7 +112,7 @@ describe('a stop', () => {
   it('is not needed for a service that ends by process.exit: its server goes too', async () => {
     const service = await bench.spawn({ dataDir }, undefined, { EXIT_AFTER_START: 'true' });
     const { cluster } = service.location;
-    await expect.poll(() => postmasterPid(cluster), { timeout: 10_000, interval: 20 }).toBeUndefined();
+    await expect.poll(() => postmasterPid(cluster), { timeout: 45_000, interval: 20 }).toBeUndefined();
   });
 });
 
