@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { defineAction } from '../action.ts';
+import { ActionFailed, type DeviceAction, type Limits, Target } from '../device.ts';
+import { choose } from './choose-option.ts';
+import { type Hands, handle } from './hands.ts';
+import type { Spot } from './locate.ts';
+import { plainRole } from './role-words.ts';
+import { sampleFile } from './sample-file.ts';
+
+const maxTextLength = 20_000;
+/** How soon a drawn box must show that it was clicked. */
+const reactionMs = 2_000;
+
+/** What a person does with the fields of a form. */
+export function fieldActions(hands: Hands): DeviceAction[] {
+  return [
+    defineAction({
+      name: 'type',
+      description: 'Type text into a field. It replaces what the field holds unless replace is false.',
+      parameters: Type.Object({
+        target: Target,
+        text: Type.String({ maxLength: maxTextLength }),
+        replace: Type.Optional(Type.Boolean({ description: 'True by default; false adds to what is there' })),
+      }),
+      async perform({ target, text, replace = true }, limits) {
+        const ask = { target, purpose: 'type', doing: 'Typing into' } as const;
+        const { spot } = await handle(hands, ask, limits, async (field, timeout) => {
+          mustBeEditable(field);
+          if (replace) return field.locator.fill(text, { timeout });
+          await field.locator.press('End', { timeout });
+          await field.locator.pressSequentially(text, { timeout });
+        });
+        return `Typed "${text}" into ${spot.words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'clear',
+      description: 'Empty a field.',
+      parameters: Type.Object({ target: Target }),
+      async perform({ target }, limits) {
+        const ask = { target, purpose: 'type', doing: 'Emptying' } as const;
+        const { spot } = await handle(hands, ask, limits, (field, timeout) => {
+          mustBeEditable(field);
+          return field.locator.fill('', { timeout });
+        });
+        return `Emptied ${spot.words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'select',
+      description: 'Choose an option of a dropdown or list by its visible name.',
+      parameters: Type.Object({ target: Target, option: Type.String({ maxLength: 1_000 }) }),
+      async perform({ target, option }, limits) {
+        const ask = { target, purpose: 'select', doing: `Choosing "${option}" in` } as const;
+        const { spot } = await handle(hands, ask, limits, (list, timeoutMs) =>
+          choose(hands, list, option, { ...limits, timeoutMs }),
+        );
+        return `Chose "${option}" in ${spot.words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'check',
+      description: 'Set a checkbox, radio button or switch on (checked true) or off (checked false).',
+      parameters: Type.Object({ target: Target, checked: Type.Boolean() }),
+      async perform({ target, checked }, limits) {
+        const doing = checked ? 'Checking' : 'Unchecking';
+        const { spot } = await handle(hands, { target, purpose: 'check', doing }, limits, (box, timeoutMs) =>
+          setChecked(hands, box, checked, { ...limits, timeoutMs }),
+        );
+        return `${checked ? 'Checked' : 'Unchecked'} ${spot.words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'upload',
+      description:
+        'Put a file into a file field. Give its content, or none: then a small valid file of that kind is made up.',
+      parameters: Type.Object({
+        target: Target,
+        filename: Type.String({ minLength: 1, maxLength: 255 }),
+        content: Type.Optional(Type.String({ maxLength: 1_000_000 })),
+      }),
+      async perform({ target, filename, content }, limits) {
+        const file = sampleFile(filename, content);
+        const ask = { target, purpose: 'upload', doing: `Uploading "${filename}" to` } as const;
+        const { spot } = await handle(hands, ask, limits, async (field, timeout) => {
+          if (field.view.role === 'file') return field.locator.setInputFiles(file, { timeout });
+          const [chooser] = await Promise.all([
+            field.page.waitForEvent('filechooser', { timeout }),
+            field.locator.click({ timeout }),
+          ]);
+          await chooser.setFiles(file, { timeout });
+        });
+        return `Uploaded "${file.name}" to ${spot.words}.`;
+      },
+    }),
+  ];
+}
+
+function mustBeEditable({ view, words }: Spot): void {
+  if (view.isEditable) return;
+  const actual = `it is a ${plainRole(view.role)}`;
+  throw new ActionFailed(`Nothing can be typed into ${words}: ${actual}, not a field.`, {
+    expected: `${words} is a field`,
+    actual,
+  });
+}
+
+async function setChecked(hands: Hands, box: Spot, checked: boolean, limits: Limits): Promise<void> {
+  const { view, locator, label, words } = box;
+  const kind = `a ${plainRole(view.role)}`;
+  if (view.isChecked === null)
+    throw new ActionFailed(`${words} can't be checked: it is ${kind}.`, {
+      expected: `${words} is a checkbox, radio button or switch`,
+      actual: kind,
+    });
+  if (view.isChecked === checked) return;
+  if (view.role === 'radio' && !checked)
+    throw new ActionFailed(`${words} is a radio button: it goes off when another one is chosen.`);
+  const timeout = limits.timeoutMs;
+  if (view.tag === 'input' && view.hasOwnBox) return locator.setChecked(checked, { timeout });
+  // The box is hidden or drawn by the page: a click on what is seen of it does what a person's click does.
+  await (view.hasOwnBox ? locator : label).click({ timeout });
+  const deadline = Date.now() + Math.min(timeout, reactionMs);
+  while ((await box.review().catch(() => null))?.isChecked !== checked) {
+    if (Date.now() > deadline)
+      throw new ActionFailed(`A click on ${words} does not ${checked ? 'check' : 'uncheck'} it.`, {
+        expected: checked ? 'it is checked' : 'it is not checked',
+        actual: checked ? 'it is not checked' : 'it is checked',
+      });
+    await hands.pause(30, limits.signal);
+  }
+}

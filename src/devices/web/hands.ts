@@ -1,0 +1,54 @@
+import { errors } from 'playwright-core';
+import type { Limits, Target } from '../device.ts';
+import { actionFault, isAmbiguous, isStale } from './action-fault.ts';
+import type { Purpose } from './in-page/matching.ts';
+import { locate, type Sight, type Spot } from './locate.ts';
+import type { DialogAnswer, Dialogs } from './page-dialogs.ts';
+import type { Tabs } from './page-tabs.ts';
+
+/** What the actions work with. */
+export interface Hands extends Sight {
+  readonly tabs: Tabs;
+  readonly dialogs: Dialogs;
+  /** The whole time, where `pause` may end with any change. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  open(url: string, limits: Limits): Promise<void>;
+  /** What the dialog said that was answered; null when the answer waits for the next one. */
+  answerDialog(answer: DialogAnswer, limits: Limits): Promise<string | null>;
+}
+
+/** Time for the act itself where finding its target has used up nearly all. */
+const leastActMs = 500;
+
+/**
+ * Finds the target and does something with it; `doing` begins the sentence for when it can't be done ("Clicking"). What
+ * is taken from under our hands is looked for again.
+ */
+export async function handle<T>(
+  hands: Hands,
+  { target, purpose, doing }: { target: Target; purpose: Purpose; doing: string },
+  limits: Limits,
+  act: (spot: Spot, timeoutMs: number) => Promise<T>,
+): Promise<{ spot: Spot; result: T | null }> {
+  const deadline = Date.now() + limits.timeoutMs;
+  for (;;) {
+    const leftMs = Math.max(deadline - Date.now(), 0);
+    const spot = await locate(hands, target, purpose, { ...limits, timeoutMs: leftMs });
+    try {
+      const timeoutMs = Math.max(deadline - Date.now(), leastActMs);
+      return { spot, result: await hands.dialogs.unlessHeld(() => act(spot, timeoutMs)) };
+    } catch (error) {
+      limits.signal.throwIfAborted();
+      if (isWaitingForPage(error)) return { spot, result: null };
+      const mayRetry = (isAmbiguous(error) || isStale(error)) && Date.now() < deadline;
+      if (!mayRetry) throw actionFault(error, `${doing} ${spot.words}`, limits.timeoutMs);
+    }
+  }
+}
+
+/** It was done, and the page is slow to react or to come: that is judged by whoever waits for pages. */
+function isWaitingForPage(error: unknown): boolean {
+  if (!(error instanceof errors.TimeoutError)) return false;
+  const done = error.message.lastIndexOf('performing click action');
+  return done >= 0 && done > error.message.lastIndexOf('attempting click action');
+}

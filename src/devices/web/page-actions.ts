@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { oneOf } from '../../kernel/schema.ts';
+import { defineAction } from '../action.ts';
+import { ActionFailed, type DeviceAction, Target } from '../device.ts';
+import { type Hands, handle } from './hands.ts';
+import { locate } from './locate.ts';
+
+/** What a person does with the mouse and single keys. */
+export function pointerActions(hands: Hands): DeviceAction[] {
+  return [
+    defineAction({
+      name: 'click',
+      description: 'Click something on the page. Use count 2 for a double click.',
+      parameters: Type.Object({
+        target: Target,
+        button: Type.Optional(
+          oneOf(['left', 'right', 'middle'], { description: 'Mouse button; left by default' }),
+        ),
+        count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'Number of clicks' })),
+      }),
+      async perform({ target, button = 'left', count = 1 }, limits) {
+        const ask = { target, purpose: 'click', doing: 'Clicking' } as const;
+        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
+          locator.click({ button, clickCount: count, timeout }),
+        );
+        const verb = button === 'right' ? 'Right-clicked' : count === 2 ? 'Double-clicked' : 'Clicked';
+        return `${verb} ${spot.words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'hover',
+      description: 'Move the mouse over something, to open a menu or a tooltip.',
+      parameters: Type.Object({ target: Target }),
+      async perform({ target }, limits) {
+        const ask = { target, purpose: 'click', doing: 'Pointing at' } as const;
+        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
+          locator.hover({ timeout }),
+        );
+        return `Pointed at ${spot.words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'drag',
+      description: 'Drag something and drop it on something else.',
+      parameters: Type.Object({ target: Target, to: Target }),
+      async perform({ target, to }, limits) {
+        const goal = await locate(hands, to, 'look', limits);
+        const ask = { target, purpose: 'click', doing: 'Dragging' } as const;
+        const { spot } = await handle(hands, ask, limits, async ({ frame, locator, words }, timeout) => {
+          if (frame !== goal.frame)
+            throw new ActionFailed(
+              `${words} and ${goal.words} lie in different frames; nothing can be dragged between them.`,
+            );
+          await locator.dragTo(goal.locator, { timeout, steps: 5 });
+        });
+        return `Dragged ${spot.words} to ${goal.words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'scroll',
+      description: 'Scroll the page in a direction, or until something is in view. Give one of the two.',
+      parameters: Type.Object({
+        direction: Type.Optional(oneOf(['up', 'down', 'left', 'right', 'top', 'bottom'])),
+        target: Type.Optional(Target),
+      }),
+      async perform({ direction = 'down', target }, limits) {
+        if (target !== undefined) {
+          const ask = { target, purpose: 'look', doing: 'Scrolling to' } as const;
+          const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
+            locator.scrollIntoViewIfNeeded({ timeout }),
+          );
+          return `Scrolled to ${spot.words}.`;
+        }
+        const page = hands.page();
+        const hasMoved = await hands.world(page).scroll(page.mainFrame(), direction);
+        const way = direction === 'top' || direction === 'bottom' ? `to the ${direction}` : direction;
+        return hasMoved ? `Scrolled ${way}.` : `There was nothing more to scroll ${way}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'press',
+      description: 'Press a key or a combination, such as Enter, Escape, ArrowDown or Control+A.',
+      parameters: Type.Object({
+        key: Type.String({ minLength: 1, maxLength: 60 }),
+        target: Type.Optional(Target),
+      }),
+      async perform({ key, target }, limits) {
+        const keys = keyName(key);
+        if (target === undefined) {
+          await hands.dialogs.unlessHeld(() => pressed(hands.page().keyboard.press(keys), key));
+          return `Pressed ${key}.`;
+        }
+        const ask = { target, purpose: 'look', doing: `Pressing ${key} in` } as const;
+        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
+          pressed(locator.press(keys, { timeout }), key),
+        );
+        return `Pressed ${key} in ${spot.words}.`;
+      },
+    }),
+  ];
+}
+
+async function pressed(press: Promise<void>, key: string): Promise<void> {
+  await press.catch((error: unknown) => {
+    if (!/Unknown key/.test(String(error))) throw error;
+    throw new ActionFailed(
+      `There is no key "${key}"; keys are called Enter, Tab, Escape, ArrowDown, Control+A and so on.`,
+    );
+  });
+}
+
+const keyWords: Record<string, string> = {
+  ctrl: 'Control',
+  control: 'Control',
+  cmd: 'Meta',
+  command: 'Meta',
+  meta: 'Meta',
+  win: 'Meta',
+  option: 'Alt',
+  alt: 'Alt',
+  shift: 'Shift',
+  esc: 'Escape',
+  escape: 'Escape',
+  return: 'Enter',
+  enter: 'Enter',
+  tab: 'Tab',
+  space: 'Space',
+  spacebar: 'Space',
+  del: 'Delete',
+  delete: 'Delete',
+  backspace: 'Backspace',
+  insert: 'Insert',
+  home: 'Home',
+  end: 'End',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  arrowup: 'ArrowUp',
+  arrowdown: 'ArrowDown',
+  arrowleft: 'ArrowLeft',
+  arrowright: 'ArrowRight',
+  'page up': 'PageUp',
+  'page down': 'PageDown',
+  pageup: 'PageUp',
+  pagedown: 'PageDown',
+};
+
+/** As people write keys: "ctrl + a", "Page Down", "esc". */
+export function keyName(key: string): string {
+  if (key === '+') return key;
+  return key
+    .split(/\+(?!$)/)
+    .map((part) => part.trim())
+    .map((part) => keyWords[part.toLowerCase()] ?? (/^f\d{1,2}$/i.test(part) ? part.toUpperCase() : part))
+    .join('+');
+}

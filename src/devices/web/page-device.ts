@@ -1,0 +1,296 @@
+import { setTimeout as timer } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { ProxyPass } from '../../outbound/browser-proxy.ts';
+import {
+  ActionFailed,
+  type Device,
+  type DeviceAction,
+  type DeviceRequest,
+  ExecutionFailure,
+  type Limits,
+  type Screen,
+  type Sighting,
+} from '../device.ts';
+import { fieldActions } from './field-actions.ts';
+import type { Hands } from './hands.ts';
+import { survey } from './locate.ts';
+import { pointerActions } from './page-actions.ts';
+import { observeArrival } from './page-arrival.ts';
+import { type DialogAnswer, observeDialogs } from './page-dialogs.ts';
+import { observeIncidents } from './page-incidents.ts';
+import { coveringSelector } from './page-library.ts';
+import type { Recording } from './page-recording.ts';
+import { snapshotOf } from './page-snapshot.ts';
+import { observeTabs, type Tabs } from './page-tabs.ts';
+import { observeTraffic } from './page-traffic.ts';
+import { createRunEnding, type RunEnding } from './run-ending.ts';
+import { samplePng } from './sample-file.ts';
+import { createMask, worthMasking } from './secret-mask.ts';
+import { tabActions } from './tab-actions.ts';
+
+export interface PageDeviceParts {
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  readonly pass: Pick<ProxyPass, 'refusals'>;
+  readonly request: DeviceRequest;
+  readonly recording: Recording;
+  readonly viewport: { readonly width: number; readonly height: number };
+  close(): Promise<void>;
+}
+
+/** A device, and what the browser itself has to tell it. */
+export interface PageDevice extends Device {
+  readonly tabs: Tabs;
+  readonly ending: RunEnding;
+}
+
+/** How long a page may take to come, where nobody has said how long. */
+const navigationTimeoutMs = 30_000;
+const settleMs = 3_000;
+/** However little time a step has, a page that it leads to has this much. */
+const leastArrivalMs = 5_000;
+/** How long a new tab may take to be known, and a step that must open a dialog to open it. */
+const newTabMs = 3_000;
+const dialogMs = 1_000;
+const leftBehindMs = 2_000;
+
+/** Actions that leave a question of the page open. */
+const leavesDialogs = new Set(['answer_dialog', 'wait_for']);
+/** Actions by which a person makes a page ask. */
+const opensDialogs = new Set(['click', 'press', 'check', 'select', 'upload', 'drag']);
+
+export function createPageDevice(parts: PageDeviceParts): PageDevice {
+  const { browser, context, pass, request, recording, viewport } = parts;
+  const ending = createRunEnding();
+  const secrets = worthMasking(request.secrets);
+  const mask = createMask(request.secrets);
+  const traffic = observeTraffic(context, request.targetUrl);
+  const takeIncidents = observeIncidents(context, traffic, mask);
+  const dialogs = observeDialogs(context);
+  const tabs = observeTabs(context, () => ending.fail(crashed('The page has crashed in the browser.')));
+  let lastPicture: Buffer | null = null;
+  let hasActed = false;
+
+  const onDisconnected = () => ending.fail(crashed('The browser has ended while the run was using it.'));
+  browser.on('disconnected', onDisconnected);
+  if (!browser.isConnected()) onDisconnected();
+  const arrival = observeArrival(context, { ending, traffic, dialogs, tabs, refusals: pass.refusals });
+
+  const hands: Hands = {
+    tabs,
+    dialogs,
+    page: tabs.current,
+    world: tabs.world,
+    isBusy: traffic.isBusy,
+    pause: (ms, signal) => traffic.change(ms, signal),
+    sleep,
+    open: arrival.open,
+    answerDialog,
+  };
+  const actions = [
+    ...tabActions(hands, { screenText: async (signal) => (await screen(signal)).text }),
+    ...pointerActions(hands),
+    ...fieldActions(hands),
+  ].map(carefully);
+
+  /** What holds for every action: before it, and after it. */
+  function carefully(action: DeviceAction): DeviceAction {
+    return {
+      ...action,
+      perform: (input, limits) =>
+        ending.during(limits.signal, async () => {
+          if (mentionsSecret(input)) await recording.drop();
+          if (!leavesDialogs.has(action.name)) await dialogs.turn();
+          const isDue = dialogs.isArmed() && opensDialogs.has(action.name);
+          const summary = await action.perform(input, limits).catch((error: unknown) => {
+            throw arrival.asFailure(error, limits);
+          });
+          await arrive(limits);
+          if (isDue) await dialogMustOpen(limits.signal);
+          hasActed = action.name !== 'open';
+          const asked = leavesDialogs.has(action.name) ? null : dialogs.open();
+          return mask(asked === null ? summary : `${summary} A dialog asks: "${asked.message()}"`);
+        }),
+    };
+  }
+
+  /** After an action: what it has opened is known, and the page that it leads to is there. */
+  async function arrive(limits: Limits): Promise<void> {
+    await dialogs.unlessHeld(async () => {
+      await tabs.world(tabs.current()).touch();
+      await tabs.caughtUp(newTabMs, limits.signal);
+      await arrival.pageIsThere(tabs.current(), Math.max(limits.timeoutMs, leastArrivalMs), limits.signal);
+    });
+  }
+
+  async function answerDialog(answer: DialogAnswer, limits: Limits): Promise<string | null> {
+    const past = dialogs.said().at(-1);
+    if (dialogs.open() === null && past === undefined) {
+      // Said before the step that opens it, the answer waits for it; said after it, the dialog must come.
+      if (!hasActed) return (await dialogs.answer(answer))?.message() ?? null;
+      const before = dialogs.count();
+      await dialogs.opened(limits.timeoutMs, limits.signal);
+      limits.signal.throwIfAborted();
+      if (dialogs.count() === before)
+        throw new ActionFailed(
+          `No dialog has opened within ${limits.timeoutMs / 1_000} s. Answer a dialog right after the step that opens it.`,
+          { expected: 'a dialog of the page', actual: 'there is none' },
+        );
+    }
+    if (dialogs.open() === null) return dialogs.said().at(-1) ?? past ?? '';
+    return (await dialogs.answer(answer))?.message() ?? '';
+  }
+
+  async function dialogMustOpen(signal: AbortSignal): Promise<void> {
+    if (dialogs.isArmed()) await dialogs.opened(dialogMs, signal);
+    if (!dialogs.isArmed()) return;
+    dialogs.disarm();
+    throw new ActionFailed('A dialog was to be answered, but this step opened none.', {
+      expected: 'a dialog of the page',
+      actual: 'there is none',
+    });
+  }
+
+  async function screen(signal: AbortSignal): Promise<Screen> {
+    const page = tabs.current();
+    const seen = await dialogs.unlessHeld(async () => {
+      await arrival.pageIsThere(page, navigationTimeoutMs, signal);
+      const world = tabs.world(page);
+      return Promise.all(page.frames().map((frame) => world.screen(frame).catch(() => null)));
+    });
+    const title = seen?.[0]?.title ?? null;
+    const texts = (seen ?? []).map((one) => one?.text ?? '').filter((text) => text !== '');
+    return { url: page.url(), title, text: [...texts, ...dialogs.said()].join('\n') };
+  }
+
+  /** Playwright throws from nowhere, and the process with it, when a context goes below a navigation that it answers. */
+  async function stopLeftBehind(): Promise<void> {
+    const work = ending.leftBehind();
+    if (work === null || !browser.isConnected()) return;
+    const stopping = Promise.allSettled(tabs.all().map(stopLoading)).then(() => work);
+    await Promise.race([stopping, timer(leftBehindMs)]);
+  }
+
+  function mentionsSecret(input: unknown): boolean {
+    const text = JSON.stringify(input) ?? '';
+    return secrets.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
+  }
+
+  return {
+    actions,
+    tabs,
+    ending,
+
+    find(target, signal) {
+      return ending.during(signal, async () => {
+        const found = await dialogs.unlessHeld(async () => {
+          await arrival.pageIsThere(tabs.current(), navigationTimeoutMs, signal);
+          return survey(hands, target);
+        });
+        const spoken = dialogs.said().filter((text) => isCalled(text, target.name));
+        const isMeant = target.within === undefined && [undefined, 'dialog'].includes(target.role);
+        return [...(found ?? []).map(sightingOf), ...(isMeant ? spoken.map(spokenSighting) : [])];
+      });
+    },
+
+    screen: (signal) => ending.during(signal, () => screen(signal)),
+
+    snapshot(signal) {
+      return ending.during(signal, async () => {
+        const page = tabs.current();
+        const tree = await dialogs.unlessHeld(async () => {
+          await arrival.pageIsThere(page, navigationTimeoutMs, signal);
+          return snapshotOf(page, signal);
+        });
+        const spoken = dialogs.said().map((text) => `- dialog ${JSON.stringify(text)}`);
+        const others = tabs.all().length > 1 ? [`- (${tabs.all().length} tabs are open)`] : [];
+        return mask([tree ?? `Page: ${page.url()}`, ...spoken, ...others].join('\n'));
+      });
+    },
+
+    screenshot(signal) {
+      return ending.during(signal, async () => {
+        const page = tabs.current();
+        const picture = await dialogs.unlessHeld(async () => {
+          const world = tabs.world(page);
+          if (secrets.length === 0 || !(await world.shows(secrets))) return world.picture();
+          // The recording has the page as it is, and would have the secrets as what to cover.
+          await recording.drop();
+          return coveredPicture(page, secrets);
+        });
+        // While a question is open the browser draws nothing.
+        lastPicture = picture ?? lastPicture ?? samplePng(viewport.width, viewport.height);
+        return lastPicture;
+      });
+    },
+
+    async settle(signal) {
+      await ending.during(signal, async () => {
+        await dialogs.unlessHeld(async () => {
+          const deadline = Date.now() + settleMs;
+          // One request may follow from another: twice quiet is quiet.
+          for (let round = 0; round < 2; round += 1) {
+            await tabs.world(tabs.current()).touch();
+            await traffic.quiet(Math.max(deadline - Date.now(), 0), signal);
+          }
+        });
+      });
+    },
+
+    incidents: takeIncidents,
+
+    trace(signal) {
+      return ending.during(signal, async () => {
+        const isLeaking = await dialogs.unlessHeld(() => tabs.world(tabs.current()).shows(secrets));
+        if (secrets.length > 0 && isLeaking !== false) await recording.drop();
+        return recording.finish();
+      });
+    },
+
+    async close() {
+      browser.off('disconnected', onDisconnected);
+      ending.fail(crashed('The browser page of this run has been closed.'));
+      await stopLeftBehind();
+      await parts.close();
+    },
+  };
+}
+
+async function stopLoading(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.stopLoading');
+}
+
+function coveredPicture(page: Page, secrets: readonly string[]): Promise<Buffer> {
+  const selector = coveringSelector(secrets);
+  return page.screenshot({
+    animations: 'disabled',
+    caret: 'hide',
+    mask: page.frames().map((frame) => frame.locator(selector)),
+    maskColor: '#444444',
+    timeout: 15_000,
+  });
+}
+
+function sightingOf(view: Sighting): Sighting {
+  const { role, name, text, value, isVisible, isEnabled, isFocused, isChecked, isSelected } = view;
+  return { role, name, text, value, isVisible, isEnabled, isFocused, isChecked, isSelected };
+}
+
+function spokenSighting(text: string): Sighting {
+  const state = { isVisible: true, isEnabled: true, isFocused: true, isChecked: null, isSelected: null };
+  return { role: 'dialog', name: text, text, value: null, ...state };
+}
+
+function isCalled(text: string, name: string | undefined): boolean {
+  const plain = (words: string) => words.replace(/\s+/g, ' ').trim().toLowerCase();
+  return name === undefined || plain(text).includes(plain(name));
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await timer(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}
+
+function crashed(message: string): ExecutionFailure {
+  return new ExecutionFailure('BROWSER_CRASHED', message);
+}

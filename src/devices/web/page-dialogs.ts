@@ -1,0 +1,116 @@
+import type { BrowserContext, Dialog } from 'playwright-core';
+
+export interface DialogAnswer {
+  readonly accept: boolean;
+  readonly text: string | undefined;
+}
+
+/**
+ * Dialogs of the page's scripts. One that asks stops the page until it is answered: nothing can be looked at, no picture
+ * taken. So an `alert`, which asks nothing, is closed at once, and a question waits for the next step.
+ */
+export interface Dialogs {
+  /** The question that holds the page. */
+  open(): Dialog | null;
+  /** What dialogs have said since the last `turn`; a question only until it is answered. */
+  said(): readonly string[];
+  /** A step begins: a question that nobody answered is dismissed, and what was said is past. */
+  turn(): Promise<void>;
+  /** Answers the open question, else the next one. */
+  answer(answer: DialogAnswer): Promise<Dialog | null>;
+  isArmed(): boolean;
+  disarm(): void;
+  /** How many there have been. */
+  count(): number;
+  /** Gives what the work gives; null when a question opens before, and holds it up. */
+  unlessHeld<T>(work: () => Promise<T>): Promise<T | null>;
+  opened(maxMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export function observeDialogs(context: BrowserContext): Dialogs {
+  let open: Dialog | null = null;
+  let said: string[] = [];
+  let armed: DialogAnswer | null = null;
+  let count = 0;
+  const waiting = new Set<() => void>();
+
+  context.on('dialog', (dialog) => {
+    const type = dialog.type();
+    // The tab is left in any case.
+    if (type === 'beforeunload') return void dialog.accept().catch(() => undefined);
+    count += 1;
+    if (armed !== null) {
+      void give(dialog, armed);
+      armed = null;
+    } else {
+      said.push(dialog.message());
+      if (type === 'alert') void give(dialog, { accept: true, text: undefined });
+      else open = dialog;
+    }
+    for (const wake of [...waiting]) wake();
+  });
+
+  function opened(maxMs: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        waiting.delete(wake);
+        clearTimeout(timer);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, maxMs);
+      waiting.add(wake);
+      signal.addEventListener('abort', wake);
+      if (signal.aborted) wake();
+    });
+  }
+
+  return {
+    open: () => open,
+    said: () => said,
+    count: () => count,
+    isArmed: () => armed !== null,
+    disarm() {
+      armed = null;
+    },
+
+    async turn() {
+      const unanswered = open;
+      open = null;
+      said = [];
+      if (unanswered !== null) await give(unanswered, { accept: false, text: undefined });
+    },
+
+    async answer(answer) {
+      const question = open;
+      open = null;
+      if (question === null) {
+        armed = answer;
+        return null;
+      }
+      said = said.filter((text) => text !== question.message());
+      await give(question, answer);
+      return question;
+    },
+
+    async unlessHeld(work) {
+      if (open !== null) return null;
+      const over = new AbortController();
+      const held = async (): Promise<null> => {
+        while (open === null && !over.signal.aborted) await opened(60_000, over.signal);
+        return null;
+      };
+      try {
+        return await Promise.race([work(), held()]);
+      } finally {
+        over.abort();
+      }
+    },
+
+    opened,
+  };
+}
+
+async function give(dialog: Dialog, { accept, text }: DialogAnswer): Promise<void> {
+  await (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+}

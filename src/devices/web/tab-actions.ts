@@ -1,0 +1,215 @@
+import type { Page } from 'playwright-core';
+import { Type } from 'typebox';
+import { defineAction } from '../action.ts';
+import { ActionFailed, type DeviceAction, type Limits, Target } from '../device.ts';
+import type { Hands } from './hands.ts';
+import { survey } from './locate.ts';
+import { wordsFor } from './role-words.ts';
+
+/** What the waiting for something looks at. */
+interface Looks {
+  screenText(signal: AbortSignal): Promise<string>;
+}
+
+const maxWaitSeconds = 60;
+
+/** Where a person goes: addresses, tabs, dialogs, and waiting. */
+export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
+  return [
+    defineAction({
+      name: 'open',
+      description: 'Go to an address that begins with http:// or https://.',
+      parameters: Type.Object({ url: Type.String({ minLength: 1, maxLength: 8_000 }) }),
+      async perform({ url }, limits) {
+        await hands.open(url, limits);
+        return `Opened ${url}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'back',
+      description: 'Go back to the page before.',
+      parameters: Type.Object({}),
+      perform: (_input, limits) => travel(hands, limits, 'back'),
+    }),
+
+    defineAction({
+      name: 'forward',
+      description: 'Go forward again after going back.',
+      parameters: Type.Object({}),
+      perform: (_input, limits) => travel(hands, limits, 'forward'),
+    }),
+
+    defineAction({
+      name: 'reload',
+      description: 'Load the page anew.',
+      parameters: Type.Object({}),
+      async perform(_input, { timeoutMs: timeout }) {
+        await hands.page().reload({ timeout, waitUntil: 'domcontentloaded' });
+        return 'Loaded the page anew.';
+      },
+    }),
+
+    defineAction({
+      name: 'switch_tab',
+      description:
+        'Look at another open tab, named by its title, its address, or its number from 1 (-1 is the last).',
+      parameters: Type.Object({
+        title: Type.Optional(Type.String({ maxLength: 1_000 })),
+        url: Type.Optional(Type.String({ maxLength: 8_000 })),
+        index: Type.Optional(Type.Integer({ minimum: -1, maximum: 1_000 })),
+      }),
+      async perform(wanted, limits) {
+        const page = await findTab(hands, wanted, limits);
+        hands.tabs.show(page);
+        await page.bringToFront();
+        return `Switched to the tab ${await tabWords(page)}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'close_tab',
+      description: 'Close the tab that is looked at; the one before it comes back.',
+      parameters: Type.Object({}),
+      async perform() {
+        const page = hands.page();
+        const words = await tabWords(page);
+        if (hands.tabs.all().length === 1) throw new ActionFailed('The only tab can not be closed.');
+        await page.close({ runBeforeUnload: false });
+        return `Closed the tab ${words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'answer_dialog',
+      description:
+        'Answer the dialog that a script of the page has opened: accept it or not, with a text where it asks for one.',
+      parameters: Type.Object({
+        accept: Type.Boolean(),
+        text: Type.Optional(Type.String({ maxLength: 10_000 })),
+      }),
+      async perform({ accept, text }, limits) {
+        const said = await hands.answerDialog({ accept, text }, limits);
+        const verb = accept ? 'Accepted' : 'Dismissed';
+        return said === null
+          ? `The next dialog will be ${verb.toLowerCase()}.`
+          : `${verb} the dialog "${said}".`;
+      },
+    }),
+
+    defineAction({
+      name: 'wait_for',
+      description:
+        'Wait until a text or a thing is on the page, or (gone) no longer there; or only for a number of seconds.',
+      parameters: Type.Object({
+        text: Type.Optional(Type.String({ maxLength: 1_000 })),
+        target: Type.Optional(Target),
+        gone: Type.Optional(Type.Boolean()),
+        seconds: Type.Optional(Type.Number({ minimum: 0, maximum: maxWaitSeconds })),
+      }),
+      async perform({ text, target, gone = false, seconds }, limits) {
+        if (text === undefined && target === undefined) {
+          await hands.sleep((seconds ?? 1) * 1_000, limits.signal);
+          return `Waited ${seconds ?? 1} s.`;
+        }
+        const timeoutMs = seconds === undefined ? limits.timeoutMs : seconds * 1_000;
+        const words = text === undefined ? wordsFor(target ?? {}) : `"${text}"`;
+        const isThere = async () => {
+          if (text !== undefined) return contains(await looks.screenText(limits.signal), text);
+          return (await survey(hands, target ?? {})).some(({ isVisible }) => isVisible);
+        };
+        await until(hands, async () => (await isThere()) !== gone, words, gone, { ...limits, timeoutMs });
+        return gone ? `${words} went away.` : `${words} appeared.`;
+      },
+    }),
+  ];
+}
+
+async function travel(
+  hands: Hands,
+  { timeoutMs: timeout }: Limits,
+  way: 'back' | 'forward',
+): Promise<string> {
+  const page = hands.page();
+  const before = page.url();
+  const options = { timeout, waitUntil: 'domcontentloaded' } as const;
+  const answer = await (way === 'back' ? page.goBack(options) : page.goForward(options));
+  // A page that was never left by a document has no answer, only another address.
+  if (answer === null && page.url() === before)
+    throw new ActionFailed(`There is no page to go ${way} to.`, {
+      expected: `a page to go ${way} to`,
+      actual: 'the history ends here',
+    });
+  return `Went ${way} to ${page.url()}.`;
+}
+
+async function findTab(
+  hands: Hands,
+  wanted: { title?: string; url?: string; index?: number },
+  limits: Limits,
+): Promise<Page> {
+  const deadline = Date.now() + limits.timeoutMs;
+  for (;;) {
+    const tabs = hands.tabs.all();
+    const { title, url, index } = wanted;
+    if (index !== undefined) {
+      const page = tabs.at(index === -1 ? -1 : index - 1);
+      if (page !== undefined && index !== 0) return page;
+    } else {
+      for (const page of tabs) {
+        if (title !== undefined && contains(await titleOf(page), title)) return page;
+        if (url !== undefined && page.url().includes(url)) return page;
+      }
+    }
+    if (title === undefined && url === undefined && index === undefined) {
+      const others = tabs.filter((page) => page !== hands.page());
+      if (others.length === 1 && others[0] !== undefined) return others[0];
+    }
+    if (Date.now() >= deadline) {
+      const open = (await Promise.all(tabs.map(tabWords))).join(', ');
+      const what = title ?? url ?? (index === undefined ? 'another tab' : `number ${index}`);
+      throw new ActionFailed(`There is no tab "${what}"; open are ${open}.`, {
+        expected: `a tab "${what}"`,
+        actual: open,
+      });
+    }
+    await hands.pause(100, limits.signal);
+  }
+}
+
+async function tabWords(page: Page): Promise<string> {
+  return `"${(await titleOf(page)) || page.url()}"`;
+}
+
+async function titleOf(page: Page): Promise<string> {
+  return page.title().catch(() => '');
+}
+
+async function until(
+  hands: Hands,
+  isSo: () => Promise<boolean>,
+  words: string,
+  gone: boolean,
+  { signal, timeoutMs }: Limits,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await isSo())) {
+    signal.throwIfAborted();
+    if (Date.now() >= deadline) {
+      const actual = gone ? 'it is still there' : 'it is not there';
+      throw new ActionFailed(
+        `${words} ${gone ? 'did not go away' : 'did not appear'} within ${timeoutMs / 1_000} s.`,
+        {
+          expected: gone ? `${words} goes away` : `${words} appears`,
+          actual,
+        },
+      );
+    }
+    await hands.pause(80, signal);
+  }
+}
+
+function contains(text: string, part: string): boolean {
+  const plain = (words: string) => words.replace(/\s+/g, ' ').trim().toLowerCase();
+  return plain(text).includes(plain(part));
+}

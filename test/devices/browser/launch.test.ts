@@ -1,0 +1,124 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { closeBrowser, launchBrowser } from '../../../src/devices/web/launch.ts';
+import { browserPath } from '../../support/browser.ts';
+import { fakeProgram, isRunning, tempFolder, watchedProgram, watchTemporaryFolder } from './programs.ts';
+
+const isRoot = process.getuid?.() === 0;
+const why = browserPath === null ? ' (skipped: no browser on this machine)' : '';
+
+describe.skipIf(browserPath === null)(`a started browser${why}`, () => {
+  it('knows nothing of the service’s environment, and leaves no process and no folder behind', async () => {
+    process.env.GANTRY_SECRET_KEY = 'never to be seen';
+    const watched = await watchedProgram();
+    const browser = await launchBrowser({ ...watched.program, sandbox: false });
+    delete process.env.GANTRY_SECRET_KEY;
+    const variables = (await watched.environment()).split('\n').map((line) => line.split('=')[0]);
+    const known = ['HOME', 'LANG', 'PATH', 'PWD', 'TMPDIR', 'TZ', 'XDG_CONFIG_HOME', 'OLDPWD', '_', 'SHLVL'];
+    const own = Object.keys(watched.program.env);
+    expect(variables.filter((name) => name && ![...known, ...own].includes(name))).toEqual([]);
+    const [pid = 0] = await watched.pids();
+    expect(isRunning(pid)).toBe(true);
+    expect(await watched.leftovers()).not.toEqual([]);
+    await closeBrowser(browser);
+    expect(isRunning(pid)).toBe(false);
+    expect(await watched.leftovers()).toEqual([]);
+  });
+
+  it('whose start is called off is ended, and the caller hears the signal’s reason', async () => {
+    const watched = await watchedProgram();
+    const abort = new AbortController();
+    const launched = launchBrowser({ ...watched.program, sandbox: false, signal: abort.signal });
+    abort.abort(new Error('enough'));
+    await expect(launched).rejects.toThrow('enough');
+    for (const pid of await watched.pids()) expect(isRunning(pid)).toBe(false);
+    expect(await watched.leftovers()).toEqual([]);
+  });
+});
+
+describe('the arguments of a browser', () => {
+  async function argumentsGiven(sandbox: boolean): Promise<string[]> {
+    const file = join(await tempFolder(), 'arguments');
+    const program = await fakeProgram(`printf '%s\\n' "$@" > '${file}'; exit 1`);
+    await expect(launchBrowser({ ...program, sandbox })).rejects.toMatchObject({ code: 'NO_BROWSER' });
+    return (await readFile(file, 'utf8')).trim().split('\n');
+  }
+
+  it('turn every feature off that Playwright turns off, and more', async () => {
+    const [playwrights, ours, ...others] = (await argumentsGiven(false))
+      .filter((argument) => argument.startsWith('--disable-features='))
+      .map((argument) => argument.split('=')[1]?.split(',') ?? []);
+    expect(others).toEqual([]);
+    expect(ours).toEqual(expect.arrayContaining(playwrights ?? []));
+    expect(ours).toContain('AutofillServerCommunication');
+  });
+
+  it('turn the sandbox off only where that is asked for, or where the user is root', async () => {
+    expect(await argumentsGiven(false)).toContain('--no-sandbox');
+    expect((await argumentsGiven(true)).includes('--no-sandbox')).toBe(isRoot);
+  });
+});
+
+describe('a browser that can’t be started', () => {
+  it('for want of the kernel’s consent names the setting that does without', async () => {
+    const program = await fakeProgram(
+      'echo "[1:1:FATAL:zygote_host_impl_linux.cc(127)] No usable sandbox! Update your kernel" >&2; exit 1',
+    );
+    await expect(launchBrowser({ ...program, sandbox: true })).rejects.toMatchObject({
+      name: 'ExecutionFailure',
+      code: 'NO_BROWSER',
+      message: expect.stringContaining('GANTRY_BROWSER_SANDBOX=off'),
+    });
+  });
+
+  it.each([
+    [
+      'a library',
+      'echo "chrome: error while loading shared libraries: libnss3.so: cannot open shared object file" >&2; exit 127',
+      'it needs the library libnss3.so, which is not installed.',
+    ],
+    ['an explanation', 'exit 3', 'it ended at once.'],
+    [
+      'a display',
+      'echo "first" >&2; echo "cannot open display" >&2; exit 1',
+      'it ended and said "cannot open display".',
+    ],
+  ])('for want of %s says so', async (_what, script, reason) => {
+    const program = await fakeProgram(script);
+    await expect(launchBrowser({ ...program, sandbox: false })).rejects.toMatchObject({
+      code: 'NO_BROWSER',
+      message: `The browser ${program.executablePath} could not be started: ${reason}`,
+    });
+  });
+
+  it('because it says nothing is given up in time', async () => {
+    const leftovers = await watchTemporaryFolder();
+    const folder = await tempFolder();
+    const program = await fakeProgram(`echo $$ > '${folder}/pid'; exec sleep 600`);
+    await expect(launchBrowser({ ...program, sandbox: false, timeoutMs: 500 })).rejects.toMatchObject({
+      code: 'NO_BROWSER',
+      message: expect.stringContaining('it did not answer in time.'),
+    });
+    // Playwright kills it half a minute later, or when the process ends.
+    process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), 'SIGKILL');
+    await expect.poll(leftovers).toEqual([]);
+  });
+
+  it('because it is not there, or is no program, says so and leaves nothing', async () => {
+    const leftovers = await watchTemporaryFolder();
+    const folder = await tempFolder();
+    const missing = { executablePath: join(folder, 'none'), args: [], env: {} };
+    await expect(launchBrowser({ ...missing, sandbox: false })).rejects.toMatchObject({
+      code: 'NO_BROWSER',
+      message: expect.stringContaining('the program does not exist.'),
+    });
+    await writeFile(missing.executablePath, 'text');
+    await chmod(missing.executablePath, 0o644);
+    await expect(launchBrowser({ ...missing, sandbox: false })).rejects.toMatchObject({
+      code: 'NO_BROWSER',
+      message: expect.stringContaining('the program may not be executed.'),
+    });
+    expect(await leftovers()).toEqual([]);
+  });
+});

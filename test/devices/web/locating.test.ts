@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { noBrowser, serve, useHand, usePool, why } from './support.ts';
+
+const log = '<output id=log></output><script>function say(text) { log.textContent += text + " "; }</script>';
+
+describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
+  const show = useHand(usePool());
+
+  it.each([
+    ['an accessible name', '<button aria-label="Save" onclick="say(1)">x</button>'],
+    ['its content', '<button onclick="say(1)"><b>Sa</b>ve</button>'],
+    ['aria-labelledby', '<i id=a hidden>Save</i><button aria-labelledby=a onclick="say(1)">x</button>'],
+    ['the value of an input', '<input type=submit value=Save onclick="say(1)">'],
+    ['the text of an image', '<a href="#x" onclick="say(1)"><img alt=Save width=20 height=20></a>'],
+    ['plain text', '<div onclick="say(1)"><p>Save</p></div>'],
+    ['a test id', '<div data-testid=save onclick="say(1)">&#128190;</div>'],
+    ['a name in another case and with other white space', '<button onclick="say(1)"> SAVE&nbsp;\n</button>'],
+    ['a part of the name', '<button onclick="say(1)">Save all changes</button>'],
+  ])('is clicked by %s', async (_way, html) => {
+    const hand = await show(html + log);
+    await hand.click('save');
+    expect((await hand.find({ name: 'log' }))[0]?.text).toBe('1');
+  });
+
+  it.each([
+    ['a label around it', '<label>Email <input></label>'],
+    ['a label that points at it', '<label for=f>Email</label><p>or phone</p><input id=f>'],
+    ['aria-label', '<input aria-label=Email>'],
+    ['aria-labelledby', '<span id=l>Email</span><div><input aria-labelledby=l></div>'],
+    ['a placeholder', '<input placeholder=Email>'],
+    ['its title', '<input title=Email>'],
+    ['its name attribute', '<input name=email>'],
+    [
+      'a label that nobody tied to it',
+      '<div><label>Email</label><input></div><div><label>Name</label><input></div>',
+    ],
+    ['a label, as a text area', '<label>Email <textarea></textarea></label>'],
+    [
+      'a label, as rich text',
+      '<div id=l>Email</div><div contenteditable role=textbox aria-labelledby=l></div>',
+    ],
+  ])('is typed into by %s, whatever else has the name', async (_way, html) => {
+    const hand = await show(`<h1>Email</h1><button>Email</button>${html}`);
+    await hand.type('Email', 'a@b.c');
+    const fields = await hand.find({ role: 'field' });
+    expect(fields.map(({ value }) => value).filter(Boolean)).toEqual(['a@b.c']);
+  });
+
+  it('prefers the exact name to one that contains it, and the seen to the hidden', async () => {
+    const hand = await show(
+      `<button onclick="say('all')">Save all</button><button hidden onclick="say('hidden')">Save</button>
+       <button onclick="say('one')">Save</button><button onclick="say('draft')">Save draft</button>${log}`,
+    );
+    await hand.click('Save');
+    expect(await hand.text()).toContain('one');
+  });
+
+  it('prefers a thing to click to a heading of the same name, and counts a link around a heading once', async () => {
+    const hand = await show(
+      `<h2>Delete</h2><button onclick="say('deleted')">Delete</button>
+       <a href="#news" onclick="say('news')"><h3>News</h3><p>Read it</p></a>${log}`,
+    );
+    await hand.click('Delete');
+    await hand.click('News');
+    expect(await hand.text()).toContain('deleted news');
+    expect(await hand.find('News')).toHaveLength(1);
+  });
+
+  it('waits for what comes later', async () => {
+    const hand = await show(
+      `${log}<script>setTimeout(() => { document.body.insertAdjacentHTML('beforeend', '<button onclick="say(7)">Late</button>') }, 400)</script>`,
+    );
+    await hand.click('Late');
+    expect(await hand.text()).toContain('7');
+  });
+
+  it('fails on a name that several things have, lists them, and says how to tell them apart', async () => {
+    const hand = await show(
+      `<table><tr><td>Ann</td><td><button>Delete</button></td></tr><tr><td>Bob</td><td><button onclick="say('bob')">Delete</button></td></tr></table>${log}`,
+    );
+    const failure = await hand.click('Delete').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ActionFailed', actual: '2 of them' });
+    expect(String(failure)).toContain(
+      '1. button "Delete" in the row "Ann Delete"; 2. button "Delete" in the row "Bob Delete"',
+    );
+    expect(String(failure)).toContain('the 2nd "Delete"');
+    await hand.click('Delete', { nth: 2 });
+    await hand.click('Delete', { nth: -1 });
+    await hand.click('Delete', { within: 'Bob' });
+    expect(await hand.text()).toContain('bob bob bob');
+    await expect(hand.click('Delete', { nth: 3 }, 300)).rejects.toThrow(
+      'The 3rd "Delete" could not be found: there are only 2',
+    );
+  });
+
+  it('fails on a name that nothing has, with the nearest that there are', async () => {
+    const hand = await show('<button>Sign in</button><a href="#">Help</a><label>Sign <input></label>');
+    const failure = await hand.click('Sign inn', { role: 'button' }, 300).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ActionFailed', expected: 'the button "Sign inn" on the page' });
+    expect(String(failure)).toMatch(/could not be found within 0\.3 s; there is button "Sign in"/);
+    await expect(hand.type('Help', 'x')).rejects.toThrow('"Help" could not be found');
+  });
+
+  it('says that a thing is hidden', async () => {
+    const hand = await show('<button style="display:none">Pay</button>');
+    await expect(hand.click('Pay', {}, 300)).rejects.toThrow('it is in the page, but hidden');
+    expect(await hand.find('Pay')).toMatchObject([{ name: 'Pay', isVisible: false }]);
+  });
+
+  it.each([
+    ['rows', '<table><tr><td>Ann</td><td>%</td></tr><tr><td>Bob</td><td>%</td></tr></table>'],
+    ['list items', '<ul><li>Ann %</li><li><b>Bob</b> %</li></ul>'],
+    [
+      'cards of plain boxes',
+      '<div><div class=c><h3>Ann</h3><div>%</div></div><div class=c><h3>Bob</h3><div>%</div></div></div>',
+    ],
+    [
+      'columns of plain boxes',
+      '<div class=r><div class=k>Ann</div><div class=k>%</div></div><div class=r><div class=k>Bob</div><div class=k>%</div></div>',
+    ],
+    ['headings in line', '<div><h2>Ann</h2><p>%</p><h2>Bob</h2><p>%</p></div>'],
+    ['named sections', '<section aria-label=Ann>%</section><section aria-label=Bob>%</section>'],
+    ['field sets', '<fieldset><legend>Ann</legend>%</fieldset><fieldset><legend>Bob</legend>%</fieldset>'],
+  ])('is told from its like in %s', async (_kind, html) => {
+    let count = 0;
+    const page = html.replaceAll('%', () => `<button onclick="say(${++count})">Edit</button>`);
+    const hand = await show(page + log);
+    await hand.click('Edit', { within: 'Bob' });
+    await hand.click('Edit', { within: 'ann' });
+    expect((await hand.find({ name: 'log' }))[0]?.text).toBe('2 1');
+  });
+
+  it.each([
+    [
+      'row',
+      '<table><tr><td>Ann</td><td><button>Edit</button></td></tr><tr><td>Bob</td><td></td></tr></table>',
+    ],
+    ['card', '<div><div class=c><h3>Ann</h3><button>Edit</button></div><div class=c><p>Bob</p></div></div>'],
+  ])('is not taken from the neighbour of the %s that lacks it', async (_kind, html) => {
+    const hand = await show(html);
+    await expect(hand.click('Edit', { within: 'Bob' }, 300)).rejects.toThrow(
+      'it is on the page, but not in "Bob"',
+    );
+  });
+
+  it('takes the words of people for roles', async () => {
+    const hand = await show(
+      `<a href="#" role=button>Go</a><label>City <select><option>Rome<option selected>Oslo</select></label>
+       <label>Dark <input type=checkbox role=switch></label><h2>News</h2><img alt=Logo width=9 height=9>
+       <div role=tab>All</div><dialog open aria-label=Cart>empty</dialog><a href="#">More</a><input type=range aria-label=Size value=3>`,
+    );
+    const roles = {
+      button: 'Go',
+      dropdown: 'City',
+      switch: 'Dark',
+      heading: 'News',
+      image: 'Logo',
+      tab: 'All',
+      dialog: 'Cart',
+      slider: 'Size',
+    } as const;
+    for (const [role, name] of Object.entries(roles))
+      expect(await hand.find({ role: role as keyof typeof roles, name }), role).toHaveLength(1);
+    expect((await hand.find({ role: 'dropdown', name: 'City' }))[0]?.value).toBe('Oslo');
+    expect((await hand.find({ role: 'slider', name: 'Size' }))[0]?.value).toBe('3');
+    // What looks like a button is called one, though it is a link.
+    expect(await hand.find({ role: 'button', name: 'More' })).toMatchObject([{ role: 'link' }]);
+    expect(await hand.find({ role: 'heading', name: 'Go' })).toEqual([]);
+  });
+
+  it('looks into frames, also of other sites, and into open shadow trees', async () => {
+    const other = await serve({ '/': '<label>Card <input></label><p><button>Pay</button></p><p>Secure</p>' });
+    const port = new URL(other.url).port;
+    const hand = await show(
+      `<h1>Shop</h1><iframe src="http://localhost:${port}/"></iframe><iframe srcdoc="<button>Inner</button><iframe srcdoc='<button>Innermost</button>'></iframe>"></iframe>
+       <x-box></x-box><iframe hidden srcdoc="<p>Unseen</p><script>1</script>"></iframe>
+       <script>customElements.define('x-box', class extends HTMLElement { connectedCallback() {
+         this.attachShadow({ mode: 'open' }).innerHTML = '<p>Shady</p><div><button>Deep</button></div><label>Note <input></label>'; } })</script>`,
+    );
+    await hand.type('Card', '4242');
+    await hand.type('Note', 'hello');
+    for (const name of ['Pay', 'Inner', 'Innermost', 'Deep'])
+      expect(await hand.click(name)).toBe(`Clicked "${name}".`);
+    expect(await hand.find({ role: 'field', name: 'Card' })).toMatchObject([{ value: '4242' }]);
+    expect(await hand.find({ role: 'field', name: 'Note' })).toMatchObject([{ value: 'hello' }]);
+    expect((await hand.text()).split('\n')).toEqual([
+      'Shop',
+      'Shady',
+      'Deep',
+      'Note',
+      'Card',
+      'Pay',
+      'Secure',
+      'Inner',
+      'Innermost',
+    ]);
+  });
+
+  it('is not held up by a frame that does not come', async () => {
+    const other = await serve({ '/': () => undefined });
+    const frame = `http://localhost:${new URL(other.url).port}/`;
+    const hand = await show(
+      `<button>Go</button><script>setTimeout(() => { document.body.insertAdjacentHTML('beforeend', '<iframe src="${frame}"></iframe>') })</script>`,
+    );
+    await hand.act('wait_for', { seconds: 0.5 });
+    const before = Date.now();
+    for (let count = 0; count < 5; count += 1) expect(await hand.find('Go')).toHaveLength(1);
+    await hand.click('Go');
+    expect(Date.now() - before).toBeLessThan(5_000);
+  });
+
+  it('takes what lies in an open modal dialog before what lies behind it', async () => {
+    const hand = await show(
+      `<button onclick="say('behind')">Close</button><dialog id=d><button onclick="say('front')">Close</button></dialog>${log}<script>d.showModal()</script>`,
+    );
+    await hand.click('Close');
+    expect((await hand.find('log'))[0]?.text).toBe('front');
+  });
+
+  it('counts rows without the line of headings', async () => {
+    const hand = await show(
+      '<table><tr><th>Name</th></tr><tr><td>Ann</td></tr><tr><td>Bob</td></tr></table>',
+    );
+    expect((await hand.find({ role: 'row' })).map(({ text }) => text)).toEqual(['Ann', 'Bob']);
+    expect(await hand.find({ role: 'row', nth: 2 })).toMatchObject([{ text: 'Bob' }]);
+    expect(await hand.find({ role: 'row', name: 'Ann' })).toHaveLength(1);
+  });
+
+  it('finds its way through five thousand things', async () => {
+    const rows = Array.from(
+      { length: 1_000 },
+      (_, n) =>
+        `<tr><td>Row ${n}</td><td><a href="#">Open ${n}</a></td><td><button>Edit</button></td><td><input aria-label="f${n}"></td></tr>`,
+    );
+    const hand = await show(`<table>${rows.join('')}</table><button>Finish</button>`);
+    await hand.find('Finish');
+    const before = performance.now();
+    expect(await hand.find('Finish')).toHaveLength(1);
+    expect(await hand.find({ name: 'Edit', within: 'Row 777' })).toHaveLength(1);
+    expect(await hand.find('Nowhere')).toEqual([]);
+    expect(performance.now() - before).toBeLessThan(10_000);
+  });
+});
