@@ -1,0 +1,196 @@
+import type { ModelMessage } from 'ai';
+import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
+import type { StepContext } from '../planned-step.ts';
+import type { Answer, OfferedTool, ToolCall } from './ask.ts';
+import { faultOfInput, reply } from './ask-for.ts';
+import type { Assignment } from './assignment.ts';
+import { fillInput, namesIn, usesSecret } from './placeholders.ts';
+import { actPrompt, describeVariables } from './prompts.ts';
+import { createRepetition } from './repetition.ts';
+import { reportIssue } from './report-issue.ts';
+import { doneTool, giveUpTool, reportIssueTool } from './tools.ts';
+import { look, shown } from './view.ts';
+
+const turnsAtMost = 40;
+const confusedTurnsAtMost = 3;
+/** Older turns are forgotten; the screen shows what they led to. */
+const rememberedTurns = 20;
+const longestResult = 1_000;
+/** The model looks before it acts: what it names is there, or it should hear so soon. */
+const longestActionMs = 10_000;
+const ownTools: readonly OfferedTool[] = [reportIssueTool, doneTool, giveUpTool];
+
+interface Outcome {
+  text: string;
+  /** `faulty`: the call itself was wrong. `failed`: the product did not let it. */
+  status: 'performed' | 'failed' | 'faulty' | 'done';
+}
+
+/** Lets the model work on one step, turn by turn, until it says that it is done. Resolves with what the device did. */
+export async function carryOutAct(assignment: Assignment, context: StepContext): Promise<string> {
+  const { device, signal } = context;
+  const tools = [...device.actions.filter(({ name }) => !isOwn(name)), ...ownTools];
+  const repetition = createRepetition();
+  const performed: string[] = [];
+  const history: ModelMessage[][] = [];
+  let refusal: ExecutionFailure | null = null;
+  let confusedTurns = 0;
+
+  for (let turn = 0; turn < turnsAtMost; turn += 1) {
+    const view = await look(device, assignment.mask, signal);
+    const answer = await assignment.ask(
+      {
+        about: assignment.title,
+        system: actPrompt(assignment.platform),
+        messages: conversation(assignment, history, shown(view, 'The screen now:')),
+        tools,
+      },
+      signal,
+    );
+    const outcomes: Outcome[] = [];
+    for (const [place, call] of answer.calls.entries()) {
+      const before = outcomes.at(-1);
+      if (before !== undefined && before.status !== 'performed') {
+        outcomes.push({ text: 'Not done: the call before it failed.', status: 'failed' });
+        continue;
+      }
+      const repeated =
+        call.fault === null ? repetition({ ...call, place, snapshot: view.snapshot }) : 'go on';
+      if (repeated === 'cut') throw goingInCircles(assignment.title, call);
+      outcomes.push(repeated === 'tell' ? told : await carryOut(call));
+      if (outcomes.at(-1)?.status === 'done') return evidence(performed, call.input);
+    }
+    confusedTurns = outcomes.every(({ status }) => status === 'faulty') ? confusedTurns + 1 : 0;
+    if (confusedTurns >= confusedTurnsAtMost) throw confused(assignment.title, outcomes.at(-1)?.text);
+    history.push([answer.message, ...results(answer, outcomes)]);
+    if (outcomes.some(({ status }) => status === 'performed')) await device.settle(signal);
+  }
+  throw new ExecutionFailure(
+    'MODEL_CONFUSED',
+    `The model was not done with "${assignment.title}" after ${turnsAtMost} turns.`,
+  );
+
+  async function carryOut(call: ToolCall): Promise<Outcome> {
+    const fault = call.fault ?? faultOfOwn(call);
+    if (fault !== null) return { text: fault, status: 'faulty' };
+    if (call.name === doneTool.name) return { text: '', status: 'done' };
+    if (call.name === giveUpTool.name) throw refusal ?? gaveUp(assignment.title, call.input);
+    if (call.name === reportIssueTool.name) {
+      if (usesSecret(call.input, assignment.variables)) {
+        return { text: 'An issue must not name a secret.', status: 'faulty' };
+      }
+      return { text: await reportIssue(call.input, assignment.issues, context), status: 'performed' };
+    }
+    return perform(call);
+  }
+
+  async function perform(call: ToolCall): Promise<Outcome> {
+    const action = device.actions.find(({ name }) => name === call.name);
+    if (action === undefined) return { text: `There is no tool "${call.name}".`, status: 'faulty' };
+    let cover = (sentence: string) => sentence;
+    try {
+      const filled = fillInput(call.name, call.input, assignment);
+      cover = filled.cover;
+      const timeoutMs = Math.min(context.timeoutMs, longestActionMs);
+      const sentence = cover(await action.perform(filled.input, { signal, timeoutMs }));
+      performed.push(sentence);
+      refusal = null;
+      return { text: sentence, status: 'performed' };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ActionFailed) return { text: cover(error.message), status: 'failed' };
+      // The page may have talked the model into it, so it ends the run only if the model finds no other way.
+      if (error instanceof ExecutionFailure && isRefusedAddress(error)) {
+        refusal = error;
+        return { text: error.message, status: 'failed' };
+      }
+      throw error;
+    }
+  }
+}
+
+const told: Outcome = {
+  text: 'Not done: you did this before on this very screen, and nothing changed. Try another way, or give_up.',
+  status: 'failed',
+};
+
+function conversation(
+  assignment: Assignment,
+  history: ModelMessage[][],
+  screen: ReturnType<typeof shown>,
+): ModelMessage[] {
+  const { stepNumber, titles, title } = assignment;
+  const named = namesIn(title);
+  const usable = assignment.variables.filter(({ name, isSecret }) => !isSecret || named.includes(name));
+  const list = titles.map((one, index) => `${index + 1}. ${one}`).join('\n');
+  const task = `The test, for orientation:\n${list}\n\nYou carry out step ${stepNumber}: ${title}\n${describeVariables(usable)}`;
+  if (history.length === 0 && typeof screen !== 'string') {
+    return [{ role: 'user', content: [{ type: 'text', text: task }, ...screen] }];
+  }
+  return [
+    { role: 'user', content: task },
+    ...history.slice(-rememberedTurns).flat(),
+    { role: 'user', content: screen },
+  ];
+}
+
+function results(answer: Answer, outcomes: Outcome[]): ModelMessage[] {
+  if (answer.calls.length === 0) return reply(answer, 'Answer by calling a tool.');
+  return [
+    {
+      role: 'tool',
+      content: answer.calls.map(({ id, name }, index) => {
+        const { text, status } = outcomes[index] ?? told;
+        const value = text.length > longestResult ? `${text.slice(0, longestResult)}…` : text;
+        return {
+          type: 'tool-result',
+          toolCallId: id,
+          toolName: name,
+          output: { type: status === 'performed' ? 'text' : 'error-text', value },
+        };
+      }),
+    },
+  ];
+}
+
+/** What the device did, not what the model claims, comes first. */
+function evidence(performed: string[], input: unknown): string {
+  const { summary } = input as { summary: string };
+  const last = performed.slice(-5).join(' ');
+  return `${last === '' ? 'Nothing was done.' : last} The model says: ${summary.trim()}`;
+}
+
+function faultOfOwn({ name, input }: ToolCall): string | null {
+  const tool = ownTools.find((candidate) => candidate.name === name);
+  return tool === undefined ? null : faultOfInput(tool.parameters, input);
+}
+
+function isOwn(name: string): boolean {
+  return ownTools.some((tool) => tool.name === name);
+}
+
+function isRefusedAddress({ code }: ExecutionFailure): boolean {
+  return code === 'HOST_NOT_ALLOWED' || code === 'ADDRESS_REFUSED';
+}
+
+function gaveUp(title: string, input: unknown): ActionFailed {
+  const { reason } = input as { reason: string };
+  return new ActionFailed(`"${title}" could not be carried out: ${reason}`, {
+    expected: title,
+    actual: reason,
+  });
+}
+
+function goingInCircles(title: string, call: ToolCall): ExecutionFailure {
+  return new ExecutionFailure(
+    'MODEL_CONFUSED',
+    `The model goes in circles on "${title}": it calls ${call.name} again and again although nothing changes.`,
+  );
+}
+
+function confused(title: string, fault: string | undefined): ExecutionFailure {
+  return new ExecutionFailure(
+    'MODEL_CONFUSED',
+    `The model makes no usable call on "${title}"${fault === undefined ? '' : `: ${fault}`}`,
+  );
+}

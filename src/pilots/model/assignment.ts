@@ -1,0 +1,19 @@
+import type { Platform } from '../../devices/device.ts';
+import type { Variable } from '../variables.ts';
+import type { Ask } from './ask.ts';
+
+/** One step that the model works on. */
+export interface Assignment {
+  /** As it stands in the report: `{{name}}` where a variable goes. */
+  title: string;
+  /** From 1. */
+  stepNumber: number;
+  /** Of all steps of the run, for orientation. */
+  titles: readonly string[];
+  platform: Platform;
+  variables: readonly Variable[];
+  ask: Ask;
+  mask(text: string): string;
+  /** Names of the issues that the model has reported in this run. */
+  issues: Set<string>;
+}

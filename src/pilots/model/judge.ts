@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Static } from 'typebox';
+import { ActionFailed } from '../../devices/device.ts';
+import type { StepContext } from '../planned-step.ts';
+import { askFor } from './ask-for.ts';
+import type { Assignment } from './assignment.ts';
+import { fillInPublic } from './placeholders.ts';
+import { judgePrompt } from './prompts.ts';
+import { isOnScreen } from './quote.ts';
+import { verdictTool } from './tools.ts';
+import { look, readSnapshot, shown, type View } from './view.ts';
+
+type Verdict = Static<typeof verdictTool.parameters>;
+
+const judgementsAtMost = 3;
+const pollMs = 250;
+
+/** Has a statement judged by the screen alone, again when the screen changes, until the time is up. */
+export async function carryOutAssert(assignment: Assignment, context: StepContext): Promise<string> {
+  const { device, signal, timeoutMs } = context;
+  const { mask } = assignment;
+  const endsAtMs = Date.now() + timeoutMs;
+  await device.settle(signal);
+  let view = await look(device, mask, signal);
+  for (let judgement = 1; ; judgement += 1) {
+    const verdict = await judge(assignment, view, signal);
+    if (verdict.holds) return `${verdict.actual} The screen says: "${verdict.evidence.trim()}"`;
+    const changed = judgement < judgementsAtMost ? await nextView(context, mask, view, endsAtMs) : null;
+    if (changed === null) throw notSo(assignment.title, verdict, view);
+    view = changed;
+  }
+}
+
+async function judge(assignment: Assignment, view: View, signal: AbortSignal): Promise<Verdict> {
+  const verdict = await askForVerdict(assignment, view, '', signal);
+  if (!verdict.holds || isOnScreen(verdict.evidence, view.snapshot)) return verdict;
+  const remark = `\nAn earlier answer quoted ${JSON.stringify(verdict.evidence)}, which is not in the text of the screen. Quote letter by letter what is there, or say that the statement does not hold.`;
+  const second = await askForVerdict(assignment, view, remark, signal);
+  if (!second.holds || isOnScreen(second.evidence, view.snapshot)) return second;
+  throw new ActionFailed(
+    `"${assignment.title}" is not proved: the model takes it for true, but what it quotes as evidence, "${second.evidence}", is not on the screen.`,
+    { expected: assignment.title, actual: second.actual },
+  );
+}
+
+async function askForVerdict(
+  assignment: Assignment,
+  view: View,
+  remark: string,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const statement = fillInPublic(assignment.title, assignment.variables);
+  return askFor(
+    assignment.ask,
+    { tool: verdictTool },
+    {
+      about: assignment.title,
+      system: judgePrompt(assignment.platform),
+      messages: [
+        { role: 'user', content: shown(view, `The statement: ${statement}${remark}\n\nThe screen:`) },
+      ],
+    },
+    signal,
+  );
+}
+
+/** The screen once it differs from what was judged; null when the time is up and it never did. */
+async function nextView(
+  { device, signal }: StepContext,
+  mask: Assignment['mask'],
+  judged: View,
+  endsAtMs: number,
+): Promise<View | null> {
+  while (Date.now() < endsAtMs) {
+    await wait(Math.min(pollMs, Math.max(1, endsAtMs - Date.now())), undefined, { signal });
+    const snapshot = await readSnapshot(device, mask, signal);
+    if (snapshot !== judged.snapshot) return look(device, mask, signal);
+  }
+  // What changes only in the picture, such as a chart, shows at the end.
+  const last = await look(device, mask, signal);
+  return isSame(last, judged) ? null : last;
+}
+
+function isSame(one: View, other: View): boolean {
+  if (one.snapshot !== other.snapshot) return false;
+  return one.png === null || other.png === null ? one.png === other.png : one.png.equals(other.png);
+}
+
+function notSo(title: string, { actual, evidence }: Verdict, { snapshot }: View): ActionFailed {
+  const quote = isOnScreen(evidence, snapshot) ? ` The screen says: "${evidence.trim()}"` : '';
+  return new ActionFailed(`Expected: ${title.replace(/[.!]+$/, '')}. Instead: ${actual}${quote}`, {
+    expected: title,
+    actual,
+  });
+}

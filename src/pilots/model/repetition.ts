@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+/** The same call on the same screen: how often it is performed before the model is told, and before it is cut off. */
+const performedAtMost = 2;
+const toldAtMost = 2;
+
+export type Repetition = 'go on' | 'tell' | 'cut';
+
+interface Attempt {
+  name: string;
+  input: unknown;
+  /** Which call of its turn it is: three presses of a key in one turn are no repetition. */
+  place: number;
+  snapshot: string;
+}
+
+/** Counts what is tried again although nothing changed: a screen that did change makes the same call a new one. */
+export function createRepetition(): (attempt: Attempt) => Repetition {
+  const seen = new Map<string, number>();
+  return ({ name, input, place, snapshot }) => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([name, input, place, snapshot]))
+      .digest('base64');
+    const times = (seen.get(key) ?? 0) + 1;
+    seen.set(key, times);
+    if (times <= performedAtMost) return 'go on';
+    return times <= performedAtMost + toldAtMost ? 'tell' : 'cut';
+  };
+}

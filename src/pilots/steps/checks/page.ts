@@ -1,0 +1,57 @@
+import { atOnce, type Check, capitalised, steadyMs } from '../check.ts';
+import { isSame, tidy } from '../matching-text.ts';
+
+/** The title or the address of the page. */
+export function pageHas(
+  part: 'title' | 'address',
+  comparison: 'is' | 'contains' | 'ends with' | 'starts with' | 'does not contain',
+  text: string,
+): Check {
+  const name = `the ${part === 'title' ? 'page title' : 'address'}`;
+  const verb = { is: 'be', contains: 'contain', 'ends with': 'end with', 'starts with': 'start with' };
+  const isNegative = comparison === 'does not contain';
+  const wording = isNegative ? 'not to contain' : `to ${verb[comparison]}`;
+  return {
+    expected: `${name} ${wording} "${text}"`,
+    steadyMs: isNegative ? steadyMs : atOnce,
+    async look(view) {
+      const { url, title } = await view.screen();
+      const actual = (part === 'title' ? title : url) ?? '';
+      if (compares(part, comparison, actual, text))
+        return { holds: true, evidence: `${capitalised(name)} is "${actual}".` };
+      return { holds: false, actual: `it is "${actual}"` };
+    },
+  };
+}
+
+function compares(part: 'title' | 'address', comparison: string, actual: string, text: string): boolean {
+  const [whole, wanted] = part === 'title' ? [tidy(actual), tidy(text)] : [actual, text];
+  switch (comparison) {
+    case 'is':
+      return part === 'title' ? isSame(actual, text) : isSameAddress(actual, text);
+    case 'ends with':
+      return whole.replace(/\/$/, '').endsWith(wanted.replace(/\/$/, ''));
+    case 'starts with':
+      return whole.startsWith(wanted);
+    case 'does not contain':
+      return !whole.includes(wanted);
+    default:
+      return whole.includes(wanted);
+  }
+}
+
+/** A path is compared with the path, and a query or fragment only where one is asked for. */
+function isSameAddress(actual: string, wanted: string): boolean {
+  if (!URL.canParse(actual)) return actual === wanted;
+  const there = new URL(actual);
+  const isPath = wanted.startsWith('/');
+  if (!isPath && !URL.canParse(wanted)) return false;
+  const here = new URL(wanted, there);
+  const bare = (path: string) => path.replace(/\/$/, '');
+  return (
+    (isPath || here.origin === there.origin) &&
+    bare(here.pathname) === bare(there.pathname) &&
+    (here.search === '' || here.search === there.search) &&
+    (here.hash === '' || here.hash === there.hash)
+  );
+}

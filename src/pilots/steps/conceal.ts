@@ -1,0 +1,37 @@
+import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
+import type { Variable } from '../variables.ts';
+
+/**
+ * What a step says and throws, with `{{name}}` in place of the secrets that the step itself uses, however short they
+ * are. Longer ones of other steps are covered where the report is written.
+ */
+export function concealing(
+  title: string,
+  variables: readonly Variable[],
+): (work: () => Promise<string>) => Promise<string> {
+  const used = variables
+    .filter(({ name, value, isSecret }) => isSecret && value !== '' && uses(title, name))
+    .sort((one, other) => other.value.length - one.value.length);
+  const conceal = (text: string) =>
+    used.reduce((hidden, { name, value }) => hidden.replaceAll(value, `{{${name}}}`), text);
+  return async (work) => {
+    try {
+      return conceal(await work());
+    } catch (error) {
+      if (error instanceof ActionFailed) {
+        throw new ActionFailed(conceal(error.message), {
+          ...(error.expected !== null && { expected: conceal(error.expected) }),
+          ...(error.actual !== null && { actual: conceal(error.actual) }),
+        });
+      }
+      if (error instanceof ExecutionFailure && used.length > 0) {
+        throw new ExecutionFailure(error.code, conceal(error.message), { cause: error.cause });
+      }
+      throw error;
+    }
+  };
+}
+
+function uses(title: string, name: string): boolean {
+  return [...title.matchAll(/\{\{\s*([^{}\s]+)\s*\}\}/g)].some(([, used]) => used === name);
+}

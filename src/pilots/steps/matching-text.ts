@@ -1,0 +1,133 @@
+/** A text as one line, without what nobody sees. */
+export function tidy(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, '')
+    .replaceAll('…', '...')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** How texts are compared: white space, the kind of quotes and of dashes, and what is invisible count for nothing. */
+function comparable(text: string): string {
+  return tidy(text)
+    .replace(/["“”„‟«»″‘’‚‛′´`]/g, "'")
+    .replace(/[‐‑‒–—―−]/g, '-');
+}
+
+export function isSameExactly(text: string, wanted: string): boolean {
+  return comparable(text) === comparable(wanted);
+}
+
+export function isSame(text: string, wanted: string): boolean {
+  return fold(comparable(text)) === fold(comparable(wanted));
+}
+
+/** Whether the wanted text stands in the other, as whole words and whole numbers: "active" is not in "inactive". */
+export function says(text: string, wanted: string): boolean {
+  return placesOf(text, wanted).length > 0;
+}
+
+export function saysExactly(text: string, wanted: string): boolean {
+  return wholePlaces(comparable(text), comparable(wanted)).length > 0;
+}
+
+/** Also within words: "error" is in "Errors". */
+export function saysSomewhere(text: string, wanted: string): boolean {
+  return fold(comparable(text)).includes(fold(comparable(wanted)));
+}
+
+export function placesOf(text: string, wanted: string): number[] {
+  return wholePlaces(fold(comparable(text)), fold(comparable(wanted)));
+}
+
+/** How a text stands in another, in its own letter case; null where it does not. */
+export function asWritten(text: string, wanted: string): string | null {
+  const written = tidy(text);
+  const [at] = placesOf(text, wanted);
+  return at === undefined ? null : written.slice(at, at + tidy(wanted).length);
+}
+
+const maxLines = 2_000;
+const maxLineLength = 500;
+
+/** The lines that come nearest to the wanted text; the first lines where none does. */
+export function nearestLines(text: string, wanted: string, max = 3): string[] {
+  const lines = [
+    ...new Set(text.split('\n', maxLines).map((line) => tidy(line.slice(0, maxLineLength)))),
+  ].filter((line) => line !== '');
+  const pairs = letterPairs(fold(comparable(wanted)));
+  const scored = lines
+    .map((line) => ({ line, score: likenessOf(letterPairs(fold(comparable(line))), pairs) }))
+    .filter(({ score }) => score >= 0.3)
+    .sort((one, other) => other.score - one.score);
+  return (scored.length > 0 ? scored.map(({ line }) => line) : lines).slice(0, max).map(shorten);
+}
+
+/** How often each pair of neighbouring letters stands in a text. */
+export interface LetterPairs {
+  counts: ReadonlyMap<string, number>;
+  total: number;
+}
+
+export function letterPairs(text: string): LetterPairs {
+  const letters = [...text];
+  const counts = new Map<string, number>();
+  for (let at = 1; at < letters.length; at += 1) {
+    const pair = `${letters[at - 1]}${letters[at]}`;
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  }
+  return { counts, total: Math.max(letters.length - 1, 0) };
+}
+
+/** From 0 to 1, by the pairs that two texts share. */
+export function likenessOf(one: LetterPairs, other: LetterPairs): number {
+  if (one.total + other.total === 0) return 0;
+  let shared = 0;
+  for (const [pair, count] of one.counts) shared += Math.min(count, other.counts.get(pair) ?? 0);
+  return (2 * shared) / (one.total + other.total);
+}
+
+const longestShown = 120;
+
+export function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= longestShown ? text : `${characters.slice(0, longestShown - 1).join('')}…`;
+}
+
+/** Lower case that keeps every character in its place. */
+function fold(text: string): string {
+  return text.replace(/./gsu, (character) => {
+    const lower = character.toLowerCase();
+    return lower.length === character.length ? lower : character;
+  });
+}
+
+/** Letters of scripts that write words apart, and digits: only between these is there an edge of a word. */
+const wordCharacter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}_]/u;
+const digit = /\p{Nd}/u;
+
+function wholePlaces(text: string, wanted: string): number[] {
+  const places: number[] = [];
+  if (wanted === '') return places;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    const isApart = at >= (places.at(-1) ?? -wanted.length) + wanted.length;
+    if (isApart && startsWhole(text, at) && endsWhole(text, at + wanted.length)) places.push(at);
+  }
+  return places;
+}
+
+function startsWhole(text: string, at: number): boolean {
+  const [first, before, earlier] = [text.charAt(at), text.charAt(at - 1), text.charAt(at - 2)];
+  if (wordCharacter.test(first) && wordCharacter.test(before)) return false;
+  if (digit.test(first) && /[.,]/.test(before) && digit.test(earlier)) return false;
+  // "5" is not what "-5" says; in "2024-05" and "3-5" the dash is none of the number's.
+  const isNumber = digit.test(first) || /\p{Sc}/u.test(first);
+  return !(isNumber && before === '-' && !wordCharacter.test(earlier));
+}
+
+function endsWhole(text: string, end: number): boolean {
+  const [last, after, later] = [text.charAt(end - 1), text.charAt(end), text.charAt(end + 1)];
+  if (wordCharacter.test(last) && wordCharacter.test(after)) return false;
+  return !(digit.test(last) && /[.,]/.test(after) && digit.test(later));
+}

@@ -1,0 +1,112 @@
+import { findQuotations } from './quotes.ts';
+
+/** Stands for what is quoted, a variable or an address, one for one character, so that places stay the same. */
+const veil = '\uE000';
+const ending = /[.!?;。！？；\n]/;
+/** Ends a sentence even where no space follows. */
+const endingOfItsOwn = /[。！？；\n]/;
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|dr|approx)$/i;
+const bullet = /^(?:(?:step\s+)?\d{1,3}\s*[.):]|step\s+\d{1,3}\b|[-*•◦·–—>]|\[[ xX]?\])(?:\s+|$)/i;
+const joining =
+  'and\\s+then|after\\s+that|afterwards|after\\s+this|in\\s+the\\s+end|given|when|then|and|but|next|finally|lastly|first|firstly|secondly|now|also|please';
+const connector = new RegExp(`^(?:${joining})(?:\\s*,\\s*|\\s+)(?=\\S)`, 'i');
+const idle = new RegExp(`^(?:${joining}|\\d{1,3}|)$`, 'i');
+
+const verbs =
+  "open|launch|start|go|visit|navigate|browse|click|double[ -]click|right[ -]click|long[ -]press|tap|press|push|hit|type|enter|input|write|fill|append|set|clear|select|choose|pick|check|uncheck|tick|untick|turn|switch|hover|scroll|drag|upload|attach|wait|reload|refresh|close|accept|dismiss|answer|confirm|cancel|swipe|rotate|restart|relaunch|hide|take|put|see|look|verify|ensure|make sure|assert|expect|validate|do not|don['’]t";
+/** Who acts is dropped only before what somebody does: "The user name is wrong" stays as it is. */
+const subject = new RegExp(
+  `^(?:i|we|you|he|she|they|(?:the|a|an)\\s+(?:user|visitor|customer|tester)|user|users)\\s+(?=(?:(?:should|must|can|will|shall|could|would|need\\s+to|have\\s+to|do|does|am|is|are|cannot|can['’]t|shouldn['’]t)\\b|(?:${verbs})(?:s|es)?\\b))`,
+  'i',
+);
+/** "… and click …", ", then see …": a second step in the same sentence. */
+const joint = new RegExp(
+  `(?:\\s*,\\s*and\\s+then|\\s*,\\s*and|\\s*,\\s*then|\\s+and\\s+then|\\s+and|\\s+then|\\s*,|\\s+&)\\s+(?=(?:(?:i|we|you|the\\s+user|user)\\s+)?(?:should\\s+(?:not\\s+)?)?(?:${verbs})(?:s|es)?\\s+(?:${veil}|\\d|(?:the|a|an|on|to|that|if|for|into|in|it|up|down|left|right|back|forward|until|not|see|enter|tab|escape|esc|space|return|backspace|control|ctrl|shift|alt|cmd|every|there|first|second|third|last|off|over|onto|with|exactly|all|your|nothing)\\b))`,
+  'giu',
+);
+/** `In the row "Alice", click …`: where, before what. */
+const leadingPlace = new RegExp(
+  `^\\s*(?:in|within|inside|on|under)\\s+(?:the\\s+)?(?:[a-z ]+\\s)?${veil}+(?:\\s+[a-z ]+)?\\s*$`,
+  'iu',
+);
+
+/** The sentences of a prompt, without bullets and without the words that only join them. */
+export function splitSentences(prompt: string): string[] {
+  const text = withSingleSpaces(prompt.replace(/\r\n?/g, '\n'));
+  const veiled = veilFixed(text);
+  return pieces(veiled)
+    .map(({ start, end }) => ({ said: text.slice(start, end), veiled: veiled.slice(start, end) }))
+    .filter(({ said, veiled }) => !isHeading(veiled) && /[\p{L}\p{N}]/u.test(said))
+    .map(({ said }) => bare(said))
+    .filter((sentence) => !idle.test(sentence));
+}
+
+/** Drops what leads up to the sentence proper: bullets, "Then", "I", and the full stop. */
+export function bare(sentence: string): string {
+  let rest = sentence.trim();
+  for (let before = ''; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(bullet, '').replace(connector, '').replace(subject, '').trim();
+  }
+  rest = rest.replace(/[\s.!?;,:。！？；]+$/u, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+function pieces(veiled: string): Array<{ start: number; end: number }> {
+  const cuts = [0];
+  for (let at = 0; at < veiled.length; at += 1) if (endsAt(veiled, at)) cuts.push(at + 1);
+  for (const { index, 0: words } of veiled.matchAll(joint)) {
+    const start = Math.max(...cuts.filter((cut) => cut <= index));
+    if (!leadingPlace.test(veiled.slice(start, index))) cuts.push(index + words.length);
+  }
+  cuts.push(veiled.length);
+  const inOrder = [...new Set(cuts)].sort((one, other) => one - other);
+  return inOrder.slice(0, -1).map((start, at) => {
+    const end = inOrder[at + 1] ?? veiled.length;
+    const tail = /(?:\s*,)?(?:\s+(?:and\s+then|and|then|&))?\s*$/i.exec(veiled.slice(start, end));
+    return { start, end: tail === null ? end : start + tail.index };
+  });
+}
+
+function endsAt(veiled: string, at: number): boolean {
+  const character = veiled.charAt(at);
+  if (!ending.test(character)) return false;
+  if (endingOfItsOwn.test(character)) return true;
+  const next = veiled.charAt(at + 1);
+  const isBetween = next === '' || /[\s)\]]/.test(next) || veiled.charAt(at - 1) === veil;
+  return isBetween && !abbreviation.test(veiled.slice(0, at));
+}
+
+/** "Steps:" says nothing by itself. */
+function isHeading(veiled: string): boolean {
+  return /:\s*$/.test(veiled) && !veiled.includes(veil);
+}
+
+/** Outside quotes; long runs of spaces would also make what follows slow. */
+function withSingleSpaces(text: string): string {
+  let tidy = '';
+  let at = 0;
+  for (const { start, end } of findQuotations(text)) {
+    tidy += squeezed(text.slice(at, start)) + text.slice(start, end);
+    at = end;
+  }
+  return tidy + squeezed(text.slice(at));
+}
+
+function squeezed(text: string): string {
+  return text.replace(/[^\S\n]+/g, ' ').replace(/(?: ?\n ?)+/g, '\n');
+}
+
+/** A text of the same length in which what is quoted, variables and addresses are covered. */
+export function veilFixed(text: string): string {
+  const spans = findQuotations(text);
+  const inQuotes = spans.reduce((veiled, { start, end }) => cover(veiled, start, end), text);
+  return [/\{\{[^{}\n]*\}\}/g, /\b[a-z][a-z0-9+.-]*:\/\/[^\s]*[^\s.,;:!?)]/gi].reduce(
+    (veiled, pattern) => veiled.replace(pattern, (match) => veil.repeat(match.length)),
+    inQuotes,
+  );
+}
+
+function cover(text: string, start: number, end: number): string {
+  return text.slice(0, start) + veil.repeat(end - start) + text.slice(end);
+}

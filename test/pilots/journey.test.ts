@@ -1,0 +1,254 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ActionFailed, ExecutionFailure, type Incident } from '../../src/devices/device.ts';
+import { createJourney, type JourneyStep } from '../../src/pilots/journey.ts';
+import type { StepType, Task } from '../../src/pilots/pilot.ts';
+import { keptReport, type ScriptedDevice, scriptedDevice } from './scripted-device.ts';
+
+const task: Task = { prompt: 'Test it', steps: null, targetUrl: null, platform: 'web', variables: [] };
+const never = new AbortController().signal;
+
+function step(
+  title: string,
+  type: StepType,
+  carryOut: JourneyStep['carryOut'] = async () => `${title} done.`,
+) {
+  return { title, type, carryOut };
+}
+
+async function journey(
+  steps: JourneyStep[],
+  options: { device?: ScriptedDevice; task?: Task; signal?: AbortSignal; timeoutMs?: number } = {},
+) {
+  const device = options.device ?? scriptedDevice();
+  const report = keptReport();
+  const timeoutMs = options.timeoutMs ?? 1_000;
+  const carried = createJourney(options.task ?? task, steps, {
+    stepTimeoutMs: timeoutMs,
+    assertTimeoutMs: timeoutMs,
+  });
+  const error = await carried.carryOut(device, report, options.signal ?? never).then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+  return { report, device, error };
+}
+
+function answered(status: number, path = '/api/save', atMs = Date.now()): Incident {
+  return {
+    kind: 'answer',
+    message: `POST ${path} answered ${status}.`,
+    url: `http://site${path}`,
+    status,
+    atMs,
+  };
+}
+
+describe('a journey', () => {
+  it('leaves for every step its evidence, its times and a screenshot', async () => {
+    const { report, error } = await journey([
+      step('Click "A"', 'act'),
+      step('See "B"', 'assert'),
+      step('Cart', 'screenshot'),
+    ]);
+    expect(error).toBeNull();
+    expect(report.steps).toMatchObject([
+      {
+        title: 'Click "A"',
+        type: 'act',
+        status: 'passed',
+        summary: 'Click "A" done.',
+        screenshotUrl: '/files/1.png',
+      },
+      { title: 'See "B"', type: 'assert', status: 'passed', error: null, screenshotUrl: '/files/2.png' },
+      { title: 'Cart', type: 'screenshot', status: 'passed', screenshotUrl: '/files/3.png' },
+    ]);
+    const times = report.steps.flatMap(({ startedAtMs, completedAtMs }) => [startedAtMs, completedAtMs]);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(times[0]).toBeLessThan(1_000);
+    expect(report.findings).toEqual([]);
+    expect(report.traces).toEqual([]);
+    expect(report.about.description).toContain('3 of 3 steps passed');
+  });
+
+  it('skips what follows a failed action, and reports it with what was expected', async () => {
+    const fail = async () => {
+      throw new ActionFailed('There is no button "A".', { expected: 'a button "A"', actual: 'a button "B"' });
+    };
+    const { report, error, device } = await journey([
+      step('Click "A"', 'act', fail),
+      step('See "B"', 'assert'),
+    ]);
+    expect(error).toBeNull();
+    expect(report.steps.map(({ status }) => status)).toEqual(['failed', 'skipped']);
+    expect(report.steps[0]).toMatchObject({
+      error: 'There is no button "A".',
+      screenshotUrl: '/files/1.png',
+    });
+    expect(report.findings).toEqual([
+      {
+        type: 'issue',
+        name: 'Could not be done: Click "A"',
+        description: 'There is no button "A".',
+        url: 'http://site/',
+        severity: 4,
+        expectedBehavior: 'a button "A"',
+        actualBehavior: 'a button "B"',
+        screenshotUrl: '/files/1.png',
+      },
+    ]);
+    expect(device.screenshots).toBe(1);
+    expect(report.traces).toHaveLength(1);
+  });
+
+  it('goes on after a failed assertion and gathers all of them', async () => {
+    const fail = async () => {
+      throw new ActionFailed('Not there.');
+    };
+    const { report } = await journey([
+      step('See "A"', 'assert', fail),
+      step('Click "B"', 'act'),
+      step('See "C"', 'assert', fail),
+    ]);
+    expect(report.steps.map(({ status }) => status)).toEqual(['failed', 'passed', 'failed']);
+    expect(report.findings.map(({ name }) => name)).toEqual([
+      'Not as expected: See "A"',
+      'Not as expected: See "C"',
+    ]);
+  });
+
+  it('turns a server error during a step into one issue, however often it comes, and the rest into warnings', async () => {
+    const device = scriptedDevice();
+    const save = async () => {
+      device.incidentsToCome = [
+        ...Array.from({ length: 50 }, () => answered(500)),
+        answered(404, '/missing'),
+        { kind: 'console', message: 'TypeError: x is undefined', url: null, status: null, atMs: Date.now() },
+        { kind: 'request', message: 'GET /beacon failed.', url: null, status: null, atMs: Date.now() },
+      ];
+      return 'Saved.';
+    };
+    const { report } = await journey([step('Click "Save"', 'act', save), step('See "Saved"', 'assert')], {
+      device,
+    });
+    expect(report.findings).toMatchObject([
+      { type: 'issue', name: 'POST /api/save answered 500', screenshotUrl: '/files/1.png' },
+      { type: 'warning', name: 'POST /missing answered 404' },
+      { type: 'warning', name: 'TypeError: x is undefined' },
+      { type: 'warning', name: 'GET /beacon failed' },
+    ]);
+    expect(report.findings[0]?.description).toContain('Click "Save"');
+    expect(report.steps.map(({ status }) => status)).toEqual(['passed', 'passed']);
+    expect(report.about.description).toContain('POST /api/save answered 500');
+    expect(report.traces).toHaveLength(1);
+  });
+
+  it('finds the server error that comes only after the page has said "saved"', async () => {
+    const device = scriptedDevice();
+    device.onSettle = () => {
+      device.incidentsToCome.push(answered(503));
+    };
+    const { report } = await journey([step('See "Saved"', 'assert')], { device });
+    expect(report.findings).toMatchObject([{ type: 'issue', name: 'POST /api/save answered 503' }]);
+    expect(report.findings[0]?.description).toContain('after the last step');
+  });
+
+  it('does not blame a step for what was asked before the first one began', async () => {
+    const device = scriptedDevice({ incidentsToCome: [answered(500, '/early', Date.now() - 10_000)] });
+    const { report } = await journey([step('See "A"', 'assert')], { device });
+    expect(report.findings).toMatchObject([{ type: 'warning', name: 'POST /early answered 500' }]);
+  });
+
+  it('writes a step down that can not be carried out, and breaks off with its failure', async () => {
+    const failure = new ExecutionFailure('SITE_UNREACHABLE', 'Nobody listens at http://site.');
+    const { report, error } = await journey([
+      step('Open http://site', 'act', () => Promise.reject(failure)),
+      step('See "A"', 'assert'),
+    ]);
+    expect(error).toBe(failure);
+    expect(report.steps).toMatchObject([{ status: 'failed', error: 'Nobody listens at http://site.' }]);
+    expect(report.findings).toEqual([]);
+  });
+
+  it('breaks off, and never fails the test, by an error that nobody expected', async () => {
+    const { report, error } = await journey([
+      step('Click "A"', 'act', () => Promise.reject(new TypeError('secret path'))),
+    ]);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(report.steps).toMatchObject([
+      { status: 'failed', error: 'The step broke off by a fault of the service.' },
+    ]);
+    expect(report.findings).toEqual([]);
+  });
+
+  it('ends a step that does not end by itself', async () => {
+    vi.useFakeTimers();
+    try {
+      const running = journey([step('Click "A"', 'act', () => new Promise(() => undefined))]);
+      await vi.advanceTimersByTimeAsync(11_001);
+      const { error } = await running;
+      expect(error).toMatchObject({
+        code: 'STEP_TIMEOUT',
+        message: 'The step "Click "A"" did not end within 11 seconds.',
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('ends at once when the run is stopped, with the reason of that, and tells the step', async () => {
+    const stop = new AbortController();
+    const reason = new ExecutionFailure('CANCELLED', 'stopped');
+    let heard: unknown;
+    const { error } = await journey(
+      [
+        step('Click "A"', 'act', ({ signal }) => {
+          setImmediate(() => stop.abort(reason));
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              heard = signal.reason;
+              reject(new Error('closed'));
+            });
+          });
+        }),
+      ],
+      { signal: stop.signal },
+    );
+    expect(error).toBe(reason);
+    expect(heard).toBe(reason);
+  });
+
+  it('keeps a step passed though its picture fails, but not where the device is lost', async () => {
+    const blind = scriptedDevice({ screenshot: () => Promise.reject(new Error('no picture')) });
+    const { report } = await journey([step('Click "A"', 'act'), step('Cart', 'screenshot')], {
+      device: blind,
+    });
+    expect(report.steps).toMatchObject([
+      { status: 'passed', screenshotUrl: null },
+      { status: 'failed', error: 'No screenshot could be taken.' },
+    ]);
+    expect(report.findings).toEqual([]);
+    const lost = new ExecutionFailure('BROWSER_CRASHED', 'gone');
+    const dead = scriptedDevice({ screenshot: () => Promise.reject(lost) });
+    expect((await journey([step('Click "A"', 'act')], { device: dead })).error).toBe(lost);
+  });
+
+  it('counts findings that a step reports by itself as issues of the run', async () => {
+    const { report } = await journey([
+      step('Look around', 'act', async (context) => {
+        context.report.finding({
+          type: 'issue',
+          name: 'Typo',
+          description: 'It says "Welcom".',
+          url: null,
+          severity: 2,
+          expectedBehavior: null,
+          actualBehavior: null,
+          screenshotUrl: await context.report.screenshot(Buffer.from('png')),
+        });
+        return 'Looked.';
+      }),
+    ]);
+    expect(report.findings).toMatchObject([{ name: 'Typo', screenshotUrl: '/files/1.png' }]);
+    expect(report.traces).toHaveLength(1);
+  });
+});

@@ -1,0 +1,139 @@
+import { onTestFinished } from 'vitest';
+import { createLog } from '../../../src/kernel/log.ts';
+import { createModelPlanner } from '../../../src/pilots/model/planner.ts';
+import { createModel } from '../../../src/pilots/model/provider.ts';
+import type { Task } from '../../../src/pilots/pilot.ts';
+import type { PlannedStep } from '../../../src/pilots/planned-step.ts';
+import type { ReadSentence, Understand } from '../../../src/pilots/planner.ts';
+import { type ModelServer, startModelServer, type Turn } from './model-server.ts';
+import { createKeptReport, createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
+import type { Said } from './wire.ts';
+
+export const key = 'sk-test-0123456789abcdef';
+
+/** The way from the server's root to where each provider's paths begin. */
+export const providers = [
+  { model: 'openai/gpt-4.1', prefix: '/v1', path: '/v1/responses' },
+  { model: 'anthropic/claude-sonnet-4-5', prefix: '/v1', path: '/v1/messages' },
+  {
+    model: 'google/gemini-2.5-flash',
+    prefix: '/v1beta',
+    path: '/v1beta/models/gemini-2.5-flash:generateContent',
+  },
+  { model: 'openai-compatible/local-model', prefix: '/v1', path: '/v1/chat/completions' },
+] as const;
+
+export type Provider = (typeof providers)[number];
+
+export interface Setup {
+  turns: readonly Turn[];
+  provider?: Provider;
+  limits?: Partial<{ callsPerRun: number; tokensPerRun: number; msPerRun: number }>;
+  patience?: Partial<{ callTimeoutMs: number; retryWaitsMs: number[]; longestWaitMs: number }>;
+}
+
+/** A planner whose provider is a scripted server that goes away with the test. */
+export async function setUp({ turns, provider = providers[0], limits, patience }: Setup) {
+  const server = await startModelServer(turns);
+  onTestFinished(() => server.close());
+  const model = await createModel({
+    model: provider.model,
+    baseUrl: `${server.url}${provider.prefix}`,
+    apiKey: key,
+  });
+  const planner = createModelPlanner({
+    model,
+    limits: { callsPerRun: 50, tokensPerRun: 100_000, msPerRun: 120_000, ...limits },
+    log: createLog('silent'),
+    patience: { callTimeoutMs: 20_000, retryWaitsMs: [5, 5], longestWaitMs: 2_000, ...patience },
+  });
+  return { server, planner };
+}
+
+export function taskOf(given: Partial<Task>): Task {
+  return { prompt: null, steps: null, targetUrl: null, platform: 'web', variables: [], ...given };
+}
+
+/** Stored steps that the vocabulary does not have. */
+export function stored(...steps: Array<[ReadSentence['type'], string]>): ReadSentence[] {
+  return steps.map(([type, sentence]) => ({ type, sentence, step: null, nearest: [] }));
+}
+
+/** Sentences of a prompt; those that `understand` takes have their step. */
+export function prompt(understand: Understand, ...sentences: string[]): ReadSentence[] {
+  return sentences.map((sentence) => {
+    const step = understand(sentence);
+    return { sentence, type: null, step: 'carryOut' in step ? step : null, nearest: [] };
+  });
+}
+
+/** Knows `See "…"` and `Click "…"`; notes the steps that it made and what it was given to do. */
+export function smallVocabulary(): { understand: Understand; own: PlannedStep[]; done: string[] } {
+  const done: string[] = [];
+  const own: PlannedStep[] = [];
+  const step = (type: 'act' | 'assert', title: string): PlannedStep => {
+    const made = { type, title, carryOut: () => Promise.resolve(`Did ${done.push(title)}.`) };
+    own.push(made);
+    return made;
+  };
+  return {
+    done,
+    own,
+    understand: (sentence) => {
+      if (/^See ".*"\.?$/.test(sentence)) return step('assert', sentence);
+      if (/^Click ".*"\.?$/.test(sentence)) return step('act', sentence);
+      return { nearest: ['See "Welcome"'] };
+    },
+  };
+}
+
+export const understandsNothing: Understand = () => ({ nearest: [] });
+
+export interface Run {
+  turns: readonly Turn[];
+  steps: ReadonlyArray<[ReadSentence['type'], string]>;
+  device?: ScriptedDevice;
+  task?: Partial<Task>;
+  setup?: Omit<Setup, 'turns'>;
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/** Carries out stored steps, one after the other, until one throws. */
+export async function carryOut({ turns, steps, device, task, setup, timeoutMs = 300, signal }: Run) {
+  const { server, planner } = await setUp({ turns, ...setup });
+  const used = device ?? createScriptedDevice(['heading "Shop"', 'button "Buy"']);
+  const report = createKeptReport();
+  const over = signal ?? new AbortController().signal;
+  const planned = await planner.plan(taskOf(task ?? {}), stored(...steps), understandsNothing, over);
+  const summaries: string[] = [];
+  let error: unknown = null;
+  try {
+    for (const step of planned) {
+      summaries.push(await step.carryOut({ device: used, report, signal: over, timeoutMs }));
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { server, device: used, report, summaries, error, planned };
+}
+
+export function call(name: string, input: unknown): Said {
+  return { calls: [{ name, input }] };
+}
+
+/** A turn that never does the same twice. */
+export function busyTurns(count: number, tokens = 100): Said[] {
+  return Array.from({ length: count }, (_, turn) => ({ ...call('press', { key: `F${turn}` }), tokens }));
+}
+
+export const done = call('done', { summary: 'It is done.' });
+
+export function verdict(holds: boolean, evidence: string, actual = 'The screen is as it is.'): Said {
+  return call('verdict', { holds, evidence, actual });
+}
+
+/** Every text that left for the provider. */
+export function sent(server: ModelServer): string {
+  return server.requests.map(({ text }) => text).join('\n');
+}

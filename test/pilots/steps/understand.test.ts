@@ -1,0 +1,441 @@
+import { describe, expect, it } from 'vitest';
+import type { Sighting } from '../../../src/devices/device.ts';
+import { readTask, type Understanding, understand } from '../../../src/pilots/steps/understand.ts';
+import type { Variable } from '../../../src/pilots/variables.ts';
+import { keptReport, type ScriptedDevice, scriptedDevice } from '../scripted-device.ts';
+
+const web: Understanding = { platform: 'web', targetUrl: 'http://site/', variables: [] };
+const android: Understanding = { platform: 'android', targetUrl: null, variables: [] };
+const signal = new AbortController().signal;
+
+async function doIt(
+  sentence: string,
+  device: ScriptedDevice,
+  context = web,
+  timeoutMs = 300,
+): Promise<string> {
+  const step = understand(sentence, context);
+  if ('nearest' in step)
+    throw new Error(`not understood: ${sentence}; ${step.reason} ${step.nearest.join(' | ')}`);
+  return step.carryOut({ device, report: keptReport(), signal, timeoutMs });
+}
+
+describe('a sentence that does something is performed as', () => {
+  it.each<[string, string, unknown]>([
+    ['Open /cart', 'open', { url: 'http://site/cart' }],
+    ['Go to "https://other.example/x?y#z"', 'open', { url: 'https://other.example/x?y#z' }],
+    ['Visit localhost:3000', 'open', { url: 'http://localhost:3000' }],
+    ['Navigate to example.com/a', 'open', { url: 'https://example.com/a' }],
+    ['Open the site', 'open', { url: 'http://site/' }],
+    ['Click "Sign in"', 'click', { target: { name: 'Sign in' } }],
+    ['CLICK ON THE "Save" BUTTON', 'click', { target: { name: 'Save', role: 'button' } }],
+    ['Press “Continue”', 'click', { target: { name: 'Continue' } }],
+    ['Click the link «Mehr»', 'click', { target: { name: 'Mehr', role: 'link' } }],
+    ['Click the 2nd "Delete" button', 'click', { target: { name: 'Delete', role: 'button', nth: 2 } }],
+    ['Click the last row', 'click', { target: { role: 'row', nth: -1 } }],
+    [
+      'Click the "Edit" link in the row "Alice"',
+      'click',
+      { target: { name: 'Edit', role: 'link', within: 'Alice' } },
+    ],
+    ['In the "Alice" row, click "Edit"', 'click', { target: { name: 'Edit', within: 'Alice' } }],
+    ['Click the menu item "Save as"', 'click', { target: { name: 'Save as', role: 'menu item' } }],
+    ['Double-click "a"', 'click', { target: { name: 'a' }, count: 2 }],
+    ['Right click on "a"', 'click', { target: { name: 'a' }, button: 'right' }],
+    ['Type "alice" into "Username"', 'type', { target: { name: 'Username' }, text: 'alice' }],
+    [
+      "Enter 'it's' in the 'Notes' text area",
+      'type',
+      { target: { name: 'Notes', role: 'field' }, text: "it's" },
+    ],
+    ['Fill in "Say ‘hi’" with "“quoted”"', 'type', { target: { name: 'Say ‘hi’' }, text: '“quoted”' }],
+    ['Type "" into "Name"', 'type', { target: { name: 'Name' }, text: '' }],
+    [
+      'Set the "Country" dropdown to "Norway"',
+      'select',
+      { target: { name: 'Country', role: 'dropdown' }, option: 'Norway' },
+    ],
+    ['Append "!" to "Title"', 'type', { target: { name: 'Title' }, text: '!', replace: false }],
+    ['Clear the search field "Find"', 'clear', { target: { name: 'Find', role: 'field' } }],
+    ['Press Enter', 'press', { key: 'Enter' }],
+    ['Press ctrl + shift + A', 'press', { key: 'Control+Shift+a' }],
+    ['Press the arrow down key', 'press', { key: 'ArrowDown' }],
+    ['Press the "Escape" key', 'press', { key: 'Escape' }],
+    ['Press Enter in "Search"', 'press', { key: 'Enter', target: { name: 'Search' } }],
+    ['Select "Norway" from "Country"', 'select', { target: { name: 'Country' }, option: 'Norway' }],
+    ['Check "Terms"', 'check', { target: { name: 'Terms' }, checked: true }],
+    ['Untick the "News" checkbox', 'check', { target: { name: 'News', role: 'checkbox' }, checked: false }],
+    ['Turn the "Wi-Fi" switch off', 'check', { target: { name: 'Wi-Fi', role: 'switch' }, checked: false }],
+    ['Hover over "Menu"', 'hover', { target: { name: 'Menu' } }],
+    ['Scroll down', 'scroll', { direction: 'down' }],
+    ['Scroll to the bottom', 'scroll', { direction: 'bottom' }],
+    ['Scroll to "Imprint"', 'scroll', { target: { name: 'Imprint' } }],
+    ['Drag "A" onto "B"', 'drag', { target: { name: 'A' }, to: { name: 'B' } }],
+    ['Upload photo.png to "Avatar"', 'upload', { target: { name: 'Avatar' }, filename: 'photo.png' }],
+    [
+      'Upload "a.csv" with the content "x,y" to "Import"',
+      'upload',
+      { target: { name: 'Import' }, filename: 'a.csv', content: 'x,y' },
+    ],
+    ['Wait for 1.5 seconds', 'wait_for', { seconds: 1.5 }],
+    ['Wait a minute', 'wait_for', { seconds: 60 }],
+    ['Go back', 'back', {}],
+    ['Refresh the page', 'reload', {}],
+    ['Switch to the tab "Invoice"', 'switch_tab', { title: 'Invoice' }],
+    ['Switch to the second tab', 'switch_tab', { index: 2 }],
+    ['Accept the dialog', 'answer_dialog', { accept: true }],
+    ['Cancel the confirmation', 'answer_dialog', { accept: false }],
+    ['Answer the prompt with "Bob"', 'answer_dialog', { accept: true, text: 'Bob' }],
+  ])('%s', async (sentence, name, input) => {
+    const device = scriptedDevice();
+    await doIt(sentence, device);
+    expect(device.performed).toEqual([{ name, input }]);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['Open the app', 'relaunch', {}],
+    ['Open myapp://orders/7', 'open', { url: 'myapp://orders/7' }],
+    ['Tap "OK"', 'click', { target: { name: 'OK' } }],
+    ['Long press "Photo"', 'long_press', { target: { name: 'Photo' } }],
+    ['Swipe left', 'swipe', { direction: 'left' }],
+    [
+      'Swipe up on the "List" list item',
+      'swipe',
+      { direction: 'up', target: { name: 'List', role: 'list item' } },
+    ],
+    ['Press the home button', 'home', {}],
+    ['Press the back button', 'back', {}],
+    ['Hide the keyboard', 'hide_keyboard', {}],
+    ['Put the app in the background for 5 seconds', 'background', { seconds: 5 }],
+    ['Rotate the device to landscape', 'rotate', { orientation: 'landscape' }],
+  ])('%s, on a phone', async (sentence, name, input) => {
+    const device = scriptedDevice();
+    await doIt(sentence, device, android);
+    expect(device.performed).toEqual([{ name, input }]);
+  });
+
+  it('opens a path on the page that is open where the run has no target', async () => {
+    const device = scriptedDevice();
+    device.shows.url = 'http://here:1/a/b?c';
+    await doIt('Go to /cart', device, { ...web, targetUrl: null });
+    expect(device.performed).toEqual([{ name: 'open', input: { url: 'http://here:1/cart' } }]);
+  });
+
+  it('waits for the answers under way', async () => {
+    const settled: number[] = [];
+    await doIt('Wait for the page to load', scriptedDevice({ onSettle: () => settled.push(1) }));
+    expect(settled).toHaveLength(1);
+  });
+});
+
+/** What a shop shows: a text and some things on it. */
+function shop(): ScriptedDevice {
+  const things: Array<Partial<Sighting> & { name: string; within?: string; id?: string }> = [
+    { role: 'button', name: 'Save', isEnabled: false },
+    { role: 'button', name: 'Delete', within: 'Alice' },
+    { role: 'button', name: 'Delete', within: 'Bob' },
+    { role: 'button', name: 'Hidden', isVisible: false },
+    { role: 'field', name: 'Email', value: 'Alice@example.com', text: '', isFocused: true },
+    { role: 'field', name: 'Search', value: '', text: '' },
+    { role: 'checkbox', name: 'Terms', isChecked: true },
+    { role: 'checkbox', name: 'News', isChecked: false, isVisible: false },
+    { role: 'dropdown', name: 'Country', value: 'Norway' },
+    { role: 'option', name: 'Norway', isSelected: true },
+    { role: 'option', name: 'Sweden', isSelected: false },
+    { role: 'row', name: 'Alice active 12.00', text: 'Alice\tactive\t12.00' },
+    { role: 'row', name: 'Bob inactive 7.00', text: 'Bob\tinactive\t7.00' },
+    { role: 'image', name: 'Company logo', text: '' },
+    { role: null, name: '', text: 'Basket', id: 'basket-1' },
+  ];
+  const device = scriptedDevice();
+  device.shows = {
+    url: 'http://site/orders?page=2#top',
+    title: 'Orders – Shop',
+    text: 'WELCOME, ALICE\nIt’s “fine”\u00a0now\nTotal\n$100.50\nStock: 5\nBalance: -5.00\nApples\nPears\nPears\nNo errors found\nアカウントを作成しました',
+  };
+  device.things = ({ name, role, within, nth }) => {
+    const found = things.filter(
+      (thing) =>
+        (name === undefined ||
+          `${thing.name} ${thing.text ?? ''} ${thing.id ?? ''}`.toLowerCase().includes(name.toLowerCase())) &&
+        (role === undefined || thing.role === role) &&
+        (within === undefined || thing.within === within),
+    );
+    return nth === undefined ? found : found.slice(nth < 0 ? nth : nth - 1).slice(0, 1);
+  };
+  return device;
+}
+
+describe.concurrent('what is so passes', () => {
+  it.each([
+    'See "Welcome, alice"',
+    'See exactly "WELCOME, ALICE"',
+    `See "It's 'fine' now"`,
+    'See “It’s "fine" now”',
+    'See "Stock: 5"',
+    'See "$100.50"',
+    'See "アカウント"',
+    'See "Company logo"',
+    'See "Alice@example.com"',
+    'See the "Delete" button',
+    'See the second "Delete" button',
+    'See "Apples", "Pears" and "Total"',
+    'Do not see "Oranges"',
+    'Do not see "error"',
+    'Do not see "Stock: 50"',
+    'There is no "Hidden" button',
+    'Verify that "Oranges" is not displayed',
+    'Nothing says "exception"',
+    'See "Pears" twice',
+    'See 2 rows',
+    'There are exactly 2 "Delete" buttons',
+    'See "Apples" before "Pears"',
+    'See "Pears" after "Apples"',
+    'See "active" in the row "Alice"',
+    'Do not see "active" in the row "Bob"',
+    'See the "Delete" button in the row "Bob"',
+    'The "Save" button is disabled',
+    'Make sure the "Save" button is not enabled',
+    'Check that the first "Delete" button is enabled',
+    '"Terms" is checked',
+    'The "News" checkbox should not be checked',
+    '"Sweden" is not selected',
+    '"Norway" is selected in "Country"',
+    'The "Country" dropdown is set to "Norway"',
+    'The "Email" field has the value "Alice@example.com"',
+    'The "Email" field contains "example"',
+    'The "Email" field does not contain "bob"',
+    'The "Email" field has focus',
+    'The "Search" field should be empty',
+    '"Total" is "$100.50"',
+    'The page title is "Orders - shop"',
+    'The page title contains "Orders"',
+    'The URL contains "/orders"',
+    'The address ends with "#top"',
+    'The address is "/orders"',
+    'The address should be http://site/orders?page=2',
+    'I should be on /orders',
+    'The address doesn\'t contain "/login"',
+  ])('%s', async (sentence) => {
+    expect(await doIt(sentence, shop())).toMatch(/\.$/);
+  });
+});
+
+describe.concurrent('what is not so fails with what was expected and what is there', () => {
+  it.each<[string, string]>([
+    ['See "Invalid password"', 'Expected to see "Invalid password"; the page says'],
+    ['See "Stock: 50"', 'Expected to see "Stock: 50"; the page says "Stock: 5".'],
+    ['See "$100"', 'Expected to see "$100"; the page says "$100.50".'],
+    ['See "5.00"', 'Expected to see "5.00"; the page says'],
+    ['See exactly "Welcome, alice"', 'the page says "WELCOME, ALICE"'],
+    ['See "Pear"', 'the page says "Pears"'],
+    ['See the "Hidden" button', 'Expected to see the "Hidden" button; the page says'],
+    ['See "basket-1"', 'Expected to see "basket-1"'],
+    ['Do not see "Apples"', 'Expected not to see "Apples"; the page shows "Apples".'],
+    ['Nothing says "error"', 'Expected that nothing says "error"; the page says "No errors found".'],
+    ['See "Pears" 3 times', 'Expected to see "Pears" 3 times; it is there twice.'],
+    ['See 3 rows', 'Expected to see 3 rows; there are 2: "Alice active 12.00", "Bob inactive 7.00".'],
+    ['See "Pears" before "Apples"', 'the order is "Apples", "Pears"'],
+    ['See "Kiwi" before "Apples"', '"Kiwi" is missing'],
+    ['See "inactive" in the row "Alice"', 'the "Alice" row says "Alice active 12.00"'],
+    ['The "Save" button is enabled', 'Expected the "Save" button to be enabled; it is disabled.'],
+    ['"Terms" is unchecked', 'Expected "Terms" to be not checked; it is checked.'],
+    ['The "Email" field is empty', 'it is not empty: it holds "Alice@example.com"'],
+    ['The "Email" field is "alice@example.com"', 'it holds "Alice@example.com"'],
+    ['"Sweden" is selected in "Country"', 'it holds "Norway"'],
+    ['"Total" shows "$100"', '"Total" to be "$100"'],
+    ['The page title is "Orders"', 'it is "Orders – Shop"'],
+    ['The address is "/order"', 'it is "http://site/orders?page=2#top"'],
+  ])('%s', async (sentence, message) => {
+    await expect(doIt(sentence, shop())).rejects.toMatchObject({
+      name: 'ActionFailed',
+      message: expect.stringContaining(message),
+      expected: expect.any(String),
+      actual: expect.any(String),
+    });
+  });
+});
+
+describe.concurrent('an assertion', () => {
+  it('waits for what comes in time', async () => {
+    const device = scriptedDevice();
+    setTimeout(() => {
+      device.shows.text = 'Welcome';
+    }, 150);
+    expect(await doIt('See "Welcome"', device, web, 2_000)).toBe('Saw "Welcome".');
+  });
+
+  it('of absence takes what goes away in time for gone', async () => {
+    const device = scriptedDevice();
+    device.shows.text = 'Loading';
+    setTimeout(() => {
+      device.shows.text = 'Done';
+    }, 150);
+    expect(await doIt('Do not see "Loading"', device, web, 2_000)).toBe('Did not see "Loading".');
+  });
+
+  it('of absence fails by what comes a moment later and stays', async () => {
+    const device = scriptedDevice();
+    let looks = 0;
+    device.screen = async () => {
+      looks += 1;
+      return { url: null, title: null, text: looks < 3 ? 'Fine' : 'Error' };
+    };
+    await expect(doIt('Do not see "Error"', device, web, 600)).rejects.toThrow('Expected not to see "Error"');
+  });
+
+  it('of a number does not take the number that a growing list passes through', async () => {
+    const device = scriptedDevice();
+    let rows = 0;
+    device.things = () => {
+      rows = Math.min(rows + 1, 5);
+      return Array.from({ length: rows }, () => ({ role: 'row', name: 'row' }));
+    };
+    await expect(doIt('See 3 rows', device, web, 1_200)).rejects.toThrow('there are 5');
+  });
+
+  it('says that a text is there in other letter case', async () => {
+    const device = scriptedDevice();
+    device.shows.text = 'SIGN IN';
+    expect(await doIt('See "Sign in"', device)).toBe('Saw "SIGN IN" in other letter case.');
+  });
+
+  it('ends when it is told to', async () => {
+    const stop = new AbortController();
+    const step = understand('See "Never"', web);
+    if ('nearest' in step) throw new Error('not understood');
+    setTimeout(() => stop.abort(new Error('stopped')), 50);
+    const carried = step.carryOut({
+      device: scriptedDevice(),
+      report: keptReport(),
+      signal: stop.signal,
+      timeoutMs: 60_000,
+    });
+    await expect(carried).rejects.toThrow();
+  });
+});
+
+describe('variables', () => {
+  const variables: Variable[] = [
+    { name: 'user', value: 'alice', isSecret: false },
+    { name: 'pin', value: '42', isSecret: true },
+    { name: 'base', value: 'http://stage:8080', isSecret: false },
+  ];
+  const context = { ...web, variables };
+
+  it('are filled in when the step is carried out, while what it says keeps the names of secrets', async () => {
+    const device = scriptedDevice({ onPerform: (_name, input) => `Typed ${JSON.stringify(input)}.` });
+    const told = await doIt('Type "{{ pin }}" into "PIN"', device, context);
+    expect(device.performed).toEqual([{ name: 'type', input: { target: { name: 'PIN' }, text: '42' } }]);
+    expect(told).toContain('{{pin}}');
+    expect(told).not.toContain('42');
+    const step = understand('Type {{pin}} into "PIN"', context);
+    expect('nearest' in step ? null : step.title).toBe('Type {{pin}} into "PIN"');
+  });
+
+  it('are covered in what a failed assertion says', async () => {
+    const device = scriptedDevice();
+    device.shows.text = 'Your PIN is 421';
+    await expect(doIt('See "{{pin}}"', device, context)).rejects.toMatchObject({
+      message: 'Expected to see "{{pin}}"; the page says "Your PIN is {{pin}}1".',
+    });
+  });
+
+  it('make addresses', async () => {
+    const device = scriptedDevice();
+    await doIt('Open {{base}}/login', device, context);
+    expect(device.performed).toEqual([{ name: 'open', input: { url: 'http://stage:8080/login' } }]);
+  });
+
+  it('that the project does not have end the run before it begins', () => {
+    expect(() => understand('Type {{nobody}} into "User"', context)).toThrow(
+      expect.objectContaining({ code: 'VARIABLE_UNKNOWN', message: expect.stringContaining('"nobody"') }),
+    );
+  });
+});
+
+describe('a stored step', () => {
+  const task = (steps: Array<{ type: 'act' | 'assert' | 'screenshot'; title: string }>) =>
+    readTask({ prompt: null, steps, targetUrl: 'http://site/', platform: 'web', variables: [] });
+
+  it('is read by its title, and any title will do for a screenshot', () => {
+    const read = task([
+      { type: 'act', title: 'Click "A"' },
+      { type: 'assert', title: '1. I should see "B".' },
+      { type: 'screenshot', title: 'The basket' },
+    ]);
+    expect(read.map(({ step }) => step?.type)).toEqual(['act', 'assert', 'screenshot']);
+    expect(read[2]?.step?.title).toBe('The basket');
+  });
+
+  it('of another type than its sentence is not understood, and says so', () => {
+    const [read] = task([{ type: 'assert', title: 'Click "A"' }]);
+    expect(read).toMatchObject({
+      step: null,
+      reason: `The step's type is "assert", and the sentence is an "act".`,
+    });
+  });
+
+  it('of several sentences does all of them', async () => {
+    const device = scriptedDevice();
+    const [read] = task([{ type: 'act', title: 'Type "a" into "B" and press Enter' }]);
+    const told = await read?.step?.carryOut({ device, report: keptReport(), signal, timeoutMs: 100 });
+    expect(device.performed.map(({ name }) => name)).toEqual(['type', 'press']);
+    expect(told).toBe('Did type. Did press.');
+  });
+
+  it('that acts and asserts at once is refused', () => {
+    expect(understand('Click "A" and see "B"', web)).toMatchObject({
+      reason: expect.stringContaining('two steps'),
+    });
+  });
+});
+
+describe('a sentence of several', () => {
+  it.each<[string, string[]]>([
+    ['"Save" is enabled and "Delete" is disabled', ['"Save" is enabled', '"Delete" is disabled']],
+    [
+      'See the heading "A", the page title is "B" and there is no "C" button',
+      ['See the heading "A"', 'The page title is "B"', 'There is no "C" button'],
+    ],
+    ['See "A", "B" and "C"', ['See "A", "B" and "C"']],
+    ['See "A" and be happy', ['See "A" and be happy']],
+  ])('%s is taken apart where each part is understood', (prompt, sentences) => {
+    const read = readTask({ prompt, steps: null, targetUrl: null, platform: 'web', variables: [] });
+    expect(read.map(({ sentence }) => sentence)).toEqual(sentences);
+  });
+});
+
+describe('what is not understood', () => {
+  it.each<[string, string]>([
+    ['Clik on the "Save" buton', 'Tap on the "Save" button'],
+    ['Type alice in the username', 'Type {{username}} into the first field'],
+    ['Validate that the cart has the right total', 'The "Email" field has the value'],
+    ['Shake the phone', 'the'],
+  ])('%s gives the three nearest shapes', (sentence, near) => {
+    const found = understand(sentence, web);
+    expect(found).toMatchObject({ nearest: [expect.any(String), expect.any(String), expect.any(String)] });
+    if ('nearest' in found) expect(found.nearest.join(' | ')).toContain(near);
+  });
+
+  it.each([
+    'Click',
+    'See',
+    'Click Sign in',
+    'Type "a"',
+    'Log in as "alice"',
+    'Verify I can click "Save"',
+    'Wait 500 seconds',
+    'Press "A',
+    'Test the login',
+  ])('%s is not guessed', (sentence) => {
+    expect(understand(sentence, web)).toHaveProperty('nearest');
+  });
+
+  it('says where a sentence of another platform belongs', () => {
+    expect(understand('Swipe left', web)).toMatchObject({ reason: 'It can be done on phones only.' });
+    expect(understand('Hover over "A"', android)).toMatchObject({
+      reason: 'It can be done in a browser only.',
+    });
+  });
+});
