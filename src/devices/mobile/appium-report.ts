@@ -1,0 +1,84 @@
+import { request } from 'undici';
+import type { AppiumServer } from './servers.ts';
+
+export interface AppiumReport {
+  readonly ok: boolean;
+  readonly version: string | null;
+  /** What to do when it is not well; null when it is. */
+  readonly advice: string | null;
+}
+
+const statusTimeoutMs = 5_000;
+const maxStatusBytes = 64 * 1024;
+
+/** Asks a server how it is, for a person who sets it up. */
+export async function examineAppium(
+  server: AppiumServer,
+  timeoutMs = statusTimeoutMs,
+): Promise<AppiumReport> {
+  const address = `${server.url}/status`;
+  try {
+    const answer = await request(address, {
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: server.authorization === null ? {} : { authorization: server.authorization },
+    });
+    const text = await readBounded(answer.body);
+    if (answer.statusCode === 401 || answer.statusCode === 403) {
+      return unwell(
+        `${server.url} wants a user and a password: write them into its address in GANTRY_APPIUM_URL.`,
+      );
+    }
+    if (answer.statusCode !== 200) {
+      return unwell(
+        `${address} answered ${answer.statusCode}: check the path in GANTRY_APPIUM_URL against the server's --base-path.`,
+      );
+    }
+    return judge(text, address);
+  } catch (error) {
+    const reason =
+      error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : reasonOf(error);
+    return unwell(
+      `${server.url} is out of reach (${reason}): start it with "npx appium", or correct GANTRY_APPIUM_URL.`,
+    );
+  }
+}
+
+function judge(text: string, address: string): AppiumReport {
+  const status = statusOf(text);
+  if (status === null)
+    return unwell(`${address} is no Appium server: its answer is not the one of WebDriver.`);
+  const version = status.build?.version ?? null;
+  if (status.ready === false) {
+    return { ok: false, version, advice: `${address} says that it takes no new session now.` };
+  }
+  return { ok: true, version, advice: null };
+}
+
+function statusOf(text: string): { ready?: boolean; build?: { version?: string } } | null {
+  try {
+    const { value } = JSON.parse(text) as { value?: unknown };
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > maxStatusBytes) break;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function unwell(advice: string): AppiumReport {
+  return { ok: false, version: null, advice };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.message : String(error);
+}

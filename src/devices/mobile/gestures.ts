@@ -1,0 +1,78 @@
+import type { Client } from './session.ts';
+import { type Bounds, centreOf } from './ui-node.ts';
+
+export const directions = ['up', 'down', 'left', 'right'] as const;
+export type Direction = (typeof directions)[number];
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+const tapMs = 60;
+const betweenTapsMs = 80;
+const longPressMs = 1_000;
+const moveMs = 350;
+/** The finger rests before it leaves, or the list would fly on, and nothing would be where it was seen. */
+const restMs = 150;
+/** How far into the area a swipe begins and ends: the edges belong to the system's own gestures. */
+const margin = 0.2;
+
+export function tap(client: Client, point: Point, count = 1): Promise<void> {
+  const once = [{ type: 'pointerDown', button: 0 }, pause(tapMs), { type: 'pointerUp', button: 0 }];
+  const taps = Array.from({ length: count }, (_, index) =>
+    index === 0 ? once : [pause(betweenTapsMs), ...once],
+  );
+  return perform(client, [moveTo(point), ...taps.flat()]);
+}
+
+export function longPress(client: Client, point: Point): Promise<void> {
+  return perform(client, [
+    moveTo(point),
+    { type: 'pointerDown', button: 0 },
+    pause(longPressMs),
+    { type: 'pointerUp', button: 0 },
+  ]);
+}
+
+/** Moves the finger in that direction across the area. */
+export function swipe(client: Client, area: Bounds, direction: Direction): Promise<void> {
+  const { from, to } = wayAcross(area, direction);
+  return perform(client, [
+    moveTo(from),
+    { type: 'pointerDown', button: 0 },
+    pause(tapMs),
+    moveTo(to, moveMs),
+    pause(restMs),
+    { type: 'pointerUp', button: 0 },
+  ]);
+}
+
+export function opposite(direction: Direction): Direction {
+  return ({ up: 'down', down: 'up', left: 'right', right: 'left' } as const)[direction];
+}
+
+function wayAcross(area: Bounds, direction: Direction): { from: Point; to: Point } {
+  const { x, y } = centreOf(area);
+  const across = (from: number, to: number, share: number) => Math.floor(from + (to - from) * share);
+  const [left, right] = [across(area.left, area.right, margin), across(area.left, area.right, 1 - margin)];
+  const [top, bottom] = [across(area.top, area.bottom, margin), across(area.top, area.bottom, 1 - margin)];
+  if (direction === 'up') return { from: { x, y: bottom }, to: { x, y: top } };
+  if (direction === 'down') return { from: { x, y: top }, to: { x, y: bottom } };
+  if (direction === 'left') return { from: { x: right, y }, to: { x: left, y } };
+  return { from: { x: left, y }, to: { x: right, y } };
+}
+
+function perform(client: Client, actions: object[]): Promise<void> {
+  return client.performActions([
+    { type: 'pointer', id: 'finger', parameters: { pointerType: 'touch' }, actions },
+  ]);
+}
+
+function moveTo({ x, y }: Point, duration = 0): object {
+  return { type: 'pointerMove', duration, origin: 'viewport', x, y };
+}
+
+function pause(duration: number): object {
+  return { type: 'pause', duration };
+}

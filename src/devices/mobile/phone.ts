@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppFile, Device, DeviceAction, Sighting } from '../device.ts';
+import { ActionFailed, ExecutionFailure } from '../device.ts';
+import { coverFor } from './cover.ts';
+import { lookUp } from './locate.ts';
+import { coverPng } from './png-cover.ts';
+import { screenLines, textOf } from './screen-text.ts';
+import { type AppiumSession, DriverRefusal } from './session.ts';
+import { renderSnapshot, wordFor } from './snapshot.ts';
+import { systemActions } from './system-actions.ts';
+import { touchActions } from './touch-actions.ts';
+import { typingActions } from './typing-actions.ts';
+import type { UiNode, UiTree } from './ui-node.ts';
+import { createView, type View } from './view.ts';
+
+interface PhoneOptions {
+  app: AppFile | null;
+  secrets: readonly string[];
+  /** Gives back the app's file. */
+  release(): void;
+}
+
+const settleMs = 3_000;
+const settlePauseMs = 150;
+
+/** A phone with the app open on it. */
+export function createPhone(session: AppiumSession, { app, secrets, release }: PhoneOptions): Device {
+  const cover = coverFor(secrets);
+  const view = createView(session, cover, appIdOf(session, app));
+  let closing: Promise<void> | null = null;
+
+  return {
+    actions: [...touchActions(view), ...typingActions(view), ...systemActions(view)].map(tellingRefusals),
+
+    async find(target, signal) {
+      const tree = await heard(() => view.look(signal));
+      return lookUp(tree, target).map(sightingOf);
+    },
+    async screen(signal) {
+      const tree = await heard(() => view.look(signal));
+      return { url: null, title: titleOf(tree), text: screenLines(tree).join('\n') };
+    },
+    async snapshot(signal) {
+      const tree = await heard(() => view.look(signal));
+      view.noteShown(tree);
+      return renderSnapshot(tree, cover);
+    },
+    screenshot: (signal) => heard(() => takeScreenshot(view, signal)),
+    settle: (signal) => heard(() => settle(view, signal)),
+    incidents: () => [],
+    trace: async () => null,
+    close() {
+      closing ??= session.close().finally(release);
+      return closing;
+    },
+  };
+}
+
+/** A secret may have been on the screen only before or only after: both count. */
+async function takeScreenshot(view: View, signal: AbortSignal): Promise<Buffer> {
+  const before = view.lastSeen();
+  const encoded = await view.session.call(signal, (client) => client.takeScreenshot());
+  const png = Buffer.from(encoded, 'base64');
+  if (!view.cover.isNeeded) return png;
+  const after = await view.look(signal);
+  const holding = [before, after]
+    .flatMap((tree) => tree?.nodes ?? [])
+    .filter((node) => showsSecret(node, view));
+  const places = holding.flatMap(({ seen }) => seen ?? []);
+  return places.length === 0 ? png : coverPng(png, places, after.screen.right);
+}
+
+function showsSecret(node: UiNode, { cover }: View): boolean {
+  return node.isVisible && [node.text, node.value ?? '', node.accessibilityId].some(cover.holdsSecret);
+}
+
+/** A phone tells of no requests; a screen that no longer changes has settled. */
+async function settle(view: View, signal: AbortSignal): Promise<void> {
+  const deadlineMs = performance.now() + settleMs;
+  let before = (await view.look(signal)).source;
+  while (performance.now() < deadlineMs) {
+    await delay(settlePauseMs, undefined, { signal });
+    const { source } = await view.look(signal);
+    if (source === before) return;
+    before = source;
+  }
+}
+
+function sightingOf(node: UiNode): Sighting {
+  return {
+    role: wordFor(node),
+    name: node.name,
+    text: textOf(node),
+    value: node.value,
+    isVisible: node.isVisible,
+    isEnabled: node.isEnabled,
+    isFocused: node.isFocused,
+    isChecked: node.isChecked,
+    isSelected: node.isSelected,
+  };
+}
+
+function titleOf(tree: UiTree): string | null {
+  const bar = tree.nodes.find((node) => node.kind === 'NavigationBar' && node.isVisible && node.name !== '');
+  return bar?.name ?? null;
+}
+
+function appIdOf({ platform, capabilities }: AppiumSession, app: AppFile | null): string | null {
+  const names = platform === 'ios' ? ['bundleId', 'CFBundleIdentifier'] : ['appPackage'];
+  const granted = names
+    .flatMap((name) => [capabilities[name], capabilities[`appium:${name}`]])
+    .find((value) => typeof value === 'string' && value !== '');
+  return typeof granted === 'string' ? granted : (app?.bundleId ?? null);
+}
+
+/** What a person did wrong with the app is the app's or the test's fault; all other refusals are the driver's. */
+const faultsOfTheApp = new Set([
+  'element click intercepted',
+  'element not interactable',
+  'invalid element state',
+  'no such element',
+  'stale element reference',
+]);
+
+function tellingRefusals(action: DeviceAction): DeviceAction {
+  return { ...action, perform: (input, limits) => heard(() => action.perform(input, limits)) };
+}
+
+async function heard<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DriverRefusal)) throw error;
+    if (faultsOfTheApp.has(error.code))
+      throw new ActionFailed(`The app did not let it happen: ${error.message}`);
+    throw new ExecutionFailure('DEVICE_REFUSED', `The phone's driver did not do as asked: ${error.message}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,236 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type AppFile, ExecutionFailure } from '../device.ts';
+import { unwrapApk } from './nested-apk.ts';
+import { repackAsZip } from './repack.ts';
+import { withSignal } from './with-signal.ts';
+
+export interface PreparedApp {
+  readonly path: string;
+  /** `.apk` or `.zip`. */
+  readonly suffix: string;
+  /** Until then the file stays. */
+  release(): void;
+}
+
+export interface PreparedApps {
+  /** The app as a file that an Appium server can open. Throws `ExecutionFailure` for an archive that is none. */
+  prepare(app: AppFile, signal: AbortSignal): Promise<PreparedApp>;
+  /** Ends what is under way; the files stay for the next start. */
+  close(): Promise<void>;
+}
+
+interface CachedFile {
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  users: number;
+  usedAtMs: number;
+}
+
+/** Another worker on the same folder marks what it lends; what it took that recently may still be in use. */
+const foreignUseMs = 2 * 60 * 60 * 1_000;
+
+/** A draft's name begins with a dot: one that a crash has left is never used, and goes at the next start. */
+const isDraft = (name: string) => name.startsWith('.');
+const maxRemembered = 10_000;
+const isOurs = (name: string) => /^[0-9a-f]{64}\.(?:apk|zip)$/.test(name);
+
+/**
+ * Files by the hash of what was uploaded. Those least recently used go when all together exceed `maxBytes`; one that is
+ * in use stays, so the limit can be exceeded by what is in use.
+ */
+export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBytes: number }): PreparedApps {
+  /** In the order of use, the latest last. */
+  const files = new Map<string, CachedFile>();
+  /** The file of an app that was prepared before, by the app's id. */
+  const byApp = new Map<string, string>();
+  const underWay = new Map<string, Promise<CachedFile>>();
+  const stopping = new AbortController();
+  let isLoaded: Promise<void> | null = null;
+
+  return {
+    async prepare(app, signal) {
+      signal.throwIfAborted();
+      isLoaded ??= load();
+      await isLoaded;
+      for (;;) {
+        const file = await withSignal(obtain(app), signal);
+        // Since it was found, another's need for room may have taken it away.
+        if (files.get(file.name) === file) return lend(file);
+      }
+    },
+    async close() {
+      stopping.abort(new Error('the service stops'));
+      await Promise.allSettled(underWay.values());
+    },
+  };
+
+  function lend(file: CachedFile): PreparedApp {
+    file.users += 1;
+    files.delete(file.name);
+    files.set(file.name, file);
+    // The order of use must outlive the process.
+    file.usedAtMs = Date.now();
+    const now = new Date(file.usedAtMs);
+    void utimes(file.path, now, now).catch(() => undefined);
+    let isReleased = false;
+    return {
+      path: file.path,
+      suffix: file.name.slice(64),
+      release() {
+        if (isReleased) return;
+        isReleased = true;
+        file.users -= 1;
+        void makeRoom().catch(() => undefined);
+      },
+    };
+  }
+
+  /** All who ask for one app at once share one download; it goes on when one of them leaves. */
+  async function obtain(app: AppFile): Promise<CachedFile> {
+    const known = files.get(byApp.get(app.id) ?? '');
+    if (known !== undefined && (await isThere(known))) return known;
+    let work = underWay.get(app.id);
+    if (work === undefined) {
+      work = produce(app).finally(() => underWay.delete(app.id));
+      work.catch(() => undefined);
+      underWay.set(app.id, work);
+    }
+    return work;
+  }
+
+  async function produce(app: AppFile): Promise<CachedFile> {
+    const draft = join(folder, `.${process.pid}-${randomBytes(8).toString('hex')}`);
+    const reworked = `${draft}-reworked`;
+    try {
+      const hash = await download(app, draft);
+      // By hash alone: what the upload becomes is decided by its bytes and its suffix.
+      const known = [`${hash}.apk`, `${hash}.zip`]
+        .map((name) => files.get(name))
+        .find((file) => file !== undefined);
+      if (known !== undefined && (await isThere(known))) return remember(app, known);
+      const suffix = await rework(app, draft, reworked);
+      const ready = suffix.isReworked ? reworked : draft;
+      const name = `${hash}${suffix.suffix}`;
+      const path = join(folder, name);
+      await syncFile(ready);
+      const { size } = await stat(ready);
+      await rename(ready, path);
+      const file = { name, path, size, users: 0, usedAtMs: Date.now() };
+      files.set(name, file);
+      await makeRoom(name);
+      return remember(app, file);
+    } finally {
+      await Promise.all([draft, reworked].map((path) => rm(path, { force: true })));
+    }
+  }
+
+  function remember(app: AppFile, file: CachedFile): CachedFile {
+    if (byApp.size >= maxRemembered) byApp.clear();
+    byApp.set(app.id, file.name);
+    return file;
+  }
+
+  async function rework(
+    { filename }: AppFile,
+    from: string,
+    to: string,
+  ): Promise<{ suffix: '.apk' | '.zip'; isReworked: boolean }> {
+    if (/\.apk$/i.test(filename)) return { suffix: '.apk', isReworked: false };
+    if (/\.zip$/i.test(filename)) {
+      const content = await unwrapApk(from, to, stopping.signal);
+      return content === 'unwrapped'
+        ? { suffix: '.apk', isReworked: true }
+        : { suffix: content, isReworked: false };
+    }
+    await repackAsZip(createReadStream(from), to, stopping.signal);
+    return { suffix: '.zip', isReworked: true };
+  }
+
+  async function download(app: AppFile, path: string): Promise<string> {
+    const hash = createHash('sha256');
+    let size = 0;
+    const measure = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        size += chunk.length;
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(await app.read(), measure, createWriteStream(path, { flags: 'wx', mode: 0o644 }), {
+      signal: stopping.signal,
+    });
+    if (size !== app.size) {
+      throw new ExecutionFailure(
+        'APP_NOT_INSTALLED',
+        `The app ${app.filename} came out of storage with ${size} bytes instead of ${app.size}.`,
+      );
+    }
+    return hash.digest('hex');
+  }
+
+  async function makeRoom(keep?: string): Promise<void> {
+    let total = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+    for (const file of [...files.values()]) {
+      if (total <= maxBytes) return;
+      if (file.users > 0 || file.name === keep) continue;
+      files.delete(file.name);
+      total -= file.size;
+      if (!(await isUsedElsewhere(file))) await rm(file.path, { force: true });
+    }
+  }
+
+  async function isUsedElsewhere({ path, usedAtMs }: CachedFile): Promise<boolean> {
+    const found = await stat(path).catch(() => null);
+    return found !== null && found.mtimeMs > usedAtMs + 1_000 && Date.now() - found.mtimeMs < foreignUseMs;
+  }
+
+  /** The operator may clear the folder at any time. */
+  async function isThere(file: CachedFile): Promise<boolean> {
+    const found = await stat(file.path).catch(() => null);
+    if (found?.size === file.size) return true;
+    files.delete(file.name);
+    return false;
+  }
+
+  async function load(): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    const found: CachedFile[] = [];
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (isDraft(name) && !isOfLivingProcess(name)) await rm(path, { force: true });
+      if (!isOurs(name)) continue;
+      const { size, mtimeMs } = await stat(path);
+      found.push({ name, path, size, users: 0, usedAtMs: mtimeMs });
+    }
+    found.sort((one, other) => one.usedAtMs - other.usedAtMs);
+    for (const file of found) files.set(file.name, file);
+    await makeRoom();
+  }
+}
+
+/** Several workers may share the folder; a draft of another that still runs is not ours to remove. */
+function isOfLivingProcess(name: string): boolean {
+  const pid = Number(/^\.(\d+)-/.exec(name)?.[1] ?? 0);
+  if (pid === 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,211 @@
+import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns';
+import type { Log } from '../../kernel/log.ts';
+import { ActionFailed, ExecutionFailure } from '../device.ts';
+import type { AppiumServer, Capabilities, PhonePlatform } from './servers.ts';
+import { type CreatedSession, createSession, deleteSession, headersFor, WireRefusal } from './wire.ts';
+import { withSignal } from './with-signal.ts';
+
+export type Client = Awaited<ReturnType<typeof connect>>;
+
+/** One phone for one run. */
+export interface AppiumSession {
+  readonly platform: PhonePlatform;
+  readonly capabilities: Capabilities;
+  /**
+   * Carries out one command. Throws `ExecutionFailure` once the phone is lost, and at every call after that; what the
+   * driver refuses otherwise is thrown as `DriverRefusal`.
+   */
+  call<Result>(signal: AbortSignal, command: (client: Client) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** The driver has heard the command and did not carry it out. */
+export class DriverRefusal extends Error {
+  override readonly name = 'DriverRefusal';
+  /** The error code of WebDriver, such as "no such element". */
+  readonly code: string;
+
+  constructor(code: string, message: string, cause: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+export interface SessionTimes {
+  /** To start the phone, install the app and open it. */
+  readonly openMs: number;
+  readonly commandMs: number;
+  readonly closeMs: number;
+}
+
+interface OpenOptions {
+  server: AppiumServer;
+  platform: PhonePlatform;
+  capabilities: Capabilities;
+  times: SessionTimes;
+  log: Log;
+  /** Is told of work that goes on when the caller has left: ending a session that came too late. */
+  afterwards(work: Promise<void>): void;
+}
+
+/** How much later than in time a session may come and still be ended by us, not by the server's own patience. */
+const latenessMs = 600_000;
+
+export async function openSession(options: OpenOptions, signal: AbortSignal): Promise<AppiumSession> {
+  const { server, capabilities, times, log, afterwards } = options;
+  signal.throwIfAborted();
+  // Nobody waits that long: the session of one who has left must still be ended when it comes.
+  const creating = createSession(server, capabilities, times.openMs + latenessMs);
+  const end = (sessionId: string) =>
+    deleteSession(server, sessionId, times.closeMs).catch((error: unknown) => {
+      log.warn({ err: error, server: server.url, sessionId }, 'a phone session could not be ended');
+    });
+  let created: CreatedSession;
+  try {
+    created = await withinTime(creating, signal, times.openMs);
+  } catch (error) {
+    afterwards(creating.then(({ sessionId }) => end(sessionId)).catch(() => undefined));
+    throw signal.aborted ? error : openingFailure(error, server, times.openMs);
+  }
+  try {
+    const client = await connect(server, created, times.commandMs);
+    signal.throwIfAborted();
+    return sessionOn(client, created, options);
+  } catch (error) {
+    await end(created.sessionId);
+    throw error;
+  }
+}
+
+function sessionOn(
+  client: Client,
+  created: CreatedSession,
+  { server, platform, times, log }: OpenOptions,
+): AppiumSession {
+  let lost: ExecutionFailure | null = null;
+  let closing: Promise<void> | null = null;
+  return {
+    platform,
+    capabilities: created.capabilities,
+    async call(signal, command) {
+      if (lost !== null) throw lost;
+      signal.throwIfAborted();
+      try {
+        return await withSignal(command(client), signal);
+      } catch (error) {
+        if (signal.aborted || error instanceof ActionFailed || error instanceof ExecutionFailure) throw error;
+        if (!isLoss(error)) throw refusalOf(error);
+        lost = new ExecutionFailure(
+          'DEVICE_LOST',
+          `The phone was lost during the run; its server ${server.url} says: ${firstLine(error)}`,
+          { cause: error },
+        );
+        throw lost;
+      }
+    },
+    close() {
+      // By webdriverio, which lets go of the session's connections then.
+      closing ??= withSignal(client.deleteSession(), AbortSignal.timeout(times.closeMs)).catch(
+        (error: unknown) => {
+          const level = lost === null ? 'warn' : 'debug';
+          log[level]({ err: error, server: server.url }, 'a phone session could not be ended');
+        },
+      );
+      return closing;
+    },
+  };
+}
+
+/** Of webdriverio only its commands are used: no retries, since a command that was carried out twice taps twice. */
+async function connect(server: AppiumServer, { sessionId, capabilities }: CreatedSession, commandMs: number) {
+  const { attach } = await loadWebdriverio();
+  const { protocol, hostname, port, pathname } = new URL(server.url);
+  // An address for events would make it open a socket of its own.
+  const { webSocketUrl: _unused, ...granted } = capabilities;
+  return attach({
+    sessionId,
+    capabilities: granted,
+    requestedCapabilities: granted,
+    protocol: protocol === 'https:' ? 'https' : 'http',
+    hostname,
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    path: pathname,
+    headers: headersFor(server),
+    connectionRetryCount: 0,
+    connectionRetryTimeout: commandMs,
+    logLevel: 'silent',
+  });
+}
+
+/** Large, and needed only where there are phones. Loading it changes how the whole process resolves names. */
+async function loadWebdriverio() {
+  const order = getDefaultResultOrder();
+  const library = await import('webdriverio');
+  setDefaultResultOrder(order);
+  return library;
+}
+
+async function withinTime<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Result> {
+  return withSignal(work, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+}
+
+const aboutTheApp =
+  /INSTALL_(?:FAILED|PARSE)|\bBad app\b|\b(?:install|download|fetch|unzip|extract|parse)\w*\b.*\b(?:app|application|apk|ipa|bundle|package)\b|\b(?:app|application|apk|bundle)\b.*(?:not exist|not accessible|not installed|not found|can(?:not|'t)|could ?n[o']t|invalid|unsupported|did not have extension|architecture|install)/i;
+
+function openingFailure(error: unknown, server: AppiumServer, openMs: number): ExecutionFailure {
+  if (error instanceof WireRefusal) {
+    return aboutTheApp.test(firstLine(error))
+      ? new ExecutionFailure('APP_NOT_INSTALLED', `The phone did not take the app: ${firstLine(error)}`, {
+          cause: error,
+        })
+      : new ExecutionFailure('NO_DEVICE_SESSION', `${server.url} gave no phone: ${firstLine(error)}`, {
+          cause: error,
+        });
+  }
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new ExecutionFailure(
+      'NO_DEVICE_SESSION',
+      `${server.url} gave no phone within ${Math.round(openMs / 1_000)} seconds.`,
+      { cause: error },
+    );
+  }
+  return new ExecutionFailure(
+    'APPIUM_UNREACHABLE',
+    `The Appium server ${server.url} is out of reach: ${firstLine(error)}`,
+    {
+      cause: error,
+    },
+  );
+}
+
+const lossText =
+  /session is either terminated|session .*(?:does not exist|not found|is not known)|socket hang up|could not proxy command|instrumentation process (?:is not running|cannot be)|ECONN(?:REFUSED|RESET)|device .*(?:offline|not found|disconnected)|WebDriverAgent .*(?:not running|crashed)/i;
+
+/** An answer of a driver has no error code of a socket; what has one did not come from a driver. */
+function isLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'invalid session id' || error.name === 'no such driver') return true;
+  if ('code' in error && typeof error.code === 'string') return true;
+  return lossText.test(error.message) || /Could not parse response body/.test(error.message);
+}
+
+function refusalOf(error: unknown): DriverRefusal {
+  const name = error instanceof Error ? error.name : 'unknown error';
+  return new DriverRefusal(name, firstLine(error), error);
+}
+
+/** Drivers put their stack and webdriverio the command, with what was typed, into the message. */
+function firstLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [line = ''] = message.replace(/^WebDriverError: /, '').split('\n');
+  const text = line
+    .replace(/ when running "[^"]*" with method ".*$/, '')
+    .replace(/^An unknown server-side error occurred while processing the command\. Original error: /, '')
+    .trim()
+    .slice(0, 500);
+  return text === '' ? 'no reason was given.' : /[.!?]$/.test(text) ? text : `${text}.`;
+}

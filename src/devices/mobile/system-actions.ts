@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { oneOf } from '../../kernel/schema.ts';
+import { defineAction } from '../action.ts';
+import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits, Target } from '../device.ts';
+import { pressKey } from './keys.ts';
+import { lookUp, normal } from './locate.ts';
+import { screenLines } from './screen-text.ts';
+import { seek, stillThere, waitUntil } from './seek.ts';
+import { DriverRefusal } from './session.ts';
+import { tapOn, told } from './touch-actions.ts';
+import type { View } from './view.ts';
+import { notFound } from './wording.ts';
+
+const alertPauseMs = 250;
+
+export function systemActions(view: View): DeviceAction[] {
+  const isIos = view.session.platform === 'ios';
+  const nothing = Type.Object({});
+  return [
+    defineAction({
+      name: 'press',
+      description: 'Presses a key, such as enter, backspace, tab, search, volume_up.',
+      parameters: Type.Object({ key: Type.String({ maxLength: 50 }), target: Type.Optional(Target) }),
+      async perform({ key, target }, limits) {
+        if (target !== undefined) {
+          const node = await seek(view, target, limits, { wanted: ['field'], mustBeEnabled: true });
+          await tapOn(view, node, target, limits);
+        }
+        await pressKey(view.session, key, limits.signal);
+        return `Pressed ${key}.`;
+      },
+    }),
+    defineAction({
+      name: 'back',
+      description: 'Goes back, as the back button or gesture does.',
+      parameters: nothing,
+      async perform(_input, { signal }) {
+        await view.session.call(signal, (client) => client.back());
+        return 'Went back.';
+      },
+    }),
+    defineAction({
+      name: 'home',
+      description: 'Goes to the home screen of the phone.',
+      parameters: nothing,
+      async perform(_input, { signal }) {
+        await pressKey(view.session, 'home', signal);
+        return 'Went to the home screen.';
+      },
+    }),
+    defineAction({
+      name: 'answer_dialog',
+      description: 'Accepts or dismisses the alert that is open.',
+      parameters: Type.Object({
+        accept: Type.Boolean(),
+        text: Type.Optional(Type.String({ maxLength: 10_000 })),
+      }),
+      perform: (input, limits) => answerDialog(view, input, limits),
+    }),
+    defineAction({
+      name: 'hide_keyboard',
+      description: 'Hides the keyboard, if it is shown.',
+      parameters: nothing,
+      async perform(_input, { signal }) {
+        const isShown = await script<unknown>(view, 'mobile: isKeyboardShown', {}, signal);
+        if (isShown === false) return 'The keyboard was hidden already.';
+        await script(view, 'mobile: hideKeyboard', {}, signal);
+        return 'Hid the keyboard.';
+      },
+    }),
+    defineAction({
+      name: 'relaunch',
+      description: 'Ends the app and starts it again.',
+      parameters: nothing,
+      async perform(_input, { signal }) {
+        const app = { [isIos ? 'bundleId' : 'appId']: appIdOf(view) };
+        await script(view, 'mobile: terminateApp', app, signal);
+        await script(view, 'mobile: activateApp', app, signal);
+        return 'Started the app anew.';
+      },
+    }),
+    defineAction({
+      name: 'background',
+      description: 'Puts the app in the background for some seconds.',
+      parameters: Type.Object({ seconds: Type.Number({ minimum: 0, maximum: 60 }) }),
+      async perform({ seconds }, { signal }) {
+        await script(view, 'mobile: backgroundApp', { seconds }, signal);
+        return `Put the app in the background for ${seconds} seconds.`;
+      },
+    }),
+    defineAction({
+      name: 'open',
+      description: 'Opens a link, such as shop://cart/1 or https://…, in the app.',
+      parameters: Type.Object({ url: Type.String({ minLength: 1, maxLength: 8_000 }) }),
+      async perform({ url }, { signal }) {
+        if (!/^[a-z][a-z0-9+.-]*:/i.test(url) || !URL.canParse(url)) {
+          throw new ActionFailed(
+            told(view, `"${url}" is no link: it must begin with a scheme, such as https: or shop:.`),
+          );
+        }
+        const app = view.appId === null ? {} : { [isIos ? 'bundleId' : 'package']: view.appId };
+        await script(view, 'mobile: deepLink', { url, ...app }, signal);
+        return told(view, `Opened ${url}.`);
+      },
+    }),
+    defineAction({
+      name: 'rotate',
+      description: 'Turns the phone.',
+      parameters: Type.Object({ orientation: oneOf(['portrait', 'landscape']) }),
+      async perform({ orientation }, { signal }) {
+        await view.session.call(signal, (client) => client.setOrientation(orientation.toUpperCase()));
+        return `Turned the phone to ${orientation}.`;
+      },
+    }),
+    defineAction({
+      name: 'wait_for',
+      description: 'Waits until a text or an element is on the screen, or gone; or just for some seconds.',
+      parameters: Type.Object({
+        text: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+        target: Type.Optional(Target),
+        gone: Type.Optional(Type.Boolean()),
+        seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 120 })),
+      }),
+      perform: (input, limits) => waitFor(view, input, limits),
+    }),
+  ];
+}
+
+interface WaitInput {
+  text?: string;
+  target?: Target;
+  gone?: boolean;
+  seconds?: number;
+}
+
+async function waitFor(
+  view: View,
+  { text, target, gone = false, seconds }: WaitInput,
+  limits: Limits,
+): Promise<string> {
+  const sought = target ?? (text === undefined ? undefined : { name: text });
+  if (sought === undefined) {
+    await delay((seconds ?? 1) * 1_000, undefined, { signal: limits.signal });
+    return `Waited ${seconds ?? 1} seconds.`;
+  }
+  const patience = seconds === undefined ? limits : { ...limits, timeoutMs: seconds * 1_000 };
+  await waitUntil(
+    view,
+    patience,
+    (tree) => {
+      const isRead = text !== undefined && normal(screenLines(tree).join(' ')).includes(normal(text));
+      return (isRead || lookUp(tree, sought).some(({ isVisible }) => isVisible)) !== gone;
+    },
+    (tree) => (gone ? stillThere(sought, view) : notFound(sought, tree, view.cover)),
+  );
+  return told(view, `"${sought.name ?? sought.ref ?? sought.role}" is ${gone ? 'gone' : 'there'}.`);
+}
+
+/** The alert may still be on its way. */
+async function answerDialog(
+  view: View,
+  { accept, text }: { accept: boolean; text?: string },
+  limits: Limits,
+): Promise<string> {
+  const deadlineMs = performance.now() + limits.timeoutMs;
+  for (;;) {
+    try {
+      const said = await view.session.call(limits.signal, (client) => client.getAlertText());
+      if (text !== undefined) await view.session.call(limits.signal, (client) => client.sendAlertText(text));
+      await view.session.call(limits.signal, (client) =>
+        accept ? client.acceptAlert() : client.dismissAlert(),
+      );
+      return told(view, `${accept ? 'Accepted' : 'Dismissed'} "${(said ?? '').slice(0, 200)}".`);
+    } catch (error) {
+      if (!(error instanceof DriverRefusal) || error.code !== 'no such alert') throw error;
+      if (performance.now() >= deadlineMs) {
+        throw new ActionFailed('There is no dialog to answer.', {
+          expected: 'an open dialog',
+          actual: 'none',
+        });
+      }
+      await delay(alertPauseMs, undefined, { signal: limits.signal });
+    }
+  }
+}
+
+async function script<Result>(view: View, name: string, input: object, signal: AbortSignal): Promise<Result> {
+  return (await view.session.call(signal, (client) => client.executeScript(name, [input]))) as Result;
+}
+
+function appIdOf({ appId }: View): string {
+  if (appId !== null) return appId;
+  throw new ExecutionFailure(
+    'APP_NOT_INSTALLED',
+    'The app can not be started anew: its bundle identifier is not known.',
+  );
+}

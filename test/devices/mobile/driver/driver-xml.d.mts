@@ -1,0 +1,3 @@
+import type { DrawnNode } from './shop.mjs';
+
+export function serialise(node: DrawnNode): string;

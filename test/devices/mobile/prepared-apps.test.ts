@@ -1,0 +1,210 @@
+import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as yauzl from 'yauzl';
+import { createPreparedApps } from '../../../src/devices/mobile/prepared-apps.ts';
+import {
+  apk,
+  appFile,
+  appTarGz,
+  appZip,
+  never,
+  readAll,
+  sha256,
+  type TarEntry,
+  tarGzOf,
+  temporaryFolder,
+  zipOf,
+} from './support.ts';
+
+let place: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: string;
+
+beforeEach(async () => {
+  place = await temporaryFolder();
+  folder = join(place.folder, 'apps');
+});
+afterEach(() => place.remove());
+
+const prepare = (filename: string, bytes: Buffer, maxBytes = 1_000_000) =>
+  createPreparedApps({ folder, maxBytes }).prepare(appFile(filename, bytes), never);
+
+describe('a prepared app', () => {
+  it('is what was uploaded where a phone opens that by itself, under a name made of its hash', async () => {
+    const android = await apk();
+    const ios = await appZip();
+    const one = await prepare('../../Shop 1.APK', android);
+    const other = await prepare('Shop.app.zip', ios);
+    expect([one.path, one.suffix]).toEqual([join(folder, `${sha256(android)}.apk`), '.apk']);
+    expect([other.path, other.suffix]).toEqual([join(folder, `${sha256(ios)}.zip`), '.zip']);
+    expect((await readAll(one.path)).equals(android)).toBe(true);
+    expect((await readAll(other.path)).equals(ios)).toBe(true);
+  });
+
+  it('is the APK that a zip wraps, and an APK that is only named a zip', async () => {
+    const inner = await apk();
+    const wrapped = await prepare('release.zip', await zipOf({ 'notes.txt': 'x', 'out/shop.apk': inner }));
+    expect(wrapped.suffix).toBe('.apk');
+    expect((await readAll(wrapped.path)).equals(inner)).toBe(true);
+    expect((await prepare('named.zip', inner)).suffix).toBe('.apk');
+  });
+
+  it.each(['Shop.app.tar.gz', 'Shop.tgz'])(
+    'is a zip with the modes and links of the tar, for %s',
+    async (filename) => {
+      const { path, suffix } = await prepare(filename, await appTarGz());
+      expect(suffix).toBe('.zip');
+      expect(await entriesOf(path)).toEqual({
+        'Shop.app/': { mode: 0o40755, content: '' },
+        'Shop.app/Info.plist': { mode: 0o100644, content: '<plist/>' },
+        'Shop.app/Shop': { mode: 0o100755, content: 'code' },
+        'Shop.app/Current': { mode: 0o120777, content: 'Shop' },
+      });
+    },
+  );
+
+  it.each<[string, TarEntry[]]>([
+    ['a name with ..', [{ name: 'a/../../x', content: 'x' }]],
+    ['an absolute name', [{ name: '/etc/x', content: 'x' }]],
+    ['a link out of it', [{ name: 'a', type: 'symlink', linkname: '../x' }]],
+    ['an absolute link', [{ name: 'a', type: 'symlink', linkname: '/etc/passwd' }]],
+    [
+      'a hard link',
+      [
+        { name: 'a', content: 'x' },
+        { name: 'b', type: 'link', linkname: 'a' },
+      ],
+    ],
+    ['a device', [{ name: 'a', type: 'character-device' }]],
+    ['nothing', []],
+  ])('is refused for a tar with %s, and leaves nothing behind', async (_what, entries) => {
+    await expect(prepare('Shop.tgz', await tarGzOf(entries))).rejects.toMatchObject({
+      code: 'APP_NOT_INSTALLED',
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is refused for a file that is cut off, is no archive, or is not all that was stored', async () => {
+    const tar = await appTarGz();
+    const failing = { code: 'APP_NOT_INSTALLED' };
+    await expect(prepare('Shop.tgz', tar.subarray(0, tar.length / 2))).rejects.toMatchObject(failing);
+    await expect(prepare('Shop.tgz', Buffer.from('no gzip'))).rejects.toMatchObject(failing);
+    await expect(prepare('Shop.zip', Buffer.from('no zip'))).rejects.toMatchObject(failing);
+    const short = { ...appFile('shop.apk', await apk()), size: 7 };
+    const apps = createPreparedApps({ folder, maxBytes: 1_000 });
+    await expect(apps.prepare(short, never)).rejects.toMatchObject(failing);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('the folder of prepared apps', () => {
+  it('shares one download among all who ask at once, and lets none of them end it for the others', async () => {
+    const bytes = await apk();
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      return Readable.from([bytes]);
+    };
+    const app = { ...appFile('shop.apk', bytes), read };
+    const apps = createPreparedApps({ folder, maxBytes: 1_000_000 });
+    const leaving = new AbortController();
+    const left = apps.prepare(app, leaving.signal);
+    const stayed = Promise.all([apps.prepare(app, never), apps.prepare(app, never)]);
+    leaving.abort(new Error('cancelled'));
+    await expect(left).rejects.toThrow('cancelled');
+    const [one, other] = await stayed;
+    expect([one.path, reads]).toEqual([other.path, 1]);
+    await apps.prepare(app, never);
+    expect(reads).toBe(1);
+  });
+
+  it('drops what was used longest ago when it is full, and never what is in use', async () => {
+    const sized = (name: string) => zipOf({ 'AndroidManifest.xml': name, filler: Buffer.alloc(1_000) });
+    const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(sized));
+    const apps = createPreparedApps({ folder, maxBytes: 3_000 });
+    const open = (bytes: Buffer = Buffer.alloc(0)) => apps.prepare(appFile('x.apk', bytes), never);
+    const first = await open(a);
+    (await open(b)).release();
+    (await open(c)).release();
+    const names = async () => (await readdir(folder)).sort();
+    const nameOf = (bytes: Buffer = Buffer.alloc(0)) => `${sha256(bytes)}.apk`;
+    expect(await names()).toEqual([nameOf(a), nameOf(c)].sort());
+    first.release();
+    first.release();
+    (await open(c)).release();
+    (await open(b)).release();
+    expect(await names()).toEqual([nameOf(b), nameOf(c)].sort());
+  });
+
+  it('survives a restart, without what a crash has left half done', async () => {
+    const bytes = await apk();
+    (await prepare('shop.apk', bytes)).release();
+    await writeFile(join(folder, '.99999999-half'), 'half');
+    await writeFile(join(folder, 'notes.txt'), 'of someone else');
+    const again = createPreparedApps({ folder, maxBytes: 1_000_000 });
+    await again.prepare(appFile('shop.apk', bytes), never);
+    expect((await readdir(folder)).sort()).toEqual([`${sha256(bytes)}.apk`, 'notes.txt'].sort());
+    const tight = createPreparedApps({ folder, maxBytes: 1 });
+    await expect(tight.prepare(appFile('x.zip', Buffer.from('no')), never)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(['notes.txt']);
+  });
+
+  it('makes an app anew that someone has removed, and leaves alone what another process uses', async () => {
+    const bytes = await apk();
+    const apps = createPreparedApps({ folder, maxBytes: 1 });
+    const app = appFile('shop.apk', bytes);
+    const used = await apps.prepare(app, never);
+    await place.remove();
+    await mkdir(folder, { recursive: true });
+    used.release();
+    const again = await apps.prepare(app, never);
+    expect((await readAll(again.path)).equals(bytes)).toBe(true);
+    const soon = new Date(Date.now() + 60_000);
+    await utimes(again.path, soon, soon);
+    again.release();
+    const other = await apps.prepare(
+      appFile('other.apk', await zipOf({ 'AndroidManifest.xml': 'o' })),
+      never,
+    );
+    expect((await stat(again.path)).size).toBe(bytes.length);
+    other.release();
+  });
+
+  it('holds a large app in pieces only', async () => {
+    const piece = Buffer.alloc(1_000_000, 'x');
+    const large = await tarGzOf([{ name: 'Shop.app/Shop', content: Buffer.concat(Array(100).fill(piece)) }]);
+    const app = appFile('Shop.tgz', large);
+    const before = process.memoryUsage.rss();
+    let peak = before;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }, 5);
+    const { path } = await createPreparedApps({ folder, maxBytes: 1e9 }).prepare(app, never);
+    clearInterval(watch);
+    expect((await stat(path)).size).toBeGreaterThan(0);
+    expect(peak - before).toBeLessThan(60_000_000);
+  });
+});
+
+it('takes a link in the place of its folder for what it is: the folder', async () => {
+  await mkdir(join(place.folder, 'real'));
+  await symlink(join(place.folder, 'real'), folder);
+  const { path } = await prepare('shop.apk', await apk());
+  expect((await stat(path)).isFile()).toBe(true);
+});
+
+async function entriesOf(path: string): Promise<Record<string, { mode: number; content: string }>> {
+  const zip = await yauzl.openPromise(path, { autoClose: false });
+  const entries: Record<string, { mode: number; content: string }> = {};
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+    entries[entry.fileName] = {
+      mode: entry.externalFileAttributes >>> 16,
+      content: Buffer.concat(parts).toString(),
+    };
+  }
+  zip.close();
+  return entries;
+}
