@@ -1,15 +1,41 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests with browsers and phones, which keep every core busy. */
+const execution = ['test/devices/**/*.test.ts', 'test/execution/**/*.test.ts', 'test/pilots/**/*.test.ts'];
+const all = ['test/**/*.test.ts'];
+
+const shared = {
+  globalSetup: ['test/support/global-setup.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // What is polled for comes in its own time; on a busy machine that is not within the default of a second.
+  expect: { poll: { timeout: 45_000 } },
+};
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-setup.ts'],
-    // Most tests wait more than they compute: for leases, schedules and processes.
-    maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // What is polled for comes in its own time; on a busy machine that is not within the default of a second.
-    expect: { poll: { timeout: 45_000 } },
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'service',
+          include: all,
+          exclude: execution,
+          // Most tests wait more than they compute: for leases, schedules and processes.
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'execution',
+          include: execution,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     reporters: process.env.CI === 'true' ? ['default', 'json'] : ['default'],
     outputFile: { json: 'coverage/test-results.json' },
   },

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { benchConfirm } from './confirm.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchDispatch } from './dispatch.ts';
+import { benchExecution } from './execution.ts';
 import { benchExpiry } from './expiry.ts';
 import { benchInitiate } from './initiate.ts';
 import { benchJobs } from './jobs.ts';
@@ -22,6 +23,7 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   jobs: benchJobs,
   dispatch: benchDispatch,
   deliveries: benchDeliveries,
+  execution: benchExecution,
   put: (service) =>
     benchPut(
       {

@@ -7,14 +7,14 @@ import { countRuns, findFaults, untilQuiet } from './soak/verify.mjs';
 
 /**
  * Two API processes and three workers on one PostgreSQL, thousands of short runs, a process killed every few seconds and
- * the database restarted twice: nothing accepted may be lost. `npm run soak -- --seconds 60 --json`.
+ * the database restarted twice: nothing accepted may be lost. `npm run soak -- crashes --seconds 60 --json`.
  */
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '300' }, json: { type: 'boolean', default: false } },
 });
 const seconds = Number(values.seconds);
 if (!(seconds >= 10)) {
-  process.stderr.write('Usage: npm run soak -- [--seconds <at least 10>] [--json]\n');
+  process.stderr.write('Usage: npm run soak -- crashes [--seconds <at least 10>] [--json]\n');
   process.exit(2);
 }
 

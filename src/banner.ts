@@ -52,9 +52,9 @@ function tryIt(publicUrl: string, { newKey, projectId }: Service['bootstrap']): 
   }
   return [
     'Try it:',
-    `  curl -X POST ${publicUrl}/api/v1/projects/${projectId}/mobile/upload \\`,
+    `  curl -X POST ${publicUrl}/api/v1/runs \\`,
     `    -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\`,
-    `    -d '{"filename": "MyApp.app.zip", "fileSize": 1048576}'`,
+    `    -d '{"projectId": "${projectId}", "prompt": "Open ${publicUrl}/docs. See \\"Submit a run\\"."}'`,
     '',
   ];
 }

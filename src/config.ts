@@ -1,3 +1,4 @@
+import { parseAppiumServers, parseCapabilities } from './devices/mobile/servers.ts';
 import { logLevels } from './kernel/log.ts';
 import {
   readSettings,
@@ -88,7 +89,66 @@ export const settings = {
     parseNetworks,
     [],
     'networks',
-    'networks (CIDRs, comma separated) that results may be delivered to although they are loopback, private or otherwise special',
+    'networks (CIDRs, comma separated) that results may be delivered to and browsers may visit although they are loopback, private or otherwise special',
+  ),
+  stepTimeoutSeconds: setting.integer(
+    15,
+    { min: 1, max: 600 },
+    'how long a step waits for a page to load or for what it acts on to be there',
+  ),
+  assertTimeoutSeconds: setting.integer(
+    5,
+    { min: 1, max: 600 },
+    'how long a check waits for what it expects to come true',
+  ),
+  browserPath: setting.optionalText(
+    'program file of the Chrome or Chromium that web runs use; default: an installed one, else the one from npm',
+  ),
+  browserSandbox: setting.choice(
+    ['on', 'off'],
+    'on',
+    "the browser's own sandbox; off only where the kernel does not allow it (as root it is off in any case)",
+  ),
+  browserSlots: setting.integer(
+    2,
+    { min: 0, max: 100 },
+    'web runs that this process carries out at once; 0: none',
+  ),
+  appiumUrl: setting.parsed(
+    parseAppiumServers,
+    [],
+    'servers',
+    'Appium servers or grids (comma separated), each with an optional ;platform=ios|android and ;slots=<number>',
+  ),
+  appiumCapabilities: setting.parsed(
+    parseCapabilities,
+    parseCapabilities('{}'),
+    'json',
+    'capabilities of every Appium session; members `ios` and `android` hold those of one platform',
+  ),
+  appiumApp: setting.choice(
+    ['auto', 'url', 'file'],
+    'auto',
+    'how an Appium server gets the app: by a URL, or as a local file; auto: a file where the server is on this machine',
+  ),
+  appCacheBytes: setting.integer(
+    4 * GiB,
+    { min: 0, max: Number.MAX_SAFE_INTEGER },
+    'space for apps prepared for Appium, in bytes',
+  ),
+  model: setting.optionalText(
+    '<provider>/<model> that carries out what the vocabulary of steps does not cover, such as openai/gpt-5 or anthropic/claude-sonnet-4-5; default: none',
+  ),
+  modelBaseUrl: setting.url(
+    ['http', 'https'],
+    'address of a server that speaks the API of the model provider',
+  ),
+  modelApiKey: setting.secret(/^.+$/, 'any text', 'key of the model provider'),
+  modelCallsPerRun: setting.integer(100, { min: 1, max: 10_000 }, 'most calls of the model in one run'),
+  modelTokensPerRun: setting.integer(
+    1_000_000,
+    { min: 1_000, max: 1_000_000_000 },
+    'most tokens of the model in one run',
   ),
   logLevel: setting.choice(logLevels, 'info', 'least severe log line that is written'),
 } as const;
@@ -131,7 +191,16 @@ function findConflicts(config: Config, isAbsent: (name: keyof Config) => boolean
       faults.push('GANTRY_MAX_UPLOAD_BYTES is at most 5368709120 with S3, whose single PUT ends there');
     }
   }
+  for (const name of ['modelBaseUrl', 'modelApiKey'] as const) {
+    if (config[name] !== undefined && config.model === undefined)
+      faults.push(`${variableName(name)} has no effect without GANTRY_MODEL`);
+  }
   return faults;
+}
+
+/** The folders of PATH. */
+export function programFolders(env: NodeJS.ProcessEnv = process.env): string {
+  return env.PATH ?? '';
 }
 
 export function misspeltVariables(env: NodeJS.ProcessEnv = process.env): string[] {

@@ -2,23 +2,26 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { describeStart } from './banner.ts';
-import { type Config, loadConfig, misspeltVariables, settings } from './config.ts';
+import { type Config, loadConfig, misspeltVariables, programFolders, settings } from './config.ts';
 import { StartupError } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
 import { ConfigError, flagName, variableName } from './kernel/settings.ts';
 import { startService } from './service.ts';
 
-const usage = `Usage: gantry serve [--<setting> <value> …]
+const usage = `Usage: gantry <command> [--<setting> <value> …]
 
-  gantry serve          run the service
-  gantry serve --help   list every setting
-  gantry --version      print the version
+  gantry serve           run the service
+  gantry serve --help    list every setting
+  gantry doctor          say what this machine has for the service, what is missing and what to do
+  gantry doctor --json   the same for programs
+  gantry --version       print the version
 `;
 
 await main(process.argv.slice(2));
 
 async function main([command, ...args]: string[]): Promise<void> {
   if (command === 'serve') await serve(args);
+  else if (command === 'doctor') await doctor(args);
   else if (command === '--version') process.stdout.write(`${await version()}\n`);
   else if (command === undefined || command === '--help' || command === '-h' || command === 'help')
     process.stdout.write(usage);
@@ -32,13 +35,8 @@ async function serve(args: string[]): Promise<void> {
     process.stdout.write(settingsHelp());
     return;
   }
-  let config: Config;
-  try {
-    config = loadConfig(flags);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return fail(2, error.message);
-  }
+  const config = configured(flags);
+  if (config === null) return;
   const log = createLog(config.logLevel);
   for (const name of misspeltVariables())
     log.warn({ variable: name }, 'there is no such setting; see gantry serve --help');
@@ -47,6 +45,7 @@ async function serve(args: string[]): Promise<void> {
   const starting = startService(config, {
     log,
     signal: stopping.signal,
+    searchPath: programFolders(),
     onFatal: (error) => {
       log.fatal({ err: error }, 'the service can not go on');
       process.exitCode = 1;
@@ -67,7 +66,37 @@ async function serve(args: string[]): Promise<void> {
   }
 }
 
-function readFlags(args: string[]): Record<string, string | boolean | undefined> | null {
+/** Exits with 1 when something that the settings ask for can't be had. */
+async function doctor(args: string[]): Promise<void> {
+  const flags = readFlags(args, { json: { type: 'boolean' } });
+  if (flags === null) return;
+  if (flags.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  const { json, ...settingFlags } = flags;
+  const config = configured(settingFlags);
+  if (config === null) return;
+  const { describeExamined, examine } = await import('./doctor.ts');
+  const examined = await examine(config, programFolders());
+  process.stdout.write(json ? `${JSON.stringify(examined, null, 2)}\n` : describeExamined(examined));
+  process.exitCode = examined.some(({ ok }) => ok === false) ? 1 : 0;
+}
+
+/** Null when it has faults, which are told then. */
+function configured(flags: Flags): Config | null {
+  try {
+    return loadConfig(flags);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    fail(2, error.message);
+    return null;
+  }
+}
+
+type Flags = Record<string, string | boolean | undefined>;
+
+function readFlags(args: string[], others: Record<string, { type: 'boolean' }> = {}): Flags | null {
   const options = Object.fromEntries(
     Object.entries(settings).map(([name, { isFlag }]) => [
       flagName(name),
@@ -78,7 +107,7 @@ function readFlags(args: string[]): Record<string, string | boolean | undefined>
     return parseArgs({
       args,
       allowNegative: true,
-      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      options: { ...options, ...others, help: { type: 'boolean', short: 'h' } },
     }).values;
   } catch (error) {
     fail(2, `${error instanceof Error ? error.message : error}\n\nSee "gantry serve --help".`);

@@ -10,6 +10,7 @@ import { migrate } from './database/migrate.ts';
 import { openNotifications } from './database/notifications.ts';
 import { patiently } from './database/patience.ts';
 import { createDeliverer } from './deliveries/deliver.ts';
+import { createExecution } from './execution.ts';
 import type { Parts } from './http/parts.ts';
 import { createServer } from './http/server.ts';
 import { createInspector } from './inspect/inspector.ts';
@@ -21,7 +22,7 @@ import { createMetrics } from './kernel/metrics.ts';
 import { createSealer } from './kernel/sealed.ts';
 import { deriveKey, loadSecretKey } from './kernel/secret-key.ts';
 import type { OutboundPolicy } from './outbound/address.ts';
-import { createOutbound } from './outbound/outbound.ts';
+import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
 import { type Bootstrap, bootstrap } from './projects/bootstrap.ts';
 import { watchBacklog } from './runs/backlog-metrics.ts';
@@ -49,18 +50,14 @@ export interface ServiceOptions {
   signal?: AbortSignal;
   /** The service can't go on; called at most once. */
   onFatal: (error: Error) => void;
-  /** What runs are carried out on, and by whom. The service closes the pools. */
+  /** What runs are carried out on, and by whom, instead of what the settings ask for. The service closes it. */
   execution?: Execution;
+  /** The folders in which an installed browser is looked for, as PATH has them. */
+  searchPath?: string;
 }
 
 /** Twice what the gate lets through to one receiver: sockets that are still closing count as well. */
 const connectionsPerOrigin = 192;
-
-/** Every run then ends with `NO_DEVICE`. */
-const noExecution: Execution = {
-  pools: [],
-  pilot: { prepare: () => Promise.reject(new Error('there is no pilot')) },
-};
 
 const databasePatienceMs = 30_000;
 /** Every statement reads an index or a batch; one that takes longer waits for a lock or a connection that fell silent. */
@@ -71,7 +68,7 @@ const idleSweepMs = 100;
 
 export async function startService(
   config: Config,
-  { log, clock = systemClock, signal, onFatal, execution = noExecution }: ServiceOptions,
+  { log, clock = systemClock, signal, onFatal, ...options }: ServiceOptions,
 ): Promise<Service> {
   const closers: Array<() => Promise<void>> = [];
   let closing: Promise<void> | undefined;
@@ -132,7 +129,7 @@ export async function startService(
     };
     const outbound = createOutbound({ policy: outboundPolicy(config), connectionsPerOrigin });
     closers.push(() => outbound.close());
-    for (const pool of execution.pools) closers.push(() => pool.close());
+    const execution = config.role === 'api' ? null : await prepareExecution(outbound);
     const server = await createServer(parts);
     let worker: Worker | null = null;
     // Both at once: while the last runs end, no new request is taken in.
@@ -149,7 +146,7 @@ export async function startService(
     const localUrl = urlOf(server.server.address());
     publicUrl ||= localUrl;
     // Only now: what a worker delivers carries the public address.
-    if (config.role !== 'api') {
+    if (execution !== null) {
       worker = startWorker({
         ...parts,
         claimsDb: open(1, forClaims).db,
@@ -168,6 +165,15 @@ export async function startService(
   } catch (error) {
     await close();
     throw error;
+  }
+
+  async function prepareExecution(outbound: Outbound): Promise<Execution> {
+    const dataDir = resolve(config.dataDir);
+    const execution =
+      options.execution ??
+      (await createExecution(config, { dataDir, searchPath: options.searchPath ?? '', outbound, log }));
+    closers.push(() => execution.close());
+    return execution;
   }
 
   async function connectDatabase(): Promise<{ connection: pg.ClientConfig; embedded: Service['embedded'] }> {

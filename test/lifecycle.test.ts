@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../dist/config.js';
 import { variableName } from '../dist/kernel/settings.js';
+import { browserPath } from './support/browser.js';
 import { createTestDatabase } from './support/database.js';
 import { runGantry } from './support/process.js';
 import { adminKey, call, createTestFolder, eventually, startTestService } from './support/service.js';
@@ -20,7 +21,17 @@ describe('gantry serve', () => {
     expect(gantry.out()).toMatch(/Gantry listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(gantry.out()).toMatch(/API key +gk_[A-Za-z0-9]{12}_[A-Za-z0-9]{43}\n/);
     const { stdout } = await run('sh', ['-c', curl.replace('curl ', 'curl -sS ')]);
-    expect(JSON.parse(stdout)).toMatchObject({ filename: 'MyApp.app.zip', fileSize: 1048576 });
+    const { id } = JSON.parse(stdout);
+    const [, url = ''] = await gantry.printed(/listens on (\S+)\n/);
+    const [, key = ''] = await gantry.printed(/API key +(gk_\S+)\n/);
+    const expected =
+      browserPath === null
+        ? { status: 'failed', error: { code: 'NO_DEVICE' } }
+        : { status: 'completed', output: { result: 'PASS' } };
+    await eventually(async () => {
+      const answer = await call(`${url}/api/v1/runs/${id}`, 'GET', undefined, { key });
+      expect(answer.body).toMatchObject(expected);
+    });
     gantry.child.kill('SIGTERM');
     expect(await gantry.exited).toEqual({ code: 0, signal: null });
   });

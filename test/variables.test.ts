@@ -144,9 +144,8 @@ describe('the hosts that a project allows', () => {
 
 /** Says what it was given wherever it can. */
 function tellingAll(): Execution {
-  const { pools } = scriptedExecution();
   return {
-    pools,
+    ...scriptedExecution(),
     pilot: {
       prepare: async ({ prompt, variables }) => ({
         async carryOut(_device, report) {

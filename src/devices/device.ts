@@ -29,13 +29,18 @@ export type Role = (typeof roles)[number];
 
 /** A thing on the screen: by the reference that the last snapshot gave it, or as a person names it. */
 export const Target = Type.Object({
-  ref: Type.Optional(Type.String({ maxLength: 100, description: 'Reference from the snapshot, such as e12' })),
+  ref: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Reference from the snapshot, such as e12' }),
+  ),
   name: Type.Optional(
     Type.String({ maxLength: 1_000, description: 'Visible name: label, text, placeholder or test id' }),
   ),
   role: Type.Optional(oneOf(roles)),
   within: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'Name or text of the row, group or dialog that it lies in' }),
+    Type.String({
+      maxLength: 1_000,
+      description: 'Name or text of the row, group or dialog that it lies in',
+    }),
   ),
   nth: Type.Optional(
     Type.Integer({ minimum: -1, maximum: 10_000, description: 'Which of several, from 1; -1 is the last' }),

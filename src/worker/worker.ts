@@ -26,6 +26,7 @@ export interface Worker {
 export interface Execution {
   pools: readonly DevicePool[];
   pilot: Pilot;
+  close(): Promise<void>;
 }
 
 export interface WorkerParts extends EndRunParts {

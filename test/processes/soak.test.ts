@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { until } from './place.ts';
 
-const program = fileURLToPath(new URL('../../scripts/soak.mjs', import.meta.url));
+const program = fileURLToPath(new URL('../../scripts/soak-crashes.mjs', import.meta.url));
 
 describe.concurrent('the soak', () => {
   it('for one minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {

@@ -99,7 +99,7 @@ function startWith(work: (report: RunReport, prompt: string) => Promise<void>): 
   const pilot: Pilot = {
     prepare: async ({ prompt }) => ({ carryOut: (_device, report) => work(report, prompt ?? '') }),
   };
-  return startTestService({ execution: { pools: scriptedExecution().pools, pilot } });
+  return startTestService({ execution: { ...scriptedExecution(), pilot } });
 }
 
 async function carriedOut(service: TestService, prompt = 'go') {

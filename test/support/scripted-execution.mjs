@@ -30,6 +30,7 @@ export function scriptedExecution({ platforms = ['web'], slots = 4 } = {}) {
   return {
     openDevices: open,
     pools: [{ platforms, slots, open: async () => device(), close: async () => undefined }],
+    close: async () => undefined,
     pilot: {
       prepare: async ({ prompt }) => ({
         async carryOut(onDevice, report, signal) {

@@ -48,8 +48,15 @@ export interface TestServiceOptions {
   clock?: Clock;
   database?: TestDatabase;
   dataDir?: string;
-  execution?: Execution;
+  /** `real`: what the settings ask for. None by default: every run then ends with `NO_DEVICE`. */
+  execution?: Execution | 'real';
 }
+
+const noExecution: Execution = {
+  pools: [],
+  pilot: { prepare: () => Promise.reject(new Error('there is no pilot')) },
+  close: async () => undefined,
+};
 
 /** The real service in this process, on a database and a data directory of its own; both go with the test. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -74,7 +81,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log,
     onFatal: raise,
     ...(options.clock && { clock: options.clock }),
-    ...(options.execution && { execution: options.execution }),
+    ...(options.execution === 'real'
+      ? { searchPath: process.env.PATH ?? '' }
+      : { execution: options.execution ?? noExecution }),
   });
   onTestFinished(() => service.close());
   const url = service.localUrl;

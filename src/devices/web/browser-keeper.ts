@@ -63,7 +63,8 @@ export function createBrowserKeeper(options: BrowserKeeperOptions): BrowserKeepe
     started.then(
       (browser) => {
         const onGone = () => {
-          if (!generation.isRetired) log.warn('the browser has ended by itself; the next run gets a new one');
+          if (!generation.isRetired && !closing.signal.aborted)
+            log.warn('the browser has ended by itself; the next run gets a new one');
           retire(generation);
         };
         browser.once('disconnected', onGone);

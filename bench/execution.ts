@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from '../src/devices/web/find-browser.ts';
+import { type Figure, median } from './support/figure.ts';
+import { startNode } from './support/node-process.ts';
+import { type BenchService, startBenchService } from './support/service.ts';
+
+const rounds = 7;
+const coldRounds = 3;
+const many = 20;
+const memoryRuns = { few: 20, many: 200 };
+
+/** A run of ten steps with a screenshot each, against the same as a script that launches its own browser. */
+export async function benchExecution(service: BenchService): Promise<Figure[]> {
+  const site = startNode([support('shop-site.js')]);
+  const script = startNode([support('bare-playwright.js')]);
+  try {
+    const { url } = (await site.nextLine()) as { url: string };
+    const executablePath = await browserPath(service);
+    const bare = async () => (await script.ask({ url, executablePath })) as number;
+    const run = (on = service) => timed(() => runsEnd(on, url, 1));
+    for (const warmUp of [bare, run]) await warmUp();
+    const bareMs: number[] = [];
+    const warmMs: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      bareMs.push(await bare());
+      warmMs.push(await run());
+    }
+    const coldMs: number[] = [];
+    for (let round = 0; round < coldRounds; round += 1) coldMs.push(await coldRun(service, run));
+    const inTurnMs = await timed(async () => {
+      for (let turn = 0; turn < many; turn += 1) await bare();
+    });
+    const manyMs = await timed(() => runsEnd(service, url, many));
+    const against = (name: string, value: number, baselineMs: number, reach: number): Figure => ({
+      name,
+      value,
+      baseline: `a bare Playwright script that launches its browser ${baselineMs.toFixed(0)} ms`,
+      ratio: value / baselineMs,
+      target: `≤ ${reach} ×`,
+      met: value / baselineMs <= reach,
+    });
+    return [
+      against('a run of ten steps with screenshots, warm, ms', median(warmMs), median(bareMs), 1),
+      against('the same on a service just started, ms', median(coldMs), median(bareMs), 1.3),
+      against(`${many} such runs, two at a time, ms`, manyMs, inTurnMs, 0.6),
+      await memoryFigure(service, url),
+    ];
+  } finally {
+    await site.stop();
+    await script.stop();
+  }
+}
+
+/** The browser is launched by this very run. */
+async function coldRun(service: BenchService, run: (on: BenchService) => Promise<number>): Promise<number> {
+  const fresh = await startBenchService(service.directory);
+  try {
+    return await run(fresh);
+  } finally {
+    await fresh.stop();
+  }
+}
+
+async function memoryFigure({ directory }: BenchService, url: string): Promise<Figure> {
+  const service = await startBenchService(directory);
+  try {
+    await runsEnd(service, url, memoryRuns.few);
+    const fewMiB = await residentMiB(service.pid);
+    await runsEnd(service, url, memoryRuns.many - memoryRuns.few);
+    const manyMiB = await residentMiB(service.pid);
+    return {
+      name: `memory of the service after ${memoryRuns.many} runs, MiB`,
+      value: manyMiB,
+      baseline: `after ${memoryRuns.few} runs ${fewMiB.toFixed(0)} MiB`,
+      ratio: manyMiB / fewMiB,
+      target: '≤ 1.1 ×',
+      met: manyMiB <= fewMiB * 1.1,
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+/** From before the first is submitted until all have passed. */
+async function runsEnd(service: BenchService, url: string, count: number): Promise<void> {
+  const ids = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const answer = await service.call('POST', '/runs', { prompt: promptFor(url) });
+      return ((await answer.json()) as { id: string }).id;
+    }),
+  );
+  for (;;) {
+    const { rows } = await service.query(
+      `select status, output->>'result' as result, error_message from runs
+       where id = any($1) and completed_at is not null`,
+      [ids],
+    );
+    const wrong = rows.find(({ result }) => result !== 'PASS');
+    if (wrong !== undefined) throw new Error(`a run ended as ${JSON.stringify(wrong)}`);
+    if (rows.length === count) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function promptFor(url: string): string {
+  return [
+    `Open ${url}/login`,
+    'Type "alice" into "Username"',
+    'Type "secret" into "Password"',
+    'Click "Sign in"',
+    'See "Welcome, alice"',
+    'Type "shoes" into "Search"',
+    'Click "Add Red shoes"',
+    'See "1 item in the cart"',
+    'Click the "Cart" link',
+    'See "Total: 59.00"',
+  ].join('\n');
+}
+
+async function browserPath({ dataDir }: BenchService): Promise<string> {
+  const found = await findBrowser({ searchPath: process.env.PATH ?? '', cacheDir: dataDir });
+  if (found === null) throw new Error('there is no browser to measure with');
+  return (await found.program()).executablePath;
+}
+
+async function residentMiB(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAtMs = performance.now();
+  await work();
+  return performance.now() - startedAtMs;
+}
+
+function support(name: string): string {
+  return fileURLToPath(new URL(`support/${name}`, import.meta.url));
+}

@@ -1,0 +1,141 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+import type { Config } from './config.ts';
+import { findPackage } from './database/embedded/binaries.ts';
+import { examineAppium } from './devices/mobile/appium-report.ts';
+import { examineBrowser } from './devices/web/browser-report.ts';
+import { findBrowser } from './devices/web/find-browser.ts';
+import { browserFolder } from './execution.ts';
+import { createModel } from './pilots/model/provider.ts';
+
+export interface Examined {
+  part: string;
+  /** False: what depends on it can't be done. Null: it is not set up, which may be meant. */
+  ok: boolean | null;
+  found: string;
+  /** What to do. */
+  advice: readonly string[];
+}
+
+const databaseTimeoutMs = 5_000;
+
+/** Looks at everything that this machine and these settings give a service, without starting one. */
+export async function examine(config: Config, searchPath: string): Promise<Examined[]> {
+  const dataDir = resolve(config.dataDir);
+  const parts = [
+    examineData(config, dataDir),
+    examineDatabase(config, dataDir),
+    webRuns(config, dataDir, searchPath),
+    ...phoneRuns(config),
+    freePrompts(config),
+  ];
+  return Promise.all(parts);
+}
+
+async function examineData({ s3Bucket }: Config, dataDir: string): Promise<Examined> {
+  const part = 'Data directory';
+  const probe = join(dataDir, `.doctor-${process.pid}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(probe, 'ok');
+    await rm(probe);
+    const binaries = s3Bucket === undefined ? '' : `; binaries lie in the S3 bucket ${s3Bucket}`;
+    return { part, ok: true, found: `${dataDir}${binaries}`, advice: [] };
+  } catch (error) {
+    const advice = ['Choose another folder with GANTRY_DATA_DIR, or make this one writable.'];
+    return { part, ok: false, found: `${dataDir} can't be written to (${reasonOf(error)})`, advice };
+  }
+}
+
+async function examineDatabase({ databaseUrl }: Config, dataDir: string): Promise<Examined> {
+  const part = 'Database';
+  const advice = ['Name a PostgreSQL 14 or newer with GANTRY_DATABASE_URL.'];
+  if (databaseUrl === undefined) {
+    try {
+      findPackage();
+      return { part, ok: true, found: `embedded PostgreSQL, for data in ${dataDir}`, advice: [] };
+    } catch (error) {
+      return { part, ok: false, found: reasonOf(error), advice };
+    }
+  }
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: databaseTimeoutMs,
+    query_timeout: databaseTimeoutMs,
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.query('show server_version');
+    const version = String(rows[0]?.server_version);
+    const isNewEnough = Number.parseInt(version, 10) >= 14;
+    return { part, ok: isNewEnough, found: `PostgreSQL ${version}`, advice: isNewEnough ? [] : advice };
+  } catch (error) {
+    const found = `GANTRY_DATABASE_URL leads to no database (${reasonOf(error)})`;
+    return { part, ok: false, found, advice: ['Start it, or correct GANTRY_DATABASE_URL.'] };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function webRuns(config: Config, dataDir: string, searchPath: string): Promise<Examined> {
+  const part = 'Web runs';
+  if (config.browserSlots === 0)
+    return { part, ok: null, found: 'switched off by GANTRY_BROWSER_SLOTS=0', advice: [] };
+  try {
+    const browser = await findBrowser({
+      path: config.browserPath,
+      searchPath,
+      cacheDir: browserFolder(dataDir),
+    });
+    const report = await examineBrowser(browser, { sandbox: config.browserSandbox === 'on' });
+    const found = [report.found ?? 'no browser', report.version, `sandbox ${report.sandbox}`];
+    return {
+      part,
+      ok: report.ok,
+      found: found.filter((text) => text !== null).join(', '),
+      advice: report.advice,
+    };
+  } catch (error) {
+    return { part, ok: false, found: reasonOf(error), advice: [] };
+  }
+}
+
+function phoneRuns({ appiumUrl }: Config): Array<Promise<Examined>> {
+  const part = 'Phone runs';
+  if (appiumUrl.length === 0) {
+    const advice = ['Set GANTRY_APPIUM_URL to an Appium server to run on phones.'];
+    return [Promise.resolve({ part, ok: null, found: 'no Appium server', advice })];
+  }
+  return appiumUrl.map(async (server) => {
+    const { ok, version, advice } = await examineAppium(server);
+    const found = `${server.url}${version === null ? '' : `, version ${version}`}`;
+    return { part, ok, found, advice: advice === null ? [] : [advice] };
+  });
+}
+
+async function freePrompts({ model, modelBaseUrl: baseUrl, modelApiKey: apiKey }: Config): Promise<Examined> {
+  const part = 'Free prompts';
+  if (model === undefined) {
+    const advice = ['Set GANTRY_MODEL for prompts beyond the sentences of docs/steps.md.'];
+    return { part, ok: null, found: 'no model', advice };
+  }
+  try {
+    await createModel({ model, baseUrl, apiKey });
+    return { part, ok: true, found: `${model} (not called)`, advice: [] };
+  } catch (error) {
+    return { part, ok: false, found: reasonOf(error), advice: [] };
+  }
+}
+
+export function describeExamined(examined: readonly Examined[]): string {
+  const mark = ({ ok }: Examined) => (ok === null ? '–' : ok ? '✓' : '✗');
+  return examined
+    .flatMap((one) => [`${mark(one)} ${one.part}: ${one.found}`, ...one.advice.map((text) => `    ${text}`)])
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,95 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { browserPath } from './support/browser.js';
+import { createTestDatabase } from './support/database.js';
+import { runGantry } from './support/process.js';
+import { createTestFolder } from './support/service.js';
+
+interface Part {
+  part: string;
+  ok: boolean | null;
+  found: string;
+  advice: string[];
+}
+
+describe('gantry doctor', () => {
+  it('says what is there, for people and for programs, and changes nothing that a service would mind', async () => {
+    const { url } = await createTestDatabase();
+    const appium = await startAppium({ ready: true, build: { version: '3.8.0' } });
+    const settings = {
+      GANTRY_DATABASE_URL: url,
+      GANTRY_APPIUM_URL: appium,
+      GANTRY_MODEL: 'openai/gpt-5',
+      GANTRY_MODEL_API_KEY: 'sk-do-not-print-this',
+    };
+    const { code, parts, text } = await doctor(settings);
+    expect(parts['Data directory']).toMatchObject({ ok: true });
+    expect(parts.Database).toMatchObject({ ok: true, found: expect.stringMatching(/^PostgreSQL 1[4-9]/) });
+    expect(parts['Phone runs']).toMatchObject({ ok: true, found: `${appium}, version 3.8.0` });
+    expect(parts['Free prompts']).toMatchObject({ ok: true, found: 'openai/gpt-5 (not called)' });
+    expect(parts['Web runs']?.ok).toBe(browserPath !== null);
+    expect(code).toBe(browserPath === null ? 1 : 0);
+    expect(text).not.toContain('do-not-print');
+
+    const gantry = runGantry(['doctor', '--data-dir', join(await createTestFolder(), 'data')], settings);
+    await gantry.exited;
+    expect(gantry.out()).toMatch(/^✓ Database: PostgreSQL/m);
+    expect(gantry.out()).toMatch(/^✓ Free prompts: openai\/gpt-5/m);
+  });
+
+  it('exits with 1 and says what to do about each part that is missing', async () => {
+    const { code, parts } = await doctor({
+      GANTRY_DATABASE_URL: 'postgres://nobody:secret-word@127.0.0.1:1/none',
+      GANTRY_BROWSER_PATH: '/no/such/browser',
+      GANTRY_APPIUM_URL: 'http://127.0.0.1:1;platform=ios',
+    });
+    expect(code).toBe(1);
+    expect(parts.Database).toMatchObject({
+      ok: false,
+      advice: [expect.stringContaining('GANTRY_DATABASE_URL')],
+    });
+    expect(parts['Web runs']).toMatchObject({
+      ok: false,
+      found: expect.stringContaining('GANTRY_BROWSER_PATH'),
+    });
+    expect(parts['Phone runs']).toMatchObject({
+      ok: false,
+      advice: [expect.stringContaining('GANTRY_APPIUM_URL')],
+    });
+    expect(parts['Free prompts']).toMatchObject({
+      ok: null,
+      advice: [expect.stringContaining('GANTRY_MODEL')],
+    });
+    expect(JSON.stringify(parts)).not.toContain('secret-word');
+  });
+
+  it('reports faults of the configuration as serve does', async () => {
+    const gantry = runGantry(['doctor'], { GANTRY_PORT: 'none', GANTRY_APPIUM_URL: 'no url' });
+    expect(await gantry.exited).toEqual({ code: 2, signal: null });
+    expect(gantry.err()).toMatch(/GANTRY_PORT.*\n.*GANTRY_APPIUM_URL/);
+  });
+});
+
+async function doctor(settings: Record<string, string>) {
+  const folder = await createTestFolder();
+  const gantry = runGantry(['doctor', '--json', '--data-dir', join(folder, 'data')], settings);
+  const { code } = await gantry.exited;
+  const text = gantry.out();
+  const parts: Record<string, Part> = Object.fromEntries(
+    JSON.parse(text).map((part: Part) => [part.part, part]),
+  );
+  return { code, parts, text: text + gantry.err() };
+}
+
+/** Only what a status is asked of. */
+async function startAppium(value: object): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ value }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { judgeAll, versions } from '../sites/corpus.mjs';
+import { browserPath } from '../support/browser.ts';
+import { adminKey, startTestService } from '../support/service.ts';
+
+const runsAtOnce = 3;
+const needsBrowser = browserPath === null ? ' (skipped: there is no browser)' : '';
+
+it.skipIf(browserPath === null)(
+  `every good version of every site passes${needsBrowser}`,
+  // What is there is found at once; the long time is for a machine that is busy.
+  async () =>
+    expect(
+      await faultsOf(
+        versions.filter(({ bug }) => bug === null),
+        '20',
+      ),
+    ).toEqual([]),
+  600_000,
+);
+
+it.skipIf(browserPath === null)(
+  `every planted bug is FAILED with an issue that names it${needsBrowser}`,
+  async () =>
+    expect(
+      await faultsOf(
+        versions.filter(({ bug }) => bug !== null),
+        '4',
+      ),
+    ).toEqual([]),
+  600_000,
+);
+
+it('there are twelve sites or more, each with two bugs or more', () => {
+  const bugsOf = new Map<string, number>();
+  for (const { site, bug } of versions) bugsOf.set(site.name, (bugsOf.get(site.name) ?? 0) + (bug ? 1 : 0));
+  expect(bugsOf.size).toBeGreaterThanOrEqual(12);
+  expect(Math.min(...bugsOf.values())).toBeGreaterThanOrEqual(2);
+});
+
+async function faultsOf(chosen: typeof versions, assertSeconds: string): Promise<string[]> {
+  const { url, call, projectId } = await startTestService({
+    execution: 'real',
+    settings: {
+      GANTRY_BROWSER_SLOTS: String(runsAtOnce),
+      GANTRY_ASSERT_TIMEOUT_SECONDS: assertSeconds,
+      GANTRY_STEP_TIMEOUT_SECONDS: '20',
+    },
+  });
+  await call('PATCH', `/projects/${projectId}`, { concurrency: runsAtOnce });
+  const judged = await judgeAll(chosen, { url, key: adminKey }, { atOnce: runsAtOnce });
+  return judged.flatMap(({ faults }) => faults);
+}

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { eventually } from '../support/service.ts';
+import { browserProcesses, html, noBrowser, serve, startRealService, verdictOf, whyNot } from './support.ts';
+
+it.skipIf(noBrowser)(
+  `a browser that dies is no verdict, and the next run gets a new one${whyNot}`,
+  async () => {
+    const { run } = await startRealService();
+    const site = await serveWaitingPage(() => kill('browser'));
+    const ended = await run(`Open ${site.url}/wait. Wait up to 60 seconds for "Never". See "Never".`);
+    expect(verdictOf(ended)).toBe('failed BROWSER_CRASHED');
+    expect(ended.output.steps.at(-1)).toMatchObject({ status: 'failed', error: ended.error?.message });
+    expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+  },
+);
+
+it.skipIf(noBrowser)(
+  `a page that dies is no verdict, also while it should not show something${whyNot}`,
+  async () => {
+    const { run } = await startRealService({ GANTRY_ASSERT_TIMEOUT_SECONDS: '30' });
+    const site = await serveWaitingPage(() => kill('renderer'));
+    const ended = await run(`Open ${site.url}/wait. Do not see "Ready".`);
+    expect(verdictOf(ended)).toBe('failed BROWSER_CRASHED');
+    expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+  },
+);
+
+it.skipIf(noBrowser)(
+  `a run over its time is no verdict and keeps what was seen until then${whyNot}`,
+  async () => {
+    const { run } = await startRealService({ GANTRY_RUN_TIMEOUT_SECONDS: '8' });
+    const site = await serveWaitingPage(() => undefined);
+    // Not to be judged: where much else is going on, the start of a browser alone may take as long.
+    await run(`Open ${site.url}/. See "Ready".`);
+    const ended = await run(`Open ${site.url}/. See "Ready". Wait 60 seconds. See "Ready".`);
+    expect(verdictOf(ended)).toBe('failed RUN_TIMEOUT');
+    expect(ended.output.steps.slice(0, 2).map(({ status }) => status)).toEqual(['passed', 'passed']);
+    expect(ended.durationMs).toBeLessThan(15_000);
+  },
+);
+
+it.skipIf(noBrowser)(`a service that stops leaves no browser behind${whyNot}`, async () => {
+  const { run, service } = await startRealService();
+  const site = await serveWaitingPage(() => undefined);
+  expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+  expect(browserProcesses().length).toBeGreaterThan(0);
+  await service.close();
+  await eventually(async () => expect(browserProcesses()).toEqual([]));
+});
+
+/** `/wait` calls back once the page has been shown. */
+function serveWaitingPage(onShown: () => void) {
+  return serve((request, response) => {
+    if (request.url === '/shown') {
+      response.writeHead(204).end();
+      onShown();
+      return;
+    }
+    const call =
+      request.url === '/wait' ? '<script>requestAnimationFrame(() => fetch("/shown"))</script>' : '';
+    response.end(html(`<h1>Ready</h1>${call}`));
+  });
+}
+
+function kill(kind: string): void {
+  for (const { pid } of browserProcesses().filter((found) => found.kind === kind))
+    process.kill(pid, 'SIGKILL');
+}

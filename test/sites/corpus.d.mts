@@ -1,0 +1,69 @@
+import type { PlantedBug, Site } from './index.mjs';
+
+export interface Version {
+  readonly site: Site;
+  readonly bug: PlantedBug | null;
+  readonly label: string;
+}
+
+export interface Judgement {
+  readonly label: string;
+  /** The run as the service answered at its end. */
+  readonly run: EndedRun;
+  /** What is wrong with the verdict or its evidence. */
+  readonly faults: readonly string[];
+}
+
+/** Where a running service is, and the key that it takes. */
+export interface Api {
+  readonly url: string;
+  readonly key: string;
+}
+
+export interface EndedRun {
+  id: string;
+  status: string;
+  error: { code: string; message: string } | null;
+  durationMs: number;
+  webhookStatus: string | null;
+  output: {
+    featureName: string | null;
+    result: 'PASS' | 'FAILED' | null;
+    description: string | null;
+    issues: Array<{
+      type: 'issue' | 'warning';
+      name: string;
+      description: string;
+      url: string | null;
+      severity: number;
+      expectedBehavior: string | null;
+      actualBehavior: string | null;
+      screenshotUrl: string | null;
+    }>;
+    screenshots: string[];
+    steps: Array<{
+      stepIndex: number;
+      title: string;
+      type: string;
+      status: string;
+      summary: string | null;
+      error: string | null;
+      startedAtMs: number;
+      completedAtMs: number;
+      screenshotUrl: string | null;
+    }>;
+    traceUrl: string | null;
+  };
+}
+
+export declare const versions: readonly Version[];
+
+export declare function judgeVersion(version: Version, api: Api): Promise<Judgement>;
+
+export declare function judgeAll(
+  chosen: readonly Version[],
+  api: Api,
+  options: { atOnce: number; onJudged?: (judgement: Judgement) => void },
+): Promise<Judgement[]>;
+
+export declare function runToEnd(api: Api, body: Record<string, unknown>): Promise<EndedRun>;
