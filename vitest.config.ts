@@ -1,8 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests with browsers and phones, which keep every core busy. */
 const execution = ['test/devices/**/*.test.ts', 'test/execution/**/*.test.ts', 'test/pilots/**/*.test.ts'];
 const all = ['test/**/*.test.ts'];
+
+/** The longest first: begun last, they would run on alone. */
+const longest = /test\/(?:execution\/corpus|processes\/|storage\/contract-swift|events)/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files.filter(({ moduleId }) => !longest.test(moduleId)));
+    return [...files.filter(({ moduleId }) => longest.test(moduleId)), ...others];
+  }
+}
 
 const shared = {
   globalSetup: ['test/support/global-setup.ts'],
@@ -14,6 +25,7 @@ const shared = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -3,7 +3,7 @@ import { judgeAll, versions } from '../sites/corpus.mjs';
 import { browserPath } from '../support/browser.ts';
 import { adminKey, startTestService } from '../support/service.ts';
 
-const runsAtOnce = 3;
+const runsAtOnce = 4;
 const needsBrowser = browserPath === null ? ' (skipped: there is no browser)' : '';
 
 it.skipIf(browserPath === null)(
@@ -38,13 +38,13 @@ it('there are twelve sites or more, each with two bugs or more', () => {
   expect(Math.min(...bugsOf.values())).toBeGreaterThanOrEqual(2);
 });
 
-async function faultsOf(chosen: typeof versions, assertSeconds: string): Promise<string[]> {
+async function faultsOf(chosen: typeof versions, patienceSeconds: number): Promise<string[]> {
   const { url, call, projectId } = await startTestService({
     execution: 'real',
     settings: {
       GANTRY_BROWSER_SLOTS: String(runsAtOnce),
-      GANTRY_ASSERT_TIMEOUT_SECONDS: assertSeconds,
-      GANTRY_STEP_TIMEOUT_SECONDS: '20',
+      GANTRY_ASSERT_TIMEOUT_SECONDS: String(patienceSeconds),
+      GANTRY_STEP_TIMEOUT_SECONDS: String(patienceSeconds * 2),
     },
   });
   await call('PATCH', `/projects/${projectId}`, { concurrency: runsAtOnce });

@@ -10,8 +10,8 @@ import { until } from './place.ts';
 const program = fileURLToPath(new URL('../../scripts/soak-crashes.mjs', import.meta.url));
 
 describe.concurrent('the soak', () => {
-  it('for one minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
-    const soak = await runSoak(context, ['--seconds', '60', '--json']);
+  it('for half a minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
+    const soak = await runSoak(context, ['--seconds', '30', '--json']);
     const code = await soak.exited;
     const report = JSON.parse(soak.out());
     expect(report.faults).toEqual([]);
