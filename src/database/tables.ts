@@ -72,7 +72,7 @@ export interface Tables {
     project_id: string;
     type: 'chat' | 'test';
     status: WithDefault<'queued' | 'running' | 'completed' | 'failed' | 'cancelled'>;
-    platform: 'web' | 'ios' | 'android';
+    platform: 'web' | 'ios' | 'android' | null;
     prompt: string | null;
     target_url: string | null;
     app_id: string | null;
@@ -84,9 +84,61 @@ export interface Tables {
     webhook_url: string | null;
     webhook_status: 'pending' | 'delivered' | 'failed' | null;
     job_id: WithDefault<number | null>;
+    title: WithDefault<string | null>;
+    steps: ColumnType<unknown, string | null | undefined, never>;
+    waits_for: WithDefault<'import' | 'turn' | null>;
+    import_id: WithDefault<string | null>;
     created_at: Generated<Date>;
     started_at: WithDefault<Date | null>;
     completed_at: WithDefault<Date | null>;
+  };
+  tests: {
+    id: string;
+    project_id: string;
+    title: string;
+    platform: 'web' | 'mobile' | 'ios' | 'android';
+    enabled: WithDefault<boolean>;
+    steps: ColumnType<unknown, string, string>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  groups: {
+    id: string;
+    project_id: string;
+    name: string;
+    run_mode: WithDefault<'concurrent' | 'sequential'>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  group_tests: { group_id: string; test_id: string; position: number; enabled: WithDefault<boolean> };
+  group_webhooks: {
+    id: string;
+    group_id: string;
+    secret_hash: Buffer;
+    enabled: WithDefault<boolean>;
+    created_at: Generated<Date>;
+  };
+  batches: {
+    id: string;
+    project_id: string;
+    group_id: string;
+    group_name: string;
+    run_mode: 'concurrent' | 'sequential';
+    request: ColumnType<unknown, string, never>;
+    app_id: string | null;
+    import_id: string | null;
+    rerun_of: string | null;
+    created_at: Generated<Date>;
+  };
+  imports: {
+    id: string;
+    project_id: string;
+    url: string;
+    status: WithDefault<'queued' | 'running' | 'completed' | 'failed'>;
+    bytes_read: WithDefault<number>;
+    bytes_total: WithDefault<number | null>;
+    created_at: Generated<Date>;
+    ended_at: WithDefault<Date | null>;
   };
   run_files: { run_id: string; name: string; content_type: string; object_key: string };
   deliveries: {

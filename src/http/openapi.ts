@@ -21,6 +21,9 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Mobile apps', description: 'Upload a build in three steps, list builds, delete them.' },
         { name: 'Runs', description: 'Submit runs, read and cancel them.' },
+        { name: 'Tests', description: 'Tests that are kept, as lists of steps.' },
+        { name: 'Groups', description: 'Tests that are started together, by a key or by a webhook.' },
+        { name: 'Batches', description: 'What became of a group that was started.' },
         {
           name: 'Deliveries',
           description: 'See how the result of a run was delivered, and deliver it again.',

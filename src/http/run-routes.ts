@@ -7,12 +7,12 @@ import { cancelRun } from '../runs/cancel-run.ts';
 import { runStatuses } from '../runs/run.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
-import { type Submission, submitRun } from '../runs/submit-run.ts';
+import { submitRun } from '../runs/submit-run.ts';
 import { answers } from './answers.ts';
+import { mobileSelector, selectedApp } from './mobile-selector.ts';
 import { nextCursorOf, pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { PageQuery } from './schemas.ts';
-import { validationError } from './validation.ts';
+import { optionalProject, PageQuery } from './schemas.ts';
 
 const tags = ['Runs'];
 const config = { access: 'project' } as const;
@@ -31,44 +31,19 @@ const SubmitRun = Type.Object(
         description: "Receives the result instead of the project's own address",
       }),
     ),
-    projectId: Type.Optional(
-      nullable.text({
-        description: 'A project key implies its project; an admin key needs this when there are several',
-      }),
-    ),
+    projectId: optionalProject,
     targetUrl: Type.Optional(
       nullable.text({
         format: 'http-url',
         description: "What a web run tests instead of the project's own target",
       }),
     ),
-    mobile: Type.Optional(
-      Type.Unsafe<MobileSelector | null>({
-        type: ['object', 'null'],
-        description: 'Makes it a run on a phone; names the app by exactly one member',
-        properties: {
-          appId: { type: ['string', 'null'], description: 'Id of an uploaded app' },
-          bundleId: {
-            type: ['string', 'null'],
-            format: 'plain-text',
-            maxLength: 1_024,
-            description: 'The latest upload with that bundle identifier',
-          },
-          artifactUrl: { type: ['string', 'null'], format: 'http-url', description: 'Not supported yet' },
-        },
-      }),
-    ),
+    mobile: mobileSelector('Makes it a run on a phone'),
   },
   { title: 'SubmitRun' },
 );
 
-interface MobileSelector {
-  appId?: string | null;
-  bundleId?: string | null;
-  artifactUrl?: string | null;
-}
-
-const SubmitHeaders = Type.Object({
+export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       pattern: '^[!-~]{1,255}$',
@@ -102,7 +77,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         summary: 'Submit a run',
         description:
           'The run is carried out by a worker; its result is delivered to `webhookUrl`, and can be read.',
-        headers: SubmitHeaders,
+        headers: IdempotencyHeaders,
         body: SubmitRun,
         response: answers({ 202: RunRecord }, [
           'ValidationError',
@@ -114,8 +89,8 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { prompt, webhookUrl = null, targetUrl = null, mobile = null } = request.body;
-      const app = mobile === null ? null : selectedApp(mobile);
+      const { prompt, webhookUrl = null, targetUrl = null, mobile } = request.body;
+      const app = selectedApp(mobile);
       const run = await submitRun(parts, {
         projectId: await projectOfCall(db, request.principal, request.body.projectId),
         prompt,
@@ -215,19 +190,4 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
 /** Null stands for all projects. */
 export function visibleProject(principal: Parameters<typeof projectOfCall>[1]): string | null {
   return principal?.kind === 'project' ? principal.projectId : null;
-}
-
-function selectedApp({ appId, bundleId, artifactUrl }: MobileSelector): Submission['app'] {
-  const named = [appId, bundleId, artifactUrl].filter((selector) => selector != null);
-  if (named.length !== 1) {
-    throw validationError([
-      { path: 'mobile', message: 'must name exactly one of appId, bundleId and artifactUrl' },
-    ]);
-  }
-  if (artifactUrl != null) {
-    throw validationError([
-      { path: 'mobile.artifactUrl', message: 'is not supported yet; upload the app and name it by appId' },
-    ]);
-  }
-  return bundleId != null ? { bundleId } : { appId: appId ?? '' };
 }

@@ -216,3 +216,10 @@ export const ListApps = Type.Object({
 });
 
 export const Deleted = Type.Object({ deleted: Type.Boolean() }, { title: 'Deleted' });
+
+/** Of a call that names its project in its body. */
+export const optionalProject = Type.Optional(
+  nullable.text({
+    description: 'A project key implies its project; an admin key needs this when there are several',
+  }),
+);

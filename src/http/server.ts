@@ -8,8 +8,11 @@ import type { Metrics } from '../kernel/metrics.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { appRoutes } from './app-routes.ts';
 import { createAuthorizer } from './authorize.ts';
+import { batchRoutes } from './batch-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { eventRoutes } from './event-routes.ts';
+import { groupRoutes } from './group-routes.ts';
+import { groupTestRoutes } from './group-test-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { useOpenApi } from './openapi.ts';
 import { operationalRoutes } from './operational-routes.ts';
@@ -19,6 +22,8 @@ import { referenceRoutes } from './reference-routes.ts';
 import { runFileRoutes } from './run-file-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
+import { testRoutes } from './test-routes.ts';
+import { triggerRoutes } from './trigger-routes.ts';
 import { useValidation } from './validation.ts';
 import { variableRoutes } from './variable-routes.ts';
 
@@ -76,6 +81,11 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         variableRoutes(api, parts);
         keyRoutes(api, parts);
         runRoutes(api, parts);
+        testRoutes(api, parts);
+        groupRoutes(api, parts);
+        groupTestRoutes(api, parts);
+        triggerRoutes(api, parts);
+        batchRoutes(api, parts);
         deliveryRoutes(api, parts);
         eventRoutes(api, parts);
       },

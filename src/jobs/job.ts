@@ -2,6 +2,7 @@
 export interface JobPayloads {
   'objects.delete': { keys: string[] };
   'run.execute': { runId: string };
+  'artifact.import': { importId: string };
   'delivery.attempt': { runId: string /** 1 is the first of its round. */; attempt: number };
 }
 
@@ -11,6 +12,7 @@ export type JobName = keyof JobPayloads;
 export const queues = {
   cleanup: 'cleanup',
   deliveries: 'deliveries',
+  imports: 'imports',
   /** Claimed before first attempts, so that a backlog of those can't make a retry late. */
   retries: 'retries',
   runs: (platform: string) => `runs.${platform}`,

@@ -19,7 +19,7 @@ export interface ShortLoopOptions {
   db: Database;
   /** Earlier ones go first. */
   queues: readonly string[];
-  handlers: JobHandlers;
+  handlers: Partial<JobHandlers>;
   /** Jobs that this process has at once. */
   capacity: number;
   /** Jobs of one claim: what a claim brings is parsed in one go, while everyone else waits. */
@@ -195,7 +195,7 @@ export function startShortLoop(options: ShortLoopOptions): JobLoop {
 type Handler = (job: Job) => Promise<JobOutcome>;
 
 /** A job of a kind that only a newer version knows waits for that one. */
-function handlerOf(handlers: JobHandlers, { name }: Job): Handler {
+function handlerOf(handlers: Partial<JobHandlers>, { name }: Job): Handler {
   const handler = Object.hasOwn(handlers, name) ? (handlers as Record<string, Handler>)[name] : undefined;
   if (handler === undefined) throw new Error(`there is no handler for ${name}`);
   return handler;

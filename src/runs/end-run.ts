@@ -5,7 +5,7 @@ import type { Notifications } from '../database/notifications.ts';
 import { type Lease, queues, queueTopic } from '../jobs/job.ts';
 import { sweepTopic } from '../jobs/sweeper.ts';
 import type { Metrics } from '../kernel/metrics.ts';
-import { eventsTopic, insertRunEvents } from './event.ts';
+import { eventsTopic, insertRunEvents, tellOfBatch } from './event.ts';
 import type { RunOutput } from './output.ts';
 import { nextStatus, type Run, runTopic, statusesThatAllow } from './run.ts';
 import { toRunRecord } from './run-record.ts';
@@ -47,7 +47,9 @@ export async function endRun(
     if (ended === null) return null;
     const { was_admitted, ...run } = ended;
     if (run.app_id !== null) await releaseHolds(trx, run.id);
+    if (run.batch_id !== null) await giveNextItsTurn(trx, run.batch_id);
     const admitted = await admitRuns(trx, project.id, was_admitted ? 1 : 0);
+    if (run.batch_id !== null) await tellOfBatch(trx, run.batch_id);
     await writeReport(trx, run, JSON.stringify(toRunRecord(run, publicUrl())));
     return { run, admitted };
   });
@@ -139,7 +141,7 @@ const admitStatement = `
     select id, greatest(concurrency - (active_runs - $2::int), 0) as room from projects where id = $1
   ), next as materialized (
     select id, platform from runs
-    where project_id = $1 and status = 'queued' and job_id is null
+    where project_id = $1 and status = 'queued' and job_id is null and waits_for is null
     order by id
     limit (select room from project)
     for update
@@ -156,6 +158,16 @@ const admitStatement = `
   set active_runs = active_runs - $2::int + (select count(*) from admitted)
   where id = $1
   returning array(select distinct platform from admitted) as platforms`;
+
+/** In a batch that runs one after the other, the first that has not ended is the one whose turn it is. */
+async function giveNextItsTurn(trx: DatabaseTransaction, batchId: string): Promise<void> {
+  await sql`
+    update runs set waits_for = case when import_id is not null and app_id is null then 'import' end
+    where waits_for = 'turn' and id = (
+      select id from runs where batch_id = ${batchId} and completed_at is null order by id limit 1
+    )
+  `.execute(trx);
+}
 
 /** What is delivered is written down once, here: every attempt sends the same bytes. */
 async function writeReport(trx: DatabaseTransaction, run: Run, body: string): Promise<void> {

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../database/database.ts';
+
 /**
  * Text of a statement that tells those who follow a project of the runs in a relation. It stands inside the statement
  * that changes them, so that both commit together.
@@ -10,6 +13,21 @@ export function insertRunEvents(relation: string, type?: string): string {
       'steps', coalesce(jsonb_array_length(output->'steps'), 0), 'webhookStatus', webhook_status
     )
     from ${relation}`;
+}
+
+/** Tells of a batch by the states of its runs; under the project's lock, so that the last one to end is the last to tell. */
+export async function tellOfBatch(trx: DatabaseTransaction, batchId: string): Promise<void> {
+  await sql`
+    insert into events (project_id, type, data)
+    select project_id, case when unfinished = 0 then 'batch.ended' else 'batch.progress' end, jsonb_build_object(
+      'id', ${batchId}::uuid, 'projectId', project_id, 'count', count, 'unfinished', unfinished, 'passed', passed
+    )
+    from (
+      select project_id, count(*) as count, count(*) filter (where completed_at is null) as unfinished,
+        count(*) filter (where output->>'result' = 'PASS') as passed
+      from runs where batch_id = ${batchId} group by project_id
+    ) as batch
+  `.execute(trx);
 }
 
 /** Told of when the events of a project have changed. */

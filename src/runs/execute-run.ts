@@ -5,8 +5,8 @@ import { masking, secretsOf, type Variable } from '../pilots/variables.ts';
 import type { Ending } from './end-run.ts';
 import { maskedReport } from './masked-report.ts';
 import { verdictOf } from './output.ts';
-import type { Run } from './run.ts';
 import { clip, type GatheredReport } from './run-report.ts';
+import type { ClaimedRun, TestStep } from './run-store.ts';
 
 export interface ExecutionParts {
   pool: DevicePool;
@@ -27,7 +27,7 @@ const stopPatienceMs = 5_000;
 /** Carries a run out and says how it ended; never throws. What breaks off keeps what was gathered until then. */
 export async function executeRun(
   parts: ExecutionParts,
-  run: Run,
+  run: ClaimedRun['run'],
   surroundings: Surroundings,
   report: GatheredReport,
   signal: AbortSignal,
@@ -56,13 +56,15 @@ export async function executeRun(
 
 async function work(
   { pool, pilot, log }: ExecutionParts,
-  run: Run,
+  run: ClaimedRun['run'],
   { app, variables, allowedHosts }: Surroundings,
   report: RunReport,
   signal: AbortSignal,
 ): Promise<void> {
   const { platform, prompt, target_url: targetUrl } = run;
-  const journey = await pilot.prepare({ prompt, steps: null, targetUrl, platform, variables }, signal);
+  // The column holds only what a test was made of.
+  const steps = run.steps as TestStep[] | null;
+  const journey = await pilot.prepare({ prompt, steps, targetUrl, platform, variables }, signal);
   const secrets = secretsOf(variables);
   const device = await pool.open({ platform, targetUrl, app, allowedHosts, secrets }, signal);
   try {

@@ -13,7 +13,7 @@ export const RunRecord = Type.Object(
     status: oneOf(runStatuses, {
       description: '`completed`: carried out; `failed`: could not be carried out',
     }),
-    platform: oneOf(platforms),
+    platform: nullable.oneOf(platforms, { description: 'Null until the app of a run is imported' }),
     prompt: nullable.text(),
     targetUrl: nullable.text({ description: 'What a web run tests' }),
     appId: nullable.text({ format: 'uuid' }),

@@ -5,6 +5,7 @@ import { type Lease, queues } from '../jobs/job.ts';
 import { claiming, leaseMs } from '../jobs/job-store.ts';
 import { arrayOf } from '../jobs/literal.ts';
 import type { Page } from '../kernel/page.ts';
+import type { StepType } from '../pilots/pilot.ts';
 import { liveProject } from '../projects/project-store.ts';
 import { type RunSettingsColumns, runSettingsColumns } from '../projects/variable-store.ts';
 import { insertRunEvents } from './event.ts';
@@ -14,13 +15,20 @@ import { maxStarts, type Run, type RunStatus, statusesThatAllow } from './run.ts
 export interface NewRun {
   id: string;
   type: Run['type'];
-  platform: Platform;
+  /** Null until its app is there. */
+  platform: Platform | null;
   prompt: string | null;
   targetUrl: string | null;
   appId: string | null;
   testId: string | null;
   batchId: string | null;
   webhookUrl: string | null;
+  /** Of a stored test. */
+  title: string | null;
+  steps: readonly TestStep[] | null;
+  /** Not let in before that is over. */
+  waitsFor: Run['waits_for'];
+  importId: string | null;
 }
 
 /**
@@ -49,27 +57,32 @@ const insertStatement = `
     select item.*
     from rows from (jsonb_to_recordset($2::jsonb) as (
       id uuid, type text, platform text, prompt text, "targetUrl" text, "appId" uuid, "testId" uuid, "batchId" uuid,
-      "webhookUrl" text
-    )) with ordinality as item (id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, place)
+      "webhookUrl" text, title text, steps jsonb, "waitsFor" text, "importId" uuid
+    )) with ordinality as item (
+      id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, title, steps, waits_for, import_id, place
+    )
+  ), ready as materialized (
+    select id, platform, row_number() over (order by place) as place from input where waits_for is null
   ), job as (
     insert into jobs (queue, name, payload, due_at)
-    select 'runs.' || input.platform, 'run.execute', jsonb_build_object('runId', input.id),
-      now() + (input.place - project.room) * interval '1 microsecond'
-    from project, input
-    where input.place <= project.room
+    select 'runs.' || ready.platform, 'run.execute', jsonb_build_object('runId', ready.id),
+      now() + (ready.place - project.room) * interval '1 microsecond'
+    from project, ready
+    where ready.place <= project.room
     returning id, (payload->>'runId')::uuid as run_id
   ), counted as (
     update projects set active_runs = active_runs + (select count(*) from job)
     where id = (select id from project) and exists (select from job)
   ), run as (
     insert into runs (
-      id, project_id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, webhook_status, job_id
+      id, project_id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, webhook_status, job_id,
+      title, steps, waits_for, import_id
     )
     select input.id, project.id, input.type, input.platform, input.prompt,
       coalesce(input.target_url, case input.platform when 'web' then project.target_url end), input.app_id, input.test_id, input.batch_id,
       coalesce(input.webhook_url, project.webhook_url),
       case when coalesce(input.webhook_url, project.webhook_url) is not null then 'pending' end,
-      job.id
+      job.id, input.title, nullif(input.steps, 'null'), input.waits_for, input.import_id
     from project cross join input left join job on job.run_id = input.id
     order by input.place
     returning *
@@ -78,9 +91,15 @@ const insertStatement = `
   )
   select * from run`;
 
+/** One of a stored test's steps. */
+export interface TestStep {
+  type: StepType;
+  title: string;
+}
+
 /** A run that is this worker's to carry out. `isLost` means that it lost its worker once too often and must not start. */
 export interface ClaimedRun {
-  run: Run;
+  run: Run & { platform: Platform };
   lease: Lease;
   settings: RunSettingsColumns;
   isLost: boolean;
@@ -91,7 +110,7 @@ export interface ClaimedRun {
 /** Claims and starts in one statement. `byIndex` is a database whose plans go by index alone. */
 export async function claimRuns(byIndex: Database, platform: Platform, limit: number): Promise<ClaimedRun[]> {
   const { rows } = await byIndex.executeQuery<
-    Run & RunSettingsColumns & { attempts: number; claim_token: string; waited_ms: number }
+    ClaimedRun['run'] & RunSettingsColumns & { attempts: number; claim_token: string; waited_ms: number }
   >(CompiledQuery.raw(claimStatement, [queues.runs(platform), limit]));
   return rows.map(({ attempts, claim_token, waited_ms, allowed_hosts, variables, ...run }) => ({
     run,

@@ -1,5 +1,6 @@
 import { type App, findListedApp, findNewestUpload } from '../apps/app-store.ts';
 import { takeHolds } from '../apps/holds.ts';
+import { insertImport } from '../apps/import-store.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
@@ -16,9 +17,11 @@ export interface Submission {
   prompt: string;
   targetUrl: string | null;
   webhookUrl: string | null;
-  app: { appId: string } | { bundleId: string } | null;
+  app: AppSelector | { artifactUrl: string } | null;
   idempotencyKey: string | null;
 }
+
+export type AppSelector = { appId: string } | { bundleId: string };
 
 /** A run that uses an app holds it from here to its end, in the transaction that makes the run. */
 export async function submitRun(
@@ -29,9 +32,9 @@ export async function submitRun(
   // Most runs need no more than one statement.
   const run =
     app === null && idempotencyKey === null
-      ? await insertRun(db, submission, newId(), null)
+      ? await insertRun(db, submission, { id: newId() })
       : await db.transaction().execute((trx) => submitWith(trx, submission));
-  notifications.publish(queueTopic(queues.runs(run.platform)));
+  notifications.publish(queueTopic(run.platform === null ? queues.imports : queues.runs(run.platform)));
   notifications.publish(eventsTopic(run.project_id));
   return run;
 }
@@ -48,28 +51,36 @@ async function submitWith(trx: DatabaseTransaction, submission: Submission): Pro
       return run;
     }
   }
-  if (request.app === null) return insertRun(trx, submission, id, null);
+  if (request.app === null) return insertRun(trx, submission, { id });
   // The project's row before the app's: whoever ends a run locks them in the same order.
   await lockProject(trx, projectId);
-  return insertRun(trx, submission, id, await holdApp(trx, projectId, request.app, id));
+  if ('artifactUrl' in request.app) {
+    const importId = await insertImport(trx, { projectId, url: request.app.artifactUrl });
+    return insertRun(trx, submission, { id, platform: null, waitsFor: 'import', importId });
+  }
+  const { id: appId, platform } = await holdApp(trx, projectId, request.app, [id]);
+  return insertRun(trx, submission, { id, platform, appId });
 }
 
 async function insertRun(
   db: Database | DatabaseTransaction,
   { projectId, prompt, targetUrl, webhookUrl }: Submission,
-  id: string,
-  app: { id: string; platform: 'ios' | 'android' } | null,
+  own: Partial<NewRun> & { id: string },
 ): Promise<Run> {
   const run: NewRun = {
-    id,
     type: 'chat',
-    platform: app?.platform ?? 'web',
+    platform: 'web',
     prompt,
     targetUrl,
-    appId: app?.id ?? null,
+    appId: null,
     testId: null,
     batchId: null,
     webhookUrl,
+    title: null,
+    steps: null,
+    waitsFor: null,
+    importId: null,
+    ...own,
   };
   const [inserted] = (await insertRuns(db, projectId, [run])) ?? [];
   if (inserted === undefined) throw notFound('project');
@@ -79,16 +90,16 @@ async function insertRun(
 const maxChoices = 5;
 
 /** Between choice and hold the app may go; then the next newest is the one that was meant. */
-async function holdApp(
+export async function holdApp(
   trx: DatabaseTransaction,
   projectId: string,
-  selector: { appId: string } | { bundleId: string },
-  holderId: string,
-): Promise<{ id: string; platform: 'ios' | 'android' }> {
+  selector: AppSelector,
+  holderIds: string[],
+): Promise<App> {
   for (let choice = 0; choice < maxChoices; choice += 1) {
     const app = await findApp(trx, projectId, selector);
     if (app === null) break;
-    if (await takeHolds(trx, { projectId, appId: app.id, holderIds: [holderId] })) return app;
+    if (await takeHolds(trx, { projectId, appId: app.id, holderIds })) return app;
   }
   throw notFound('app');
 }
@@ -96,7 +107,7 @@ async function holdApp(
 async function findApp(
   trx: DatabaseTransaction,
   projectId: string,
-  selector: { appId: string } | { bundleId: string },
+  selector: AppSelector,
 ): Promise<App | null> {
   if ('bundleId' in selector) return findNewestUpload(trx, projectId, selector.bundleId);
   return isUuid(selector.appId) ? findListedApp(trx, projectId, selector.appId) : null;

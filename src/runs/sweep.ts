@@ -100,7 +100,10 @@ async function admitWaitingRuns(db: Database, notifications: Notifications): Pro
   const { rows } = await sql<{ id: string }>`
     select id from projects
     where active_runs < concurrency and deleted_at is null
-      and exists (select from runs where project_id = projects.id and status = 'queued' and job_id is null)
+      and exists (
+        select from runs
+        where project_id = projects.id and status = 'queued' and job_id is null and waits_for is null
+      )
     limit ${sweepBatch}
   `.execute(db);
   for (const { id } of rows) {

@@ -1,3 +1,5 @@
+import type { ImportParts } from '../apps/import-app.ts';
+import { forgetImports } from '../apps/import-store.ts';
 import { appSweeps } from '../apps/sweep.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
@@ -12,10 +14,10 @@ import type { Sealer } from '../kernel/sealed.ts';
 import type { Pilot } from '../pilots/pilot.ts';
 import type { EndRunParts } from '../runs/end-run.ts';
 import { sweepEvents } from '../runs/event-store.ts';
+import { createImporter } from '../runs/import-for-runs.ts';
 import { startRunLoop } from '../runs/run-loop.ts';
 import { createRunSweeps } from '../runs/sweep.ts';
 import { registerWorker, type WorkerRegistration } from '../runs/worker-registry.ts';
-import type { ObjectStore } from '../storage/object-store.ts';
 
 export interface Worker {
   /** Claims nothing more; what it has gets this long to end, and is handed back then. */
@@ -29,10 +31,9 @@ export interface Execution {
   close(): Promise<void>;
 }
 
-export interface WorkerParts extends EndRunParts {
+export interface WorkerParts extends EndRunParts, ImportParts {
   /** Opened with the parameters for claims. */
   claimsDb: Database;
-  store: ObjectStore;
   notifications: Notifications;
   deliver: JobHandlers['delivery.attempt'];
   execution: Execution;
@@ -46,18 +47,22 @@ const sweepEveryMs = 1_000;
 const rareSweepEveryMs = 60_000;
 const storageSweepEveryMs = 10 * 60_000;
 const leaseCheckEveryMs = 1_000;
+/** Artifacts that one process fetches at once. */
+const importCapacity = 2;
 /** Attempts that one process has in hand at once. */
 export const deliveryCapacity = 1_024;
 
 export function startWorker(parts: WorkerParts): Worker {
   const { db, store, notifications, limits, metrics, log } = parts;
   const { pools, pilot } = parts.execution;
+  const importer = createImporter(parts);
   const handlers: JobHandlers = {
     'objects.delete': async ({ payload }) => {
       await store.delete(payload.keys);
       return 'done';
     },
     'delivery.attempt': parts.deliver,
+    'artifact.import': importer.handle,
   };
   const onDone = () => metrics.jobs.inc();
   const cleanup = startShortLoop({
@@ -75,6 +80,15 @@ export function startWorker(parts: WorkerParts): Worker {
     queues: [queues.retries, queues.deliveries],
     capacity: deliveryCapacity,
     batchSize: 500,
+    log,
+    onDone,
+  });
+  const imports = startShortLoop({
+    db,
+    handlers,
+    queues: [queues.imports],
+    capacity: importCapacity,
+    batchSize: 1,
     log,
     onDone,
   });
@@ -105,6 +119,7 @@ export function startWorker(parts: WorkerParts): Worker {
     listen(cleanup, queues.cleanup),
     listen(deliveries, queues.deliveries),
     listen(deliveries, queues.retries),
+    listen(imports, queues.imports),
   ];
 
   function listen(loop: JobLoop, queue: string): () => void {
@@ -114,10 +129,12 @@ export function startWorker(parts: WorkerParts): Worker {
   return {
     async stop(graceMs) {
       for (const end of unsubscribe) end();
+      importer.stop();
       await Promise.all([
         sweeper.stop(),
         cleanup.stop(),
         deliveries.stop(),
+        imports.stop(),
         ...runLoops.map((loop) => loop.stop(graceMs)),
       ]);
       keeper.close();
@@ -131,7 +148,13 @@ function sweepsOf(parts: WorkerParts, registration: WorkerRegistration): Record<
   const { removeOldRuns, forgetIdempotencyKeys, forgetLostWorkers, admitWaitingRuns, ...runSweeps } =
     createRunSweeps({ retentionDays: limits.runRetentionDays, notifications });
   const often = { ...appSweeps, ...runSweeps, failUnservedRuns: () => registration.failUnserved(parts) };
-  const rarely = { removeOldRuns, forgetIdempotencyKeys, forgetLostWorkers, sweepEvents };
+  const rarely = {
+    removeOldRuns,
+    forgetIdempotencyKeys,
+    forgetLostWorkers,
+    sweepEvents,
+    forgetImports: (db: Database) => forgetImports(db, limits.runRetentionDays),
+  };
   return {
     ...every(sweepEveryMs, often),
     ...every(sweepEveryMs * 5, { admitWaitingRuns }),

@@ -13,7 +13,7 @@ it.skipIf(browserPath === null)(
     expect(
       await faultsOf(
         versions.filter(({ bug }) => bug === null),
-        '20',
+        20,
       ),
     ).toEqual([]),
   600_000,
@@ -25,7 +25,7 @@ it.skipIf(browserPath === null)(
     expect(
       await faultsOf(
         versions.filter(({ bug }) => bug !== null),
-        '4',
+        4,
       ),
     ).toEqual([]),
   600_000,

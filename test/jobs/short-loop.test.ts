@@ -312,7 +312,7 @@ function looping(
   handle: (job: Deletion) => Promise<JobOutcome>,
   options: Partial<ShortLoopOptions> = {},
 ): JobLoop {
-  const handlers: JobHandlers = {
+  const handlers: Partial<JobHandlers> = {
     'objects.delete': handle,
     'delivery.attempt': async () => 'done',
   };

@@ -3,6 +3,7 @@ import { takeHolds } from '../../src/apps/holds.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openNotifications } from '../../src/database/notifications.ts';
+import type { Platform } from '../../src/devices/device.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMetrics } from '../../src/kernel/metrics.ts';
@@ -74,7 +75,7 @@ export async function makePlace({ db }: RunsDatabase, concurrency: number): Prom
 export async function submitMany(
   { db }: RunsDatabase,
   { projectId, apps }: Place,
-  { platform, count, webhookUrl }: { platform: NewRun['platform']; count: number; webhookUrl: string | null },
+  { platform, count, webhookUrl }: { platform: Platform; count: number; webhookUrl: string | null },
 ): Promise<string[]> {
   const appId = platform === 'web' ? null : apps[platform];
   const runs = Array.from({ length: count }, (): NewRun => {
@@ -88,6 +89,10 @@ export async function submitMany(
       testId: null,
       batchId: null,
       webhookUrl,
+      title: null,
+      steps: null,
+      waitsFor: null,
+      importId: null,
     };
   });
   await db.transaction().execute(async (trx) => {

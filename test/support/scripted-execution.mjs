@@ -7,7 +7,7 @@ export const onePixel = Buffer.from(
   'base64',
 );
 
-/** A device and a pilot whose script is the prompt itself, one command a line, so that it also works across processes. */
+/** A device and a pilot whose script is the prompt itself, one command a line or a step, so that it also works across processes. */
 export function scriptedExecution({ platforms = ['web'], slots = 4 } = {}) {
   const open = new Set();
   const device = () => {
@@ -32,14 +32,14 @@ export function scriptedExecution({ platforms = ['web'], slots = 4 } = {}) {
     pools: [{ platforms, slots, open: async () => device(), close: async () => undefined }],
     close: async () => undefined,
     pilot: {
-      prepare: async ({ prompt }) => ({
+      prepare: async ({ prompt, steps }) => ({
         async carryOut(onDevice, report, signal) {
           const startedAtMs = Date.now();
           report.describe({
             featureName: 'Scripted',
             description: `${performance.timeOrigin + performance.now()}`,
           });
-          for (const line of (prompt ?? '').split('\n')) {
+          for (const line of steps?.map(({ title }) => title) ?? (prompt ?? '').split('\n')) {
             const [command = '', ...rest] = line.trim().split(' ');
             await commands[command]?.({
               text: rest.join(' '),

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { finished, type Readable, Transform } from 'node:stream';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { type AppInfo, type BinaryKind, NotAnApp } from '../inspect/inspect.ts';
+import type { RandomAccess } from '../inspect/source.ts';
+import { queues } from '../jobs/job.ts';
+import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
+import { OutboundFault } from '../outbound/fault.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+import { randomAccess } from '../storage/random-access.ts';
+import { type App, insertApp } from './app-store.ts';
+import { extensionOf, filenameFault, privateKeyOf } from './upload.ts';
+
+export interface ImportParts {
+  db: Database;
+  store: ObjectStore;
+  inspector: { inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo> };
+  outbound: Pick<Outbound, 'open'>;
+  maxUploadBytes: number;
+}
+
+/** An app can't be had from its address; the message is for whoever named it. */
+export class ImportFault extends Error {
+  override readonly name = 'ImportFault';
+  readonly code: ImportCode;
+
+  constructor(code: ImportCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export type ImportCode =
+  | 'ARTIFACT_REFUSED'
+  | 'ARTIFACT_UNREACHABLE'
+  | 'ARTIFACT_NOT_FOUND'
+  | 'ARTIFACT_TOO_LARGE'
+  | 'ARTIFACT_TIMEOUT'
+  | 'ARTIFACT_INVALID';
+
+/** What lies in storage and is no record yet. Unless it becomes one, its bytes go by the clean-up. */
+export interface FetchedApp {
+  objectKey: string;
+  cleanup: number;
+  info: AppInfo;
+  size: number;
+  filename: string;
+}
+
+export interface Progress {
+  bytesRead: number;
+  bytesTotal: number | null;
+}
+
+const longestMs = 30 * 60_000;
+const longestSilenceMs = 30_000;
+/** Longer than an import can take; whatever a crash leaves behind goes after it. */
+const orphanSeconds = 2 * 3_600;
+
+/** Streams the app from its address into storage and looks into it. Throws `ImportFault`, or the signal's reason. */
+export async function fetchApp(
+  { db, store, inspector, outbound, maxUploadBytes }: ImportParts,
+  { projectId, url }: { projectId: string; url: string },
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<FetchedApp> {
+  const answer = await outbound.open(url, {
+    timeoutMs: longestMs,
+    idleMs: longestSilenceMs,
+    maxBytes: maxUploadBytes,
+    signal,
+  });
+  signal.throwIfAborted();
+  if (answer.outcome !== 'answered') throw importFault(answer.outcome, answer.reason);
+  if (answer.status !== 200) {
+    answer.body.destroy();
+    throw new ImportFault(
+      answer.status === 404 ? 'ARTIFACT_NOT_FOUND' : 'ARTIFACT_UNREACHABLE',
+      `The artifact's address answered with status ${answer.status}.`,
+    );
+  }
+  const objectKey = privateKeyOf(projectId, randomUUID());
+  // Written down before the bytes exist, so that a crash from here on leaves nothing that is never deleted.
+  const cleanup = await enqueue(db, {
+    queue: queues.cleanup,
+    name: 'objects.delete',
+    payload: { keys: [objectKey] },
+    delaySeconds: orphanSeconds,
+  });
+  try {
+    const announced = Number(answer.headers['content-length']);
+    const bytesTotal = Number.isSafeInteger(announced) ? announced : null;
+    const { body, firstBytes } = watched(answer.body, (bytesRead) => onProgress({ bytesRead, bytesTotal }));
+    const { size } = await store.write(objectKey, body, bytesTotal ?? undefined);
+    signal.throwIfAborted();
+    const filename = filenameOf(url, answer.headers['content-disposition'], firstBytes());
+    const info = await inspector.inspect(randomAccess(store, objectKey, size), extensionOf(filename));
+    return { objectKey, cleanup, info, size, filename };
+  } catch (error) {
+    await hasten(db, cleanup).catch(() => undefined);
+    signal.throwIfAborted();
+    if (error instanceof OutboundFault) throw importFault(error.outcome, error.message);
+    if (error instanceof NotAnApp) throw new ImportFault('ARTIFACT_INVALID', error.message, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * The record, held from the beginning by those who use it and past its time from the beginning: it takes nobody else, and
+ * goes with the last of them. Null when the project is gone.
+ */
+export async function recordImport(
+  trx: DatabaseTransaction,
+  { id, projectId }: { id: string; projectId: string },
+  fetched: FetchedApp,
+): Promise<App | null> {
+  if (!(await withdraw(trx, fetched.cleanup))) return null;
+  return insertApp(trx, {
+    id,
+    project_id: projectId,
+    platform: fetched.info.platform,
+    upload_filename: fetched.filename,
+    bundle_id: fetched.info.bundleId,
+    app_version: fetched.info.appVersion,
+    build_version: fetched.info.buildVersion,
+    file_size: fetched.size,
+    source: 'group_webhook_artifact',
+    object_key: fetched.objectKey,
+    remove_after: 0,
+  });
+}
+
+/** What was fetched is not wanted any more. */
+export async function discardFetched(db: Database, { cleanup }: FetchedApp): Promise<void> {
+  await hasten(db, cleanup);
+}
+
+function importFault(outcome: string, reason: string): ImportFault {
+  const codes: Record<string, ImportCode> = {
+    refused: 'ARTIFACT_REFUSED',
+    oversized: 'ARTIFACT_TOO_LARGE',
+    timeout: 'ARTIFACT_TIMEOUT',
+  };
+  return new ImportFault(
+    codes[outcome] ?? 'ARTIFACT_UNREACHABLE',
+    `The artifact can't be fetched: ${reason}`,
+  );
+}
+
+/** Counts what passes, and keeps the first bytes: they tell an archive's kind where its name does not. */
+function watched(source: Readable, onBytes: (bytesRead: number) => void) {
+  let bytesRead = 0;
+  let first = Buffer.alloc(0);
+  const body = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (first.length < 2) first = Buffer.concat([first, chunk.subarray(0, 2)]);
+      bytesRead += chunk.length;
+      onBytes(bytesRead);
+      done(null, chunk);
+    },
+  });
+  // Also of a source that has failed before anyone listened.
+  finished(source, { writable: false }, (error) => {
+    if (error) body.destroy(error);
+  });
+  body.once('close', () => source.destroy());
+  source.pipe(body);
+  return { body, firstBytes: () => first };
+}
+
+/** By the address, the name that the server gives it, or the bytes themselves. */
+function filenameOf(url: string, disposition: string | string[] | undefined, firstBytes: Buffer): string {
+  const fromPath = new URL(url).pathname.split('/').at(-1) ?? '';
+  const fromServer = /filename="?([^";]+)"?/i.exec(String(disposition ?? ''))?.[1] ?? '';
+  const named = [decoded(fromPath), fromServer].find((name) => filenameFault(name) === null);
+  if (named !== undefined) return named;
+  if (firstBytes[0] === 0x1f && firstBytes[1] === 0x8b) return 'artifact.tgz';
+  return 'artifact.zip';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

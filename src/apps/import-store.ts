@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import { type Lease, queues } from '../jobs/job.ts';
+import { enqueue } from '../jobs/job-store.ts';
+import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import type { Swept } from '../jobs/sweeper.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Progress } from './import-app.ts';
+
+export type Import = Row<'imports'>;
+
+/**
+ * Written down with its job, under the project's lock. It takes one of the project's places until it has ended: a
+ * project with an import under way has work that has not ended, and is not deleted.
+ */
+export async function insertImport(
+  trx: DatabaseTransaction,
+  { projectId, url }: { projectId: string; url: string },
+): Promise<string> {
+  const id = newId();
+  await sql`
+    with place as (
+      update projects set active_runs = active_runs + 1 where id = ${projectId}
+    )
+    insert into imports (id, project_id, url) values (${id}, ${projectId}, ${url})
+  `.execute(trx);
+  await enqueue(trx, { queue: queues.imports, name: 'artifact.import', payload: { importId: id } });
+  return id;
+}
+
+export async function findImport(db: Database | DatabaseTransaction, id: string): Promise<Import | null> {
+  const found = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+  return found ?? null;
+}
+
+/** False when the lease is lost, or the import has ended. */
+export async function writeImportProgress(
+  db: Database,
+  lease: Lease,
+  id: string,
+  { bytesRead, bytesTotal }: Progress,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update imports set status = 'running', bytes_read = ${bytesRead}, bytes_total = ${bytesTotal}
+    where id = ${id} and ended_at is null
+      and exists (select from jobs where id = ${sql.lit(lease.id)} and claim_token = ${lease.claimToken})
+    returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Its place in the project is given back by whoever admits the next runs. */
+export async function endImport(
+  trx: DatabaseTransaction,
+  id: string,
+  status: 'completed' | 'failed',
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('imports')
+    .set({ status, ended_at: sql<Date>`date_trunc('milliseconds', now())` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export function forgetImports(db: Database, retentionDays: number): Promise<Swept> {
+  return sweep(
+    db,
+    sql`
+    with due as (
+      select ctid from imports where ended_at < now() - make_interval(days => ${retentionDays})
+      order by ended_at limit ${sweepBatch} for update skip locked
+    ), gone as (
+      delete from imports where ctid = any (array(select ctid from due)) returning id
+    )
+    select count(*) as swept from gone`,
+  );
+}

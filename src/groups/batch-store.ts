@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import type { Swept } from '../jobs/sweeper.ts';
+import type { Run } from '../runs/run.ts';
+import type { BatchRequest, NewBatch } from './batch.ts';
+import { isVisible } from './test-store.ts';
+
+export type Batch = Omit<Row<'batches'>, 'request'> & { request: BatchRequest };
+
+export async function insertBatch(
+  trx: DatabaseTransaction,
+  batch: NewBatch & { id: string; appId?: string; importId?: string },
+): Promise<void> {
+  await trx
+    .insertInto('batches')
+    .values({
+      id: batch.id,
+      project_id: batch.projectId,
+      group_id: batch.group.id,
+      group_name: batch.group.name,
+      run_mode: batch.group.runMode,
+      request: JSON.stringify(batch.request),
+      app_id: batch.appId ?? null,
+      import_id: batch.importId ?? null,
+      rerun_of: batch.rerunOf,
+    })
+    .execute();
+}
+
+/** `projectId` null stands for all projects. */
+export async function findBatch(
+  db: Database | DatabaseTransaction,
+  id: string,
+  projectId: string | null,
+): Promise<Batch | null> {
+  const batch = await db
+    .selectFrom('batches')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isVisible(projectId))
+    .executeTakeFirst();
+  // The column holds only what `insertBatch` wrote.
+  return (batch as Batch | undefined) ?? null;
+}
+
+/** In the order of its tests. */
+export async function findRunsOfBatch(db: Database | DatabaseTransaction, batchId: string): Promise<Run[]> {
+  return db.selectFrom('runs').selectAll().where('batch_id', '=', batchId).orderBy('id').execute();
+}
+
+export async function findRunIds(db: Database, batchId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('batch_id', '=', batchId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Batches whose runs are gone. */
+export function forgetBatches(db: Database, retentionDays: number): Promise<Swept> {
+  return sweep(
+    db,
+    sql`
+    with due as (
+      select ctid from batches
+      where created_at < now() - make_interval(days => ${retentionDays})
+        and not exists (select from runs where batch_id = batches.id)
+      order by created_at limit ${sweepBatch} for update skip locked
+    ), gone as (
+      delete from batches where ctid = any (array(select ctid from due)) returning id
+    )
+    select count(*) as swept from gone`,
+  );
+}

@@ -1,0 +1,83 @@
+import type { RunOutput } from '../runs/output.ts';
+import { type Run, type RunStatus, runStatuses } from '../runs/run.ts';
+import type { TestStep } from '../runs/run-store.ts';
+import type { AppSelector } from '../runs/submit-run.ts';
+import type { Group } from './group-store.ts';
+import type { TestPlatform } from './test.ts';
+
+/** What a batch was asked for. */
+export interface BatchRequest {
+  app: AppSelector | { artifactUrl: string } | null;
+  targetUrl: string | null;
+  commitSha: string | null;
+  webhookUrl: string | null;
+}
+
+/** A test as a batch runs it, whatever becomes of the test meanwhile. */
+export interface BatchTest {
+  testId: string | null;
+  title: string;
+  platform: TestPlatform;
+  steps: readonly TestStep[];
+}
+
+export interface NewBatch {
+  projectId: string;
+  group: { id: string; name: string; runMode: Group['run_mode'] };
+  tests: readonly BatchTest[];
+  request: BatchRequest;
+  rerunOf: string | null;
+}
+
+export const batchStatuses = ['queued', 'importing', 'running', 'completed', 'cancelled'] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+export interface BatchSummary {
+  status: BatchStatus;
+  /** Null until all runs have ended; PASS only when each of them has passed. */
+  result: 'PASS' | 'FAILED' | null;
+  counts: Record<RunStatus, number>;
+  results: Record<'PASS' | 'FAILED', number>;
+  startedAt: Date | null;
+  completedAt: Date | null;
+}
+
+type SummedRun = Pick<Run, 'status' | 'output' | 'started_at' | 'completed_at' | 'waits_for'>;
+
+/** What the states of its runs make of a batch. */
+export function summarise(runs: readonly SummedRun[]): BatchSummary {
+  const counts = Object.fromEntries(
+    runStatuses.map((status) => [status, runs.filter((run) => run.status === status).length]),
+  ) as Record<RunStatus, number>;
+  const passed = runs.filter((run) => resultOf(run) === 'PASS').length;
+  const failed = runs.filter((run) => resultOf(run) === 'FAILED').length;
+  const isOver = counts.queued + counts.running === 0;
+  const ends = runs.flatMap(({ completed_at }) => completed_at ?? []);
+  const starts = runs.flatMap(({ started_at }) => started_at ?? []);
+  return {
+    status: statusOf(runs, counts, isOver),
+    result: isOver ? (passed === runs.length && passed > 0 ? 'PASS' : 'FAILED') : null,
+    counts,
+    results: { PASS: passed, FAILED: failed },
+    startedAt: extreme(starts, Math.min),
+    completedAt: isOver ? extreme(ends, Math.max) : null,
+  };
+}
+
+export function resultOf({ output }: Pick<Run, 'output'>): 'PASS' | 'FAILED' | null {
+  return (output as Partial<RunOutput> | null)?.result ?? null;
+}
+
+function statusOf(
+  runs: readonly SummedRun[],
+  counts: Record<RunStatus, number>,
+  isOver: boolean,
+): BatchStatus {
+  if (isOver) return counts.cancelled === runs.length ? 'cancelled' : 'completed';
+  if (counts.queued < runs.length) return 'running';
+  return runs.some(({ waits_for }) => waits_for === 'import') ? 'importing' : 'queued';
+}
+
+function extreme(dates: readonly Date[], choose: (...values: number[]) => number): Date | null {
+  return dates.length === 0 ? null : new Date(choose(...dates.map((date) => date.getTime())));
+}

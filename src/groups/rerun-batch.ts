@@ -1,0 +1,42 @@
+import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { newId } from '../kernel/ids.ts';
+import type { Run } from '../runs/run.ts';
+import type { TestStep } from '../runs/run-store.ts';
+import type { BatchRequest, BatchTest } from './batch.ts';
+import { type Batch, findRunsOfBatch } from './batch-store.ts';
+import { startBatch, tellOfStart } from './start-batch.ts';
+
+/** The same tests as they were, on the same build; an artifact is imported again. Returns the new batch's id. */
+export async function rerunBatch(
+  { db, notifications }: { db: Database; notifications: Notifications },
+  batch: Batch,
+): Promise<string> {
+  const id = newId();
+  const { runs } = await db.transaction().execute(async (trx) =>
+    startBatch(trx, id, {
+      projectId: batch.project_id,
+      group: { id: batch.group_id, name: batch.group_name, runMode: batch.run_mode },
+      tests: (await findRunsOfBatch(trx, batch.id)).map(toBatchTest),
+      request: { ...batch.request, app: sameApp(batch) },
+      rerunOf: batch.id,
+    }),
+  );
+  tellOfStart(notifications, batch.project_id, runs);
+  return id;
+}
+
+/** What was the newest build of its bundle then may not be it now. */
+function sameApp({ request, app_id }: Batch): BatchRequest['app'] {
+  return app_id === null ? request.app : { appId: app_id };
+}
+
+function toBatchTest(run: Run): BatchTest {
+  return {
+    testId: run.test_id,
+    title: run.title ?? '',
+    platform: run.platform ?? 'mobile',
+    // The column holds only what a test was made of.
+    steps: (run.steps as TestStep[] | null) ?? [],
+  };
+}

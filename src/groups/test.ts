@@ -1,0 +1,24 @@
+import { type StepType, stepTypes } from '../pilots/pilot.ts';
+
+export const testPlatforms = ['web', 'mobile', 'ios', 'android'] as const;
+export type TestPlatform = (typeof testPlatforms)[number];
+
+export interface TestSettings {
+  title: string;
+  platform: TestPlatform;
+  enabled: boolean;
+  steps: Array<{ type: StepType; title: string }>;
+}
+
+export { stepTypes };
+export const maxSteps = 200;
+export const maxStepTitle = 2_000;
+
+/** Whether a test can be run on an app of that platform. */
+export function runsOn(test: TestPlatform, app: 'ios' | 'android'): boolean {
+  return test === 'mobile' || test === app;
+}
+
+export function isMobile(platform: TestPlatform): boolean {
+  return platform !== 'web';
+}

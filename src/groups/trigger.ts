@@ -1,0 +1,64 @@
+import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { takeIdempotencyKey } from '../runs/idempotency.ts';
+import type { BatchRequest, BatchTest } from './batch.ts';
+import { findBatch, findRunIds } from './batch-store.ts';
+import type { Group } from './group-store.ts';
+import { listMembers, type Member } from './membership.ts';
+import { startBatch, tellOfStart } from './start-batch.ts';
+import type { TestSettings } from './test.ts';
+
+export interface Trigger {
+  group: Group;
+  request: BatchRequest;
+  /** The webhook or project that a key belongs to. */
+  idempotency: { scope: string; route: string; key: string } | null;
+}
+
+export interface Triggered {
+  batchId: string;
+  runIds: string[];
+  appId: string | null;
+}
+
+/** Starts the enabled tests of a group. A call that can't be carried out starts nothing. */
+export async function triggerGroup(
+  { db, notifications }: { db: Database; notifications: Notifications },
+  { group, request, idempotency }: Trigger,
+): Promise<Triggered> {
+  const id = newId();
+  const started = await db.transaction().execute(async (trx) => {
+    if (idempotency !== null) {
+      const earlier = await takeIdempotencyKey(trx, { ...idempotency, request }, { batchId: id });
+      if (earlier !== null) return earlier.batchId;
+    }
+    return startBatch(trx, id, {
+      projectId: group.project_id,
+      group: { id: group.id, name: group.name, runMode: group.run_mode },
+      tests: (await listMembers(trx, group.id)).filter(isEnabled).map(toBatchTest),
+      request,
+      rerunOf: null,
+    });
+  });
+  if (typeof started === 'string') return startedBefore(db, started);
+  tellOfStart(notifications, group.project_id, started.runs);
+  return { batchId: id, runIds: started.runs.map((run) => run.id), appId: started.appId };
+}
+
+async function startedBefore(db: Database, batchId: string): Promise<Triggered> {
+  const batch = await findBatch(db, batchId, null);
+  if (batch === null) throw notFound('batch');
+  return { batchId, runIds: await findRunIds(db, batchId), appId: batch.app_id };
+}
+
+function isEnabled({ enabled, test }: Member): boolean {
+  return enabled && test.enabled;
+}
+
+function toBatchTest({ test }: Member): BatchTest {
+  // The column holds only what a test was made of.
+  const steps = test.steps as TestSettings['steps'];
+  return { testId: test.id, title: test.title, platform: test.platform, steps };
+}

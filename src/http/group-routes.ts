@@ -1,0 +1,174 @@
+import { Type } from 'typebox';
+import {
+  deleteGroup,
+  findGroup,
+  type Group as GroupRow,
+  insertGroup,
+  listGroups,
+  runModes,
+  updateGroup,
+} from '../groups/group-store.ts';
+import { notFound } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { oneOf } from '../kernel/schema.ts';
+import type { Principal } from '../projects/api-key.ts';
+import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
+import { answers } from './answers.ts';
+import { pageOf, showPage } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { visibleProject } from './run-routes.ts';
+import { Deleted, optionalProject, PageQuery } from './schemas.ts';
+
+const Group = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    projectId: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    runMode: oneOf(runModes, {
+      description: '`sequential`: each run begins when the one before it has ended',
+    }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Group' },
+);
+const CreateGroup = Type.Object(
+  {
+    projectId: optionalProject,
+    name: Type.String({ format: 'display-name', description: 'One to 200 characters' }),
+    runMode: Type.Optional(oneOf(runModes, { default: 'concurrent' })),
+  },
+  { title: 'CreateGroup' },
+);
+const UpdateGroup = Type.Partial(Type.Omit(CreateGroup, ['projectId']), { title: 'UpdateGroup' });
+export const GroupPath = Type.Object({ id: Type.String({ description: 'Identifier of the group' }) });
+const OneGroup = Type.Object({ group: Group });
+const tags = ['Groups'];
+const config = { access: 'project' } as const;
+
+export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
+  api.post(
+    '/groups',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'createGroup',
+        summary: 'Make a group of tests',
+        body: CreateGroup,
+        response: answers({ 201: OneGroup }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, name, runMode = 'concurrent' } = request.body;
+      const project = await projectOfCall(db, request.principal, projectId);
+      const group = await insertGroup(db, project, { name, runMode });
+      if (group === null) throw notFound('project');
+      return reply.code(201).send({ group: show(group) });
+    },
+  );
+
+  api.get(
+    '/groups',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listGroups',
+        summary: 'List the groups of a project, newest first',
+        querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String()) }),
+        response: answers({ 200: Type.Object({ groups: Type.Array(Group) }) }, [
+          'ValidationError',
+          'NotFound',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const page = pageOf(request.query);
+      const project = await liveProjectOfCall(db, request.principal, request.query.projectId);
+      const rows = await listGroups(db, project, page);
+      const shown = showPage(page, rows, ({ created_at, id }) => ({ createdAt: created_at, id }), {
+        request,
+        reply,
+        publicUrl: publicUrl(),
+      });
+      return { groups: shown.map(show) };
+    },
+  );
+
+  api.get(
+    '/groups/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getGroup',
+        summary: 'Read a group',
+        params: GroupPath,
+        response: answers({ 200: OneGroup }, ['NotFound']),
+      },
+    },
+    async (request) => ({ group: show(await addressedGroup(db, request)) }),
+  );
+
+  api.patch(
+    '/groups/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateGroup',
+        summary: 'Change a group',
+        description: 'Members that are left out stay as they are.',
+        params: GroupPath,
+        body: UpdateGroup,
+        response: answers({ 200: OneGroup }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+      },
+    },
+    async ({ params: { id }, principal, body }) => {
+      const group = isUuid(id) ? await updateGroup(db, id, visibleProject(principal), body) : null;
+      if (group === null) throw notFound('group');
+      return { group: show(group) };
+    },
+  );
+
+  api.delete(
+    '/groups/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteGroup',
+        summary: 'Delete a group with its webhook',
+        description: 'Its tests stay, and so do its batches and their runs.',
+        params: GroupPath,
+        response: answers({ 200: Deleted }, ['NotFound']),
+      },
+    },
+    async ({ params: { id }, principal }) => {
+      if (!isUuid(id) || !(await deleteGroup(db, id, visibleProject(principal)))) throw notFound('group');
+      return { deleted: true };
+    },
+  );
+}
+
+/** The group that a request names, where its caller may look. */
+export async function addressedGroup(
+  db: Parts['db'],
+  { params: { id }, principal }: { params: { id: string }; principal: Principal | null },
+): Promise<GroupRow> {
+  const group = isUuid(id) ? await findGroup(db, id, visibleProject(principal)) : null;
+  if (group === null) throw notFound('group');
+  return group;
+}
+
+function show(group: GroupRow) {
+  return {
+    id: group.id,
+    projectId: group.project_id,
+    name: group.name,
+    runMode: group.run_mode,
+    createdAt: group.created_at.toISOString(),
+    updatedAt: group.updated_at.toISOString(),
+  };
+}

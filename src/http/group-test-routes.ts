@@ -1,0 +1,153 @@
+import { Type } from 'typebox';
+import { listMembers, maxMembers, placeMember, removeMember, replaceMembers } from '../groups/membership.ts';
+import { notFound, PublicError } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { answers } from './answers.ts';
+import { addressedGroup, GroupPath } from './group-routes.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { Deleted } from './schemas.ts';
+import { showTest, Test } from './test-routes.ts';
+
+const GroupTest = Type.Object(
+  {
+    position: Type.Integer({ description: 'From 1, in the order in which they are run' }),
+    enabled: Type.Boolean({ description: 'Whether it runs in this group' }),
+    test: Test,
+  },
+  { title: 'GroupTest' },
+);
+const GroupTests = Type.Object({ tests: Type.Array(GroupTest) });
+const position = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: maxMembers, description: 'From 1; the end when left out' }),
+);
+const enabled = Type.Optional(Type.Boolean());
+const AddTest = Type.Object(
+  { testId: Type.String({ format: 'uuid' }), position, enabled },
+  { title: 'AddTestToGroup' },
+);
+const ChangeTest = Type.Object({ position, enabled }, { title: 'ChangeTestInGroup' });
+const Order = Type.Object(
+  {
+    testIds: Type.Array(Type.String({ format: 'uuid' }), { maxItems: maxMembers, uniqueItems: true }),
+  },
+  { title: 'OrderTestsOfGroup' },
+);
+const MemberPath = Type.Object({ ...GroupPath.properties, testId: Type.String() });
+const tags = ['Groups'];
+const config = { access: 'project' } as const;
+
+export function groupTestRoutes(api: ApiServer, { db }: Parts): void {
+  const shown = async (groupId: string) => ({
+    tests: (await listMembers(db, groupId)).map((member) => ({ ...member, test: showTest(member.test) })),
+  });
+
+  api.get(
+    '/groups/:id/tests',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listTestsOfGroup',
+        summary: 'List the tests of a group, in their order',
+        params: GroupPath,
+        response: answers({ 200: GroupTests }, ['NotFound']),
+      },
+    },
+    async (request) => shown((await addressedGroup(db, request)).id),
+  );
+
+  api.post(
+    '/groups/:id/tests',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'addTestToGroup',
+        summary: 'Put a test into a group',
+        params: GroupPath,
+        body: AddTest,
+        response: answers({ 201: GroupTests }, [
+          'ValidationError',
+          'NotFound',
+          'Conflict',
+          'UnsupportedMediaType',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const group = await addressedGroup(db, request);
+      const { testId, ...place } = request.body;
+      refuse(await placeMember(db, group, testId, place));
+      return reply.code(201).send(await shown(group.id));
+    },
+  );
+
+  api.put(
+    '/groups/:id/tests',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'orderTestsOfGroup',
+        summary: 'Give a group exactly these tests, in this order',
+        params: GroupPath,
+        body: Order,
+        response: answers({ 200: GroupTests }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+      },
+    },
+    async (request) => {
+      const group = await addressedGroup(db, request);
+      refuse(await replaceMembers(db, group, request.body.testIds));
+      return shown(group.id);
+    },
+  );
+
+  api.patch(
+    '/groups/:id/tests/:testId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'changeTestInGroup',
+        summary: 'Move a test within a group, or enable and disable it there',
+        params: MemberPath,
+        body: ChangeTest,
+        response: answers({ 200: GroupTests }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+      },
+    },
+    async (request) => {
+      const group = await addressedGroup(db, request);
+      const { testId } = request.params;
+      const isMember = (await listMembers(db, group.id)).some(({ test }) => test.id === testId);
+      if (!isMember) throw notFound('test in this group');
+      refuse(await placeMember(db, group, testId, request.body));
+      return shown(group.id);
+    },
+  );
+
+  api.delete(
+    '/groups/:id/tests/:testId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'removeTestFromGroup',
+        summary: 'Take a test out of a group',
+        params: MemberPath,
+        response: answers({ 200: Deleted }, ['NotFound']),
+      },
+    },
+    async (request) => {
+      const group = await addressedGroup(db, request);
+      const { testId } = request.params;
+      if (!isUuid(testId) || !(await removeMember(db, group.id, testId)))
+        throw notFound('test in this group');
+      return { deleted: true };
+    },
+  );
+}
+
+function refuse(outcome: 'placed' | 'missing' | 'full'): void {
+  if (outcome === 'missing') throw notFound('test');
+  if (outcome === 'full') throw new PublicError('Conflict', `A group has at most ${maxMembers} tests.`);
+}

@@ -1,0 +1,185 @@
+import { type Static, Type } from 'typebox';
+import { maxSteps, maxStepTitle, stepTypes, testPlatforms } from '../groups/test.ts';
+import {
+  deleteTest,
+  findTest,
+  insertTest,
+  listTests,
+  type Test as TestRow,
+  updateTest,
+} from '../groups/test-store.ts';
+import { notFound } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
+import { oneOf } from '../kernel/schema.ts';
+import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
+import { answers } from './answers.ts';
+import { pageOf, showPage } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { visibleProject } from './run-routes.ts';
+import { Deleted, optionalProject, PageQuery } from './schemas.ts';
+
+const Step = Type.Object(
+  {
+    type: oneOf(stepTypes, { description: '`assert` says what must be seen' }),
+    title: Type.String({
+      minLength: 1,
+      maxLength: maxStepTitle,
+      format: 'plain-text',
+      examples: ['Click "Sign in"'],
+    }),
+  },
+  { title: 'TestStep' },
+);
+
+export const Test = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    projectId: Type.String({ format: 'uuid' }),
+    title: Type.String(),
+    platform: oneOf(testPlatforms, { description: '`mobile` runs on either kind of phone' }),
+    enabled: Type.Boolean({ description: 'A test that is not enabled runs in no group' }),
+    steps: Type.Array(Step),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Test' },
+);
+
+const title = Type.String({ format: 'display-name', description: 'One to 200 characters' });
+const steps = Type.Array(Step, { minItems: 1, maxItems: maxSteps });
+const CreateTest = Type.Object(
+  {
+    projectId: optionalProject,
+    title,
+    platform: oneOf(testPlatforms),
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+    steps,
+  },
+  { title: 'CreateTest' },
+);
+const UpdateTest = Type.Partial(Type.Omit(CreateTest, ['projectId']), { title: 'UpdateTest' });
+const TestPath = Type.Object({ id: Type.String({ description: 'Identifier of the test' }) });
+const OneTest = Type.Object({ test: Test });
+const tags = ['Tests'];
+const config = { access: 'project' } as const;
+
+export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
+  api.post(
+    '/tests',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'createTest',
+        summary: 'Store a test',
+        body: CreateTest,
+        response: answers({ 201: OneTest }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, enabled = true, ...test } = request.body;
+      const project = await projectOfCall(db, request.principal, projectId);
+      const stored = await insertTest(db, project, { ...test, enabled });
+      if (stored === null) throw notFound('project');
+      return reply.code(201).send({ test: showTest(stored) });
+    },
+  );
+
+  api.get(
+    '/tests',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listTests',
+        summary: 'List the tests of a project, newest first',
+        querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String()) }),
+        response: answers({ 200: Type.Object({ tests: Type.Array(Test) }) }, ['ValidationError', 'NotFound']),
+      },
+    },
+    async (request, reply) => {
+      const page = pageOf(request.query);
+      const project = await liveProjectOfCall(db, request.principal, request.query.projectId);
+      const rows = await listTests(db, project, page);
+      const shown = showPage(page, rows, ({ created_at, id }) => ({ createdAt: created_at, id }), {
+        request,
+        reply,
+        publicUrl: publicUrl(),
+      });
+      return { tests: shown.map(showTest) };
+    },
+  );
+
+  api.get(
+    '/tests/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getTest',
+        summary: 'Read a test',
+        params: TestPath,
+        response: answers({ 200: OneTest }, ['NotFound']),
+      },
+    },
+    async ({ params: { id }, principal }) => {
+      const test = isUuid(id) ? await findTest(db, id, visibleProject(principal)) : null;
+      if (test === null) throw notFound('test');
+      return { test: showTest(test) };
+    },
+  );
+
+  api.patch(
+    '/tests/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateTest',
+        summary: 'Change a test',
+        description:
+          'Members that are left out stay as they are. Runs that exist keep the steps they were made with.',
+        params: TestPath,
+        body: UpdateTest,
+        response: answers({ 200: OneTest }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+      },
+    },
+    async ({ params: { id }, principal, body }) => {
+      const test = isUuid(id) ? await updateTest(db, id, visibleProject(principal), body) : null;
+      if (test === null) throw notFound('test');
+      return { test: showTest(test) };
+    },
+  );
+
+  api.delete(
+    '/tests/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteTest',
+        summary: 'Delete a test, also from its groups',
+        params: TestPath,
+        response: answers({ 200: Deleted }, ['NotFound']),
+      },
+    },
+    async ({ params: { id }, principal }) => {
+      if (!isUuid(id) || !(await deleteTest(db, id, visibleProject(principal)))) throw notFound('test');
+      return { deleted: true };
+    },
+  );
+}
+
+export function showTest(test: TestRow): Static<typeof Test> {
+  return {
+    id: test.id,
+    projectId: test.project_id,
+    title: test.title,
+    platform: test.platform,
+    enabled: test.enabled,
+    // The column holds only what the schema of these routes let in.
+    steps: test.steps as Static<typeof Step>[],
+    createdAt: test.created_at.toISOString(),
+    updatedAt: test.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,254 @@
+import { Type } from 'typebox';
+import { type Triggered, triggerGroup } from '../groups/trigger.ts';
+import {
+  authenticateWebhook,
+  deleteWebhook,
+  enableWebhook,
+  findWebhook,
+  makeWebhook,
+} from '../groups/webhook.ts';
+import { notFound, PublicError } from '../kernel/errors.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
+import { answers } from './answers.ts';
+import { addressedGroup, GroupPath } from './group-routes.ts';
+import { mobileSelector, selectedApp } from './mobile-selector.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { IdempotencyHeaders } from './run-routes.ts';
+import { Deleted } from './schemas.ts';
+
+const TriggerBody = Type.Object(
+  {
+    mobile: mobileSelector('Needed for a group with mobile tests'),
+    targetUrl: Type.Optional(nullable.text({ format: 'http-url', description: 'What web tests test' })),
+    commitSha: Type.Optional(
+      nullable.text({ format: 'plain-text', maxLength: 200, description: 'Shown with the batch' }),
+    ),
+    webhookUrl: Type.Optional(
+      nullable.text({ format: 'http-url', description: 'Receives the result of each run' }),
+    ),
+  },
+  { title: 'TriggerGroup' },
+);
+const TriggeredBatch = Type.Object(
+  {
+    received: Type.Boolean(),
+    status: oneOf(['queued']),
+    groupId: Type.String({ format: 'uuid' }),
+    batchId: Type.String({ format: 'uuid' }),
+    runIds: Type.Array(Type.String({ format: 'uuid' }), { description: 'In the order of the tests' }),
+    count: Type.Integer(),
+    metadata: Type.Object({
+      mobile: Type.Optional(
+        Type.Object({
+          source: oneOf(['app_id', 'artifact_url']),
+          resolvedAppId: nullable.text({ description: 'Null until an artifact is imported' }),
+        }),
+      ),
+    }),
+  },
+  { title: 'TriggeredBatch' },
+);
+const Webhook = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    enabled: Type.Boolean(),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'GroupWebhook' },
+);
+const MadeWebhook = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    secret: Type.String({ description: 'Shown only now' }),
+    url: Type.String({ format: 'uri', description: 'POST to it to start the group' }),
+  },
+  { title: 'MadeGroupWebhook' },
+);
+const tags = ['Groups'];
+const config = { access: 'project' } as const;
+const refusals = [
+  'ValidationError',
+  'NotFound',
+  'Conflict',
+  'PayloadTooLarge',
+  'UnsupportedMediaType',
+] as const;
+
+export function triggerRoutes(api: ApiServer, parts: Parts): void {
+  const { db, publicUrl } = parts;
+
+  api.post(
+    '/groups/webhook/:id/:secret',
+    {
+      schema: {
+        tags,
+        operationId: 'triggerGroupByWebhook',
+        summary: 'Start a group by its webhook',
+        description: 'Needs no key: id and secret in the path are one. No body is the same as `{}`.',
+        security: [],
+        params: Type.Object({ id: Type.String(), secret: Type.String() }),
+        headers: IdempotencyHeaders,
+        body: TriggerBody,
+        response: answers({ 202: TriggeredBatch }, [...refusals, 'Forbidden']),
+      },
+    },
+    async (request, reply) => {
+      const { id, secret } = request.params;
+      const webhook = await authenticateWebhook(db, id, secret);
+      if (webhook === null) throw notFound('group webhook');
+      if (!webhook.enabled) throw new PublicError('Forbidden', 'This group webhook is disabled.');
+      const { group, webhookId } = webhook;
+      return reply.code(202).send(await start(group, request, webhookId));
+    },
+  );
+
+  api.post(
+    '/groups/:id/runs',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'triggerGroup',
+        summary: 'Start a group with an API key',
+        params: GroupPath,
+        headers: IdempotencyHeaders,
+        body: TriggerBody,
+        response: answers({ 202: TriggeredBatch }, [...refusals]),
+      },
+    },
+    async (request, reply) => {
+      const group = await addressedGroup(db, request);
+      return reply.code(202).send(await start(group, request, group.project_id));
+    },
+  );
+
+  async function start(
+    group: Awaited<ReturnType<typeof addressedGroup>>,
+    request: { body: TriggerRequest; headers: { 'idempotency-key'?: string } },
+    scope: string,
+  ) {
+    const { mobile, targetUrl = null, commitSha = null, webhookUrl = null } = request.body;
+    const app = selectedApp(mobile);
+    const key = request.headers['idempotency-key'];
+    const triggered = await triggerGroup(parts, {
+      group,
+      request: { app, targetUrl, commitSha, webhookUrl },
+      idempotency: key === undefined ? null : { scope, route: `POST /groups/${group.id}/runs`, key },
+    });
+    return showTriggered(group.id, triggered, app);
+  }
+
+  api.post(
+    '/groups/:id/webhook',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'makeGroupWebhook',
+        summary: 'Make the webhook of a group, or give it a new secret',
+        description: 'The secret is shown only now; a former one is dead at once.',
+        params: GroupPath,
+        response: answers({ 201: Type.Object({ webhook: MadeWebhook }) }, [
+          'ValidationError',
+          'NotFound',
+          'UnsupportedMediaType',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const { id: groupId } = await addressedGroup(db, request);
+      const { id, secret } = await makeWebhook(db, groupId);
+      const url = `${publicUrl()}/api/v1/groups/webhook/${id}/${secret}`;
+      return reply.code(201).send({ webhook: { id, secret, url } });
+    },
+  );
+
+  api.get(
+    '/groups/:id/webhook',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getGroupWebhook',
+        summary: 'Read the webhook of a group, without its secret',
+        params: GroupPath,
+        response: answers({ 200: Type.Object({ webhook: Webhook }) }, ['NotFound']),
+      },
+    },
+    async (request) => shownWebhook((await addressedGroup(db, request)).id),
+  );
+
+  api.patch(
+    '/groups/:id/webhook',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateGroupWebhook',
+        summary: 'Enable or disable the webhook of a group',
+        params: GroupPath,
+        body: Type.Object({ enabled: Type.Boolean() }, { title: 'UpdateGroupWebhook' }),
+        response: answers({ 200: Type.Object({ webhook: Webhook }) }, [
+          'ValidationError',
+          'NotFound',
+          'UnsupportedMediaType',
+        ]),
+      },
+    },
+    async (request) => {
+      const { id } = await addressedGroup(db, request);
+      await enableWebhook(db, id, request.body.enabled);
+      return shownWebhook(id);
+    },
+  );
+
+  api.delete(
+    '/groups/:id/webhook',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteGroupWebhook',
+        summary: 'Delete the webhook of a group',
+        params: GroupPath,
+        response: answers({ 200: Deleted }, ['NotFound']),
+      },
+    },
+    async (request) => {
+      if (!(await deleteWebhook(db, (await addressedGroup(db, request)).id)))
+        throw notFound('webhook of this group');
+      return { deleted: true };
+    },
+  );
+
+  async function shownWebhook(groupId: string) {
+    const webhook = await findWebhook(db, groupId);
+    if (webhook === null) throw notFound('webhook of this group');
+    const { id, enabled, created_at } = webhook;
+    return { webhook: { id, enabled, createdAt: created_at.toISOString() } };
+  }
+}
+
+type TriggerRequest = {
+  mobile?: Parameters<typeof selectedApp>[0];
+  targetUrl?: string | null;
+  commitSha?: string | null;
+  webhookUrl?: string | null;
+};
+
+function showTriggered(
+  groupId: string,
+  { batchId, runIds, appId }: Triggered,
+  app: ReturnType<typeof selectedApp>,
+) {
+  const source = app !== null && 'artifactUrl' in app ? ('artifact_url' as const) : ('app_id' as const);
+  return {
+    received: true,
+    status: 'queued' as const,
+    groupId,
+    batchId,
+    runIds,
+    count: runIds.length,
+    metadata: app === null ? {} : { mobile: { source, resolvedAppId: appId } },
+  };
+}
