@@ -43,7 +43,7 @@ export default defineConfig({
           ...shared,
           name: 'execution',
           include: execution,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -25,7 +25,7 @@ it.skipIf(browserPath === null)(
     expect(
       await faultsOf(
         versions.filter(({ bug }) => bug !== null),
-        4,
+        3,
       ),
     ).toEqual([]),
   600_000,
