@@ -43,7 +43,7 @@ export default defineConfig({
           ...shared,
           name: 'execution',
           include: execution,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

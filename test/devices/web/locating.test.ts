@@ -88,7 +88,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     await hand.click('Delete', { nth: -1 });
     await hand.click('Delete', { within: 'Bob' });
     expect(await hand.text()).toContain('bob bob bob');
-    await expect(hand.click('Delete', { nth: 3 }, 300)).rejects.toThrow(
+    await expect(hand.click('Delete', { nth: 3 }, 3_000)).rejects.toThrow(
       'The 3rd "Delete" could not be found: there are only 2',
     );
   });
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
 
   it('says that a thing is hidden', async () => {
     const hand = await show('<button style="display:none">Pay</button>');
-    await expect(hand.click('Pay', {}, 300)).rejects.toThrow('it is in the page, but hidden');
+    await expect(hand.click('Pay', {}, 3_000)).rejects.toThrow('it is in the page, but hidden');
     expect(await hand.find('Pay')).toMatchObject([{ name: 'Pay', isVisible: false }]);
   });
 
@@ -138,7 +138,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     ['card', '<div><div class=c><h3>Ann</h3><button>Edit</button></div><div class=c><p>Bob</p></div></div>'],
   ])('is not taken from the neighbour of the %s that lacks it', async (_kind, html) => {
     const hand = await show(html);
-    await expect(hand.click('Edit', { within: 'Bob' }, 300)).rejects.toThrow(
+    await expect(hand.click('Edit', { within: 'Bob' }, 3_000)).rejects.toThrow(
       'it is on the page, but not in "Bob"',
     );
   });
