@@ -8,9 +8,6 @@ export interface Variable {
 
 export const variableNamePattern = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]{0,63})\s*\}\}/g;
-/** Shorter ones would cover half of the text of a page. */
-export const shortestSecret = 4;
-const mask = '•••';
 
 /** Puts the values in the places of `{{name}}`. A name that the project does not have ends the run before it begins. */
 export function fillIn(text: string, variables: readonly Variable[]): string {
@@ -27,15 +24,4 @@ export function fillIn(text: string, variables: readonly Variable[]): string {
 
 export function secretsOf(variables: readonly Variable[]): string[] {
   return variables.filter(({ isSecret }) => isSecret).map(({ value }) => value);
-}
-
-/** Covers secrets as they are, and as they stand in an address. The longest go first: one may lie within another. */
-export function masking(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.flatMap((secret) => [
-    secret,
-    encodeURIComponent(secret),
-    JSON.stringify(secret).slice(1, -1),
-  ]);
-  const longestFirst = [...new Set(forms)].sort((one, other) => other.length - one.length);
-  return (text) => longestFirst.reduce((masked, secret) => masked.replaceAll(secret, mask), text);
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
+import { shortestSecret } from '../kernel/masking.ts';
 import type { Sealer } from '../kernel/sealed.ts';
-import { shortestSecret, type Variable, variableNamePattern } from '../pilots/variables.ts';
+import { type Variable, variableNamePattern } from '../pilots/variables.ts';
 import { type RunSettingsColumns, type StoredVariable, upsertVariable } from './variable-store.ts';
 
 /** What is wrong with a variable, or null. */

@@ -1,7 +1,8 @@
 import { type AppFile, type DevicePool, ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
+import { masking } from '../kernel/masking.ts';
 import type { Pilot, RunReport } from '../pilots/pilot.ts';
-import { masking, secretsOf, type Variable } from '../pilots/variables.ts';
+import { secretsOf, type Variable } from '../pilots/variables.ts';
 import type { Ending } from './end-run.ts';
 import { maskedReport } from './masked-report.ts';
 import { verdictOf } from './output.ts';

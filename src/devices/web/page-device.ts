@@ -1,5 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { masking } from '../../kernel/masking.ts';
 import type { ProxyPass } from '../../outbound/browser-proxy.ts';
 import {
   ActionFailed,
@@ -25,7 +26,6 @@ import { observeTabs, type Tabs } from './page-tabs.ts';
 import { observeTraffic } from './page-traffic.ts';
 import { createRunEnding, type RunEnding } from './run-ending.ts';
 import { samplePng } from './sample-file.ts';
-import { createMask, worthMasking } from './secret-mask.ts';
 import { tabActions } from './tab-actions.ts';
 
 export interface PageDeviceParts {
@@ -62,8 +62,8 @@ const opensDialogs = new Set(['click', 'press', 'check', 'select', 'upload', 'dr
 export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const { browser, context, pass, request, recording, viewport } = parts;
   const ending = createRunEnding();
-  const secrets = worthMasking(request.secrets);
-  const mask = createMask(request.secrets);
+  const { secrets } = request;
+  const mask = masking(secrets);
   const traffic = observeTraffic(context, request.targetUrl);
   const takeIncidents = observeIncidents(context, traffic, mask);
   const dialogs = observeDialogs(context);

@@ -1,4 +1,5 @@
 import type { BrowserContext, Dialog } from 'playwright-core';
+import { createWaitingRoom } from './waiting-room.ts';
 
 export interface DialogAnswer {
   readonly accept: boolean;
@@ -32,7 +33,7 @@ export function observeDialogs(context: BrowserContext): Dialogs {
   let said: string[] = [];
   let armed: DialogAnswer | null = null;
   let count = 0;
-  const waiting = new Set<() => void>();
+  const room = createWaitingRoom();
 
   context.on('dialog', (dialog) => {
     const type = dialog.type();
@@ -47,23 +48,8 @@ export function observeDialogs(context: BrowserContext): Dialogs {
       if (type === 'alert') void give(dialog, { accept: true, text: undefined });
       else open = dialog;
     }
-    for (const wake of [...waiting]) wake();
+    room.wake();
   });
-
-  function opened(maxMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        waiting.delete(wake);
-        clearTimeout(timer);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, maxMs);
-      waiting.add(wake);
-      signal.addEventListener('abort', wake);
-      if (signal.aborted) wake();
-    });
-  }
 
   return {
     open: () => open,
@@ -97,7 +83,7 @@ export function observeDialogs(context: BrowserContext): Dialogs {
       if (open !== null) return null;
       const over = new AbortController();
       const held = async (): Promise<null> => {
-        while (open === null && !over.signal.aborted) await opened(60_000, over.signal);
+        while (open === null && !over.signal.aborted) await room.wait(60_000, over.signal);
         return null;
       };
       try {
@@ -107,7 +93,7 @@ export function observeDialogs(context: BrowserContext): Dialogs {
       }
     },
 
-    opened,
+    opened: room.wait,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
+import { createWaitingRoom } from './waiting-room.ts';
 
 /** The requests of a run's pages: those under way, and which of them belong to the tested site. */
 export interface Traffic {
@@ -23,7 +24,7 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
   const started = new WeakMap<Request, number>();
   const documents = new Map<Page, Request>();
   const observed = new WeakSet<Page>();
-  const waiting = new Set<() => void>();
+  const room = createWaitingRoom();
   let first: Request | null = null;
 
   context.on('request', (request) => {
@@ -43,7 +44,7 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
   context.on('response', (response) => {
     if (!isStream(response)) return;
     underWay.delete(response.request());
-    changed();
+    room.wake();
   });
   context.on('requestfinished', end);
   context.on('requestfailed', end);
@@ -53,18 +54,14 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
     for (const event of ['domcontentloaded', 'close'] as const)
       page.on(event as 'close', () => {
         documents.delete(page);
-        changed();
+        room.wake();
       });
   }
 
   function end(request: Request): void {
     underWay.delete(request);
     for (const [page, document] of documents) if (document === request) documents.delete(page);
-    changed();
-  }
-
-  function changed(): void {
-    for (const wake of [...waiting]) wake();
+    room.wake();
   }
 
   function busyRequests(): Request[] {
@@ -77,31 +74,16 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
     return origins.has(originOf(url));
   }
 
-  function change(maxMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        waiting.delete(wake);
-        clearTimeout(timer);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, Math.max(maxMs, 0));
-      waiting.add(wake);
-      signal.addEventListener('abort', wake);
-      if (signal.aborted) wake();
-    });
-  }
-
   return {
     isTested,
     startedAtMs: (request) => started.get(request) ?? Date.now(),
     pendingDocument: (page) => documents.get(page) ?? null,
     isBusy: () => busyRequests().length > 0,
-    change,
+    change: room.wait,
     async quiet(maxMs, signal) {
       const deadline = Date.now() + maxMs;
       while (busyRequests().length > 0 && Date.now() < deadline && !signal.aborted)
-        await change(Math.min(deadline - Date.now(), 250), signal);
+        await room.wait(Math.min(deadline - Date.now(), 250), signal);
     },
   };
 }

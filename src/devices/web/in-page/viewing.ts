@@ -1,3 +1,4 @@
+import type { Sighting } from '../../device.ts';
 import type { DomDocument, DomElement, DomNode, DomStyle, DomStyleSheet } from './dom.ts';
 import type { Match, Matching, PageQuery } from './matching.ts';
 import type { Semantics } from './semantics.ts';
@@ -10,16 +11,7 @@ declare const innerHeight: number;
 declare const innerWidth: number;
 
 /** One element, as data. */
-export interface ElementView {
-  readonly role: string | null;
-  readonly name: string;
-  readonly text: string;
-  readonly value: string | null;
-  readonly isVisible: boolean;
-  readonly isEnabled: boolean;
-  readonly isFocused: boolean;
-  readonly isChecked: boolean | null;
-  readonly isSelected: boolean | null;
+export interface ElementView extends Sighting {
   /** The row, dialog or section that it lies in, in words. */
   readonly place: string | null;
   readonly tag: string;

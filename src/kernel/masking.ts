@@ -1,0 +1,20 @@
+/** Shorter ones would cover half of the text of a page. */
+export const shortestSecret = 4;
+const cover = '•••';
+
+/** Secrets as they are, and as they stand in an address or a quoted text; the longest first: one may lie within another. */
+export function secretForms(secrets: readonly string[]): string[] {
+  const forms = secrets.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).replaceAll('%20', '+'),
+    JSON.stringify(secret).slice(1, -1),
+  ]);
+  return [...new Set(forms)].sort((one, other) => other.length - one.length);
+}
+
+/** Covers secrets in whatever text they stand. */
+export function masking(secrets: readonly string[]): (text: string) => string {
+  const forms = secretForms(secrets);
+  return (text) => forms.reduce((masked, form) => masked.replaceAll(form, cover), text);
+}
