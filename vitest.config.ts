@@ -6,7 +6,7 @@ const execution = ['test/devices/**/*.test.ts', 'test/execution/**/*.test.ts', '
 const all = ['test/**/*.test.ts'];
 
 /** The longest first: begun last, they would run on alone. */
-const longest = /test\/(?:execution\/corpus|processes\/|storage\/contract-swift|events)/;
+const longest = /test\/(?:execution\/corpus|processes\/|groups\/import-processes|events)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -16,7 +16,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 const shared = {
-  globalSetup: ['test/support/global-setup.ts'],
+  // What each file imports is large: a worker loads it once, and the compiled service as Node does.
+  isolate: false,
+  server: { deps: { external: [/\/dist\//] } },
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is polled for comes in its own time; on a busy machine that is not within the default of a second.
@@ -25,6 +27,8 @@ const shared = {
 
 export default defineConfig({
   test: {
+    // Once for both projects.
+    globalSetup: ['test/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

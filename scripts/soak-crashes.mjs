@@ -10,11 +10,16 @@ import { countRuns, findFaults, untilQuiet } from './soak/verify.mjs';
  * the database restarted twice: nothing accepted may be lost. `npm run soak -- crashes --seconds 60 --json`.
  */
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '300' }, json: { type: 'boolean', default: false } },
+  options: {
+    seconds: { type: 'string', default: '300' },
+    clients: { type: 'string', default: '8' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const seconds = Number(values.seconds);
-if (!(seconds >= 10)) {
-  process.stderr.write('Usage: npm run soak -- crashes [--seconds <at least 10>] [--json]\n');
+const clientCount = Number(values.clients);
+if (!(seconds >= 10 && clientCount >= 1)) {
+  process.stderr.write('Usage: npm run soak -- crashes [--seconds <at least 10>] [--clients <8>] [--json]\n');
   process.exit(2);
 }
 
@@ -43,7 +48,7 @@ try {
 async function soak() {
   say('starting PostgreSQL, two API processes and three workers');
   await site.start();
-  const clients = await startClients(site);
+  const clients = await startClients(site, clientCount);
   const chaos = startChaos(site, seconds * 1_000);
   const progress = setInterval(() => void tell(clients, chaos), progressEveryMs);
   try {

@@ -20,7 +20,7 @@ describe('a confirm whose commit is not acknowledged', () => {
     const proxy = await startCuttingProxy();
     const service = await startTestService({ database: { ...database, url: proxy.url(database.url) } });
     const ticket = await stored(service, builds.ios);
-    proxy.cutNextCommit();
+    proxy.cutCommitOf('insert into "apps"');
     expect(await confirm(service, ticket)).toMatchObject({ status: 503, body: { error: 'Unavailable' } });
     const { rows } = await database.query('select object_key from apps');
     expect(rows).toHaveLength(1);
@@ -54,7 +54,10 @@ describe('a copy that the store did not acknowledge', () => {
       },
     };
     const { projectId } = service;
-    const confirming = confirmUpload({ db, store, inspector }, { ...ticket, projectId, removeAfter: null });
+    const confirming = confirmUpload(
+      { db, store, inspector },
+      { ...ticket, projectId, removeAfter: null, sha256: null },
+    );
     await expect(confirming).rejects.toMatchObject({ code: 'Unavailable' });
     const copies = (await objectsIn(service.dataDir)).filter((key) => key.startsWith('apps/'));
     expect(copies).toHaveLength(1);

@@ -156,7 +156,7 @@ describe('a first start that fails', () => {
 
 describe('many processes', () => {
   it('start at once on one empty database: one schema, one project, one key', async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase({ hasSchema: false });
     const dataDir = await createTestFolder();
     await Promise.all(Array.from({ length: 4 }, () => startTestService({ database, dataDir })));
     expect((await database.query('select from projects')).rowCount).toBe(1);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const killEveryMs = { least: 2_000, most: 4_000 };
+const killEveryMs = { least: 3_000, most: 6_000 };
 const databasePauseMs = { least: 500, most: 3_000 };
 
 /** Kills a random process every few seconds, and restarts the database after one and two thirds of the time. */

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const build = new URL('../../node_modules/ios-test-app/TestApp.app.zip', import.meta.url);
-const clientCount = 8;
 /** Runs that wait or are under way; more would only make the end of the soak long. */
 const maxOpenRuns = 200;
 const repeatAfterMs = 100;
@@ -20,7 +19,7 @@ const scripts = [
 ];
 
 /** Submit through both APIs; what is not answered is repeated under the same key, so each accepted run is known. */
-export async function startClients(site) {
+export async function startClients(site, clientCount) {
   const projectId = (await patiently('GET', '/projects', undefined, [200])).body.projects[0].id;
   await patiently('PATCH', `/projects/${projectId}`, { concurrency: 100 }, [200]);
   const app = await uploadApp();

@@ -21,6 +21,7 @@ import { projectRoutes } from './project-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { runFileRoutes } from './run-file-routes.ts';
 import { runRoutes } from './run-routes.ts';
+import { useSerialization } from './serialization.ts';
 import { storageRoutes } from './storage-routes.ts';
 import { testRoutes } from './test-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
@@ -49,6 +50,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     frameworkErrors: answerError,
   });
   useValidation(app);
+  useSerialization(app);
   useExpectContinue(app);
   useBodyTimeout(app);
   useRequestRecords(app, parts.metrics);

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { filenameFault } from '../apps/upload.ts';
 import { type FieldFault, PublicError } from '../kernel/errors.ts';
@@ -19,9 +19,8 @@ const faultOfFormat: Record<string, (text: string) => string | null> = {
 
 /** Nothing is coerced, but for whole numbers in a query, which knows no types but text. */
 export function useValidation(app: FastifyInstance): void {
-  const ajv = createAjv();
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = ajv.compile(schema);
+    const validate = validatorOf(schema);
     if (httpPart !== 'querystring') return validate;
     const numbers = integersOf(schema as QuerySchema);
     return (query: Record<string, unknown>) => {
@@ -37,6 +36,19 @@ export function useValidation(app: FastifyInstance): void {
     const distinct = faults.filter((fault, at) => faults.findIndex(({ path }) => path === fault.path) === at);
     return validationError(distinct);
   });
+}
+
+const ajv = createAjv();
+const validators = new Map<string, ValidateFunction>();
+
+/** Many routes share a schema; each is compiled once. */
+function validatorOf(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = validators.get(text);
+  if (known !== undefined) return known;
+  const validate = ajv.compile(schema);
+  validators.set(text, validate);
+  return validate;
 }
 
 interface QuerySchema {

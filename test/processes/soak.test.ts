@@ -9,9 +9,9 @@ import { until } from './place.ts';
 
 const program = fileURLToPath(new URL('../../scripts/soak-crashes.mjs', import.meta.url));
 
-describe.concurrent('the soak', () => {
-  it('for forty seconds: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
-    const soak = await runSoak(context, ['--seconds', '40', '--json']);
+describe('the soak', () => {
+  it('for a minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
+    const soak = await runSoak(context, ['--seconds', '60', '--clients', '2', '--json']);
     const code = await soak.exited;
     const report = JSON.parse(soak.out());
     expect(report.faults).toEqual([]);
@@ -25,8 +25,8 @@ describe.concurrent('the soak', () => {
   }, 300_000);
 
   it('leaves nothing behind when it is interrupted', async (context) => {
-    const soak = await runSoak(context, ['--seconds', '60']);
-    await until('runs are accepted', () => /[1-9]\d* accepted/.test(soak.err()), 60_000);
+    const soak = await runSoak(context, ['--seconds', '60', '--clients', '1']);
+    await until('runs are accepted', () => /[1-9]\d* accepted/.test(soak.err()), 150_000);
     soak.child.kill('SIGINT');
     expect(await soak.exited).toBe(130);
     await soak.leavesNothing();

@@ -4,17 +4,21 @@ import { inject, onTestFinished } from 'vitest';
 export interface CuttingProxy {
   /** The address of the database through this proxy. */
   url(databaseUrl: string): string;
-  /** Lets the next COMMIT through to the server and cuts the connection instead of answering it. */
-  cutNextCommit(): void;
+  /**
+   * Lets the next COMMIT of a transaction with that statement in it through to the server, and cuts the connection instead
+   * of answering it. The service commits for reasons of its own as well.
+   */
+  cutCommitOf(statement: string): void;
 }
 
 /** Stands between the service and PostgreSQL, as a network does. */
 export async function startCuttingProxy(): Promise<CuttingProxy> {
   const { host, port } = inject('postgres');
   const sockets = new Set<Socket>();
-  let isArmed = false;
+  let awaited: string | null = null;
   const server = createServer((client) => {
     const upstream = connect(`${host}/.s.PGSQL.${port}`);
+    let hasStatement = false;
     let isDoomed = false;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -26,8 +30,9 @@ export async function startCuttingProxy(): Promise<CuttingProxy> {
       });
     }
     client.on('data', (bytes) => {
-      if (isArmed && bytes.includes('commit\0')) {
-        isArmed = false;
+      if (awaited !== null && bytes.includes(awaited)) hasStatement = true;
+      if (hasStatement && bytes.includes('commit\0')) {
+        awaited = null;
         isDoomed = true;
       }
       upstream.write(bytes);
@@ -46,8 +51,8 @@ export async function startCuttingProxy(): Promise<CuttingProxy> {
       const url = new URL(databaseUrl);
       return `postgres://${url.username}:${url.password}@127.0.0.1:${address.port}${url.pathname}`;
     },
-    cutNextCommit: () => {
-      isArmed = true;
+    cutCommitOf: (statement) => {
+      awaited = statement;
     },
   };
 }

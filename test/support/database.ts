@@ -1,16 +1,17 @@
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
+import { templateName } from './global-setup.js';
 
 export interface TestDatabase {
   url: string;
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
-/** A new, empty database on the shared server, gone when the test ends. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A new database on the shared server, without a row, gone when the test ends. */
+export async function createTestDatabase({ hasSchema = true } = {}): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name}`);
+  await administer(`create database ${name} template ${hasSchema ? templateName : 'template1'}`);
   const pool = new pg.Pool({ ...server, database: name, max: 2 });
   // Its last connection may still be closing when the database is dropped under it.
   pool.on('connect', (client) => client.on('error', () => undefined));

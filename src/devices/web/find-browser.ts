@@ -59,7 +59,10 @@ async function installed({
   return null;
 }
 
+/** A browser without windows first: a new context costs it a quarter of what it costs one that could show them. */
 const programNames = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
   'google-chrome-stable',
   'google-chrome',
   'chromium',
@@ -76,6 +79,7 @@ const macApps = [
 
 const placesOn: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: [
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/google-chrome-stable',
     '/usr/bin/google-chrome',
     '/usr/bin/chromium',

@@ -43,13 +43,17 @@ describe('the browser that is found', () => {
     }
   });
 
-  it('is an installed one: Chrome before Chromium, the path before the usual places', async () => {
+  it('is an installed one: a headless shell before Chrome, Chrome before Chromium, the path before the usual places', async () => {
     const first = await programs('chromium');
     const second = await programs('google-chrome', 'chromium');
+    const third = await programs('chromium-headless-shell');
     const found = (search: object) =>
       findBrowser({ ...nothing, ...search }).then((browser) => browser?.describe);
     expect(await found({ searchPath: `relative:${first}:${second}` })).toBe(
       `${second}/google-chrome (installed)`,
+    );
+    expect(await found({ searchPath: `${first}:${second}:${third}` })).toBe(
+      `${third}/chromium-headless-shell (installed)`,
     );
     expect(await found({ searchPath: first, usualPlaces: [join(second, 'google-chrome')] })).toBe(
       `${first}/chromium (installed)`,
