@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from './support/service.js';
+import { builds, uploaded } from './support/uploads.js';
 
 describe('the list of apps', () => {
   it('is newest first, ties broken by id, and walks page by page without a gap or a repetition', async () => {
@@ -45,14 +47,32 @@ describe('the list of apps', () => {
     expect((await ids(service, '?bundleId=com.example')).apps).toEqual([]);
   });
 
-  it.each(['?limit=0', '?limit=1001', '?limit=ten', '?platform=windows', '?cursor=x', '?limit=1&limit=2'])(
-    'answers 400 to %s',
-    async (query) => {
-      const service = await startTestService();
-      const { status, body } = await service.call('GET', `/projects/${service.projectId}/mobile${query}`);
-      expect({ status, error: body.error }).toEqual({ status: 400, error: 'ValidationError' });
-    },
-  );
+  it('finds an app by the SHA-256 that it was confirmed with, and none by another', async () => {
+    const service = await startTestService();
+    const sha256 = createHash('sha256')
+      .update(await builds.ios.bytes())
+      .digest('hex');
+    await uploaded(service, builds.ios);
+    const { id } = await uploaded(service, builds.ios, { sha256: sha256.toUpperCase() });
+    expect((await ids(service, `?sha256=${sha256}`)).apps).toEqual([id]);
+    expect((await ids(service, `?sha256=${'0'.repeat(64)}`)).apps).toEqual([]);
+    await service.call('DELETE', `/projects/${service.projectId}/mobile/${id}`);
+    expect((await ids(service, `?sha256=${sha256}`)).apps).toEqual([]);
+  });
+
+  it.each([
+    '?limit=0',
+    '?limit=1001',
+    '?limit=ten',
+    '?platform=windows',
+    '?cursor=x',
+    '?sha256=abc',
+    '?limit=1&limit=2',
+  ])('answers 400 to %s', async (query) => {
+    const service = await startTestService();
+    const { status, body } = await service.call('GET', `/projects/${service.projectId}/mobile${query}`);
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'ValidationError' });
+  });
 
   it('shows at most 1,000 records in one answer when nothing is said', async () => {
     const service = await startTestService();

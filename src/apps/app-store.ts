@@ -19,7 +19,8 @@ export type NewApp = Pick<
   | 'source'
   | 'object_key'
   | 'remove_after'
->;
+> &
+  Partial<Pick<App, 'sha256'>>;
 
 /** What lists and selectors see: not deleted, and not past its time unless a run still uses it. */
 const isListed = sql<SqlBool>`apps.deleted_at is null and (apps.expires_at is null or apps.expires_at > now() or apps.hold_count > 0)`;
@@ -108,6 +109,7 @@ export async function findAppForRun(
 export interface AppFilter {
   platform?: App['platform'] | undefined;
   bundleId?: string | undefined;
+  sha256?: string | undefined;
 }
 
 export async function listApps(
@@ -116,7 +118,7 @@ export async function listApps(
   filter: AppFilter,
   page: Page,
 ): Promise<App[]> {
-  const { platform, bundleId } = filter;
+  const { platform, bundleId, sha256 } = filter;
   const { after } = page;
   return db
     .selectFrom('apps')
@@ -125,6 +127,7 @@ export async function listApps(
     .where(isListed)
     .$if(platform !== undefined, (query) => query.where(sql<SqlBool>`platform = ${platform}`))
     .$if(bundleId !== undefined, (query) => query.where(sql<SqlBool>`bundle_id = ${bundleId}`))
+    .$if(sha256 !== undefined, (query) => query.where(sql<SqlBool>`sha256 = ${sha256}`))
     .$if(after !== undefined, (query) =>
       query.where(sql<SqlBool>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
     )

@@ -24,6 +24,7 @@ export interface Confirmation {
   filename: string;
   fileSize: number;
   removeAfter: number | null;
+  sha256: string | null;
 }
 
 /** Long enough for any check of the copy to end; whatever a crash leaves behind goes after it. */
@@ -137,6 +138,7 @@ async function commit(
       source: 'api_upload',
       object_key: objectKey,
       remove_after: confirmation.removeAfter,
+      sha256: confirmation.sha256,
     });
     if (app === null) throw notFound('project');
     await markConfirmed(trx, upload.id);

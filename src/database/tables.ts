@@ -62,6 +62,7 @@ export interface Tables {
     object_key: string;
     remove_after: number | null;
     expires_at: Date | null;
+    sha256: WithDefault<string | null>;
     created_at: Generated<Date>;
     deleted_at: WithDefault<Date | null>;
     hold_count: WithDefault<number>;

@@ -81,7 +81,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { storageKey, filename, fileSize, removeAfter } = request.body;
+      const { storageKey, filename, fileSize, removeAfter, sha256 } = request.body;
       const { projectId } = request.params;
       const { app, created } = await confirmUpload(parts, {
         projectId,
@@ -89,6 +89,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         filename,
         fileSize,
         removeAfter: removeAfter ?? null,
+        sha256: sha256?.toLowerCase() ?? null,
       });
       if (created) metrics.appsConfirmed.inc({ platform: app.platform });
       return reply.code(created ? 201 : 200).send({ app: toRecord(app) });
@@ -115,7 +116,9 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
     async (request, reply) => {
       const { projectId } = request.params;
       const page = pageOf(request.query);
-      const apps = await listApps(db, projectId, request.query, page);
+      const { platform, bundleId, sha256 } = request.query;
+      const filter = { platform, bundleId, sha256: sha256?.toLowerCase() };
+      const apps = await listApps(db, projectId, filter, page);
       if (apps.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
       const shown = showPage(page, apps, (app) => ({ createdAt: app.created_at, id: app.id }), {
         request,

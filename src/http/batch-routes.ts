@@ -30,6 +30,10 @@ const BatchRun = Type.Object(
   },
   { title: 'BatchRun' },
 );
+const JUnitXml = Type.Unsafe<string>({
+  description: 'JUnit XML',
+  content: { 'application/xml': { schema: Type.String() } },
+});
 const Batch = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -95,8 +99,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getBatchAsJUnit',
         summary: 'Read a batch as JUnit XML',
         params: BatchPath,
-        produces: ['application/xml'],
-        response: answers({ 200: Type.String({ description: 'JUnit XML' }) }, ['NotFound']),
+        response: answers({ 200: JUnitXml }, ['NotFound']),
       },
     },
     async (request, reply) => {

@@ -55,9 +55,9 @@ export function eventRoutes(api: ApiServer, parts: Parts): void {
       schema: {
         tags: ['Events'],
         operationId: 'followEvents',
-        summary: 'Follow the changes of runs as they happen',
+        summary: 'Follow the changes of runs and batches as they happen',
         description:
-          'Types: `run.queued`, `run.running`, `run.progress`, `run.completed`, `run.failed`, `run.cancelled`, `run.delivered`, `run.undelivered`; ignore those that you do not know. A client that comes back with `Last-Event-ID` misses nothing and gets nothing twice, for 24 hours.',
+          'Types: `run.queued`, `run.running`, `run.progress`, `run.completed`, `run.failed`, `run.cancelled`, `run.delivered`, `run.undelivered`, `batch.progress`, `batch.ended`; ignore those that you do not know. A client that comes back with `Last-Event-ID` misses nothing and gets nothing twice, for 24 hours.',
         querystring: FollowEvents,
         headers: FollowHeaders,
         response: answers({ 200: EventStream }, ['ValidationError', 'NotFound']),

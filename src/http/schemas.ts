@@ -56,6 +56,8 @@ const removeAfter = Type.Optional(
   }),
 );
 
+const sha256Pattern = '^[0-9a-fA-F]{64}$';
+
 export const InitiateUpload = Type.Object({ filename, fileSize, removeAfter }, { title: 'InitiateUpload' });
 
 export const UploadTicket = Type.Object(
@@ -78,6 +80,13 @@ export const ConfirmUpload = Type.Object(
     filename: Type.String({ description: 'The filename of the ticket', maxLength: 1024 }),
     fileSize: Type.Integer({ description: 'The fileSize of the ticket' }),
     removeAfter,
+    sha256: Type.Optional(
+      nullable.text({
+        pattern: sha256Pattern,
+        description:
+          'SHA-256 of the binary as the caller has computed it, in hex: a list can then be asked for it',
+      }),
+    ),
   },
   { title: 'ConfirmUpload' },
 );
@@ -213,6 +222,9 @@ export const ListApps = Type.Object({
   ...PageQuery,
   platform: Type.Optional(oneOf(['ios', 'android'])),
   bundleId: Type.Optional(Type.String({ maxLength: 1_024, format: 'plain-text' })),
+  sha256: Type.Optional(
+    Type.String({ pattern: sha256Pattern, description: 'Apps that were confirmed with this SHA-256' }),
+  ),
 });
 
 export const Deleted = Type.Object({ deleted: Type.Boolean() }, { title: 'Deleted' });
