@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { finished, type Readable, Transform } from 'node:stream';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { type AppInfo, type BinaryKind, NotAnApp } from '../inspect/inspect.ts';
 import type { RandomAccess } from '../inspect/source.ts';
@@ -65,11 +64,19 @@ export async function fetchApp(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<FetchedApp> {
+  let firstBytes = Buffer.alloc(0);
+  let progress: Progress = { bytesRead: 0, bytesTotal: null };
   const answer = await outbound.open(url, {
     timeoutMs: longestMs,
     idleMs: longestSilenceMs,
     maxBytes: maxUploadBytes,
     signal,
+    // The first of them come with the head, before its length is known here.
+    onBytes: (chunk, bytesRead) => {
+      if (firstBytes.length < 2) firstBytes = Buffer.concat([firstBytes, chunk.subarray(0, 2)]);
+      progress = { ...progress, bytesRead };
+      onProgress(progress);
+    },
   });
   signal.throwIfAborted();
   if (answer.outcome !== 'answered') throw importFault(answer.outcome, answer.reason);
@@ -91,10 +98,11 @@ export async function fetchApp(
   try {
     const announced = Number(answer.headers['content-length']);
     const bytesTotal = Number.isSafeInteger(announced) ? announced : null;
-    const { body, firstBytes } = watched(answer.body, (bytesRead) => onProgress({ bytesRead, bytesTotal }));
-    const { size } = await store.write(objectKey, body, bytesTotal ?? undefined);
+    progress = { ...progress, bytesTotal };
+    onProgress(progress);
+    const { size } = await store.write(objectKey, answer.body, bytesTotal ?? undefined);
     signal.throwIfAborted();
-    const filename = filenameOf(url, answer.headers['content-disposition'], firstBytes());
+    const filename = filenameOf(url, answer.headers['content-disposition'], firstBytes);
     const info = await inspector.inspect(randomAccess(store, objectKey, size), extensionOf(filename));
     return { objectKey, cleanup, info, size, filename };
   } catch (error) {
@@ -146,27 +154,6 @@ function importFault(outcome: string, reason: string): ImportFault {
     codes[outcome] ?? 'ARTIFACT_UNREACHABLE',
     `The artifact can't be fetched: ${reason}`,
   );
-}
-
-/** Counts what passes, and keeps the first bytes: they tell an archive's kind where its name does not. */
-function watched(source: Readable, onBytes: (bytesRead: number) => void) {
-  let bytesRead = 0;
-  let first = Buffer.alloc(0);
-  const body = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      if (first.length < 2) first = Buffer.concat([first, chunk.subarray(0, 2)]);
-      bytesRead += chunk.length;
-      onBytes(bytesRead);
-      done(null, chunk);
-    },
-  });
-  // Also of a source that has failed before anyone listened.
-  finished(source, { writable: false }, (error) => {
-    if (error) body.destroy(error);
-  });
-  body.once('close', () => source.destroy());
-  source.pipe(body);
-  return { body, firstBytes: () => first };
 }
 
 /** By the address, the name that the server gives it, or the bytes themselves. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { CompiledQuery, sql } from 'kysely';
+import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { type Lease, queues } from '../jobs/job.ts';
 import { enqueue } from '../jobs/job-store.ts';
@@ -36,17 +36,20 @@ export async function findImport(db: Database | DatabaseTransaction, id: string)
 
 /** False when the lease is lost, or the import has ended. */
 export async function writeImportProgress(
-  db: Database,
+  trx: DatabaseTransaction,
   lease: Lease,
   id: string,
   { bytesRead, bytesTotal }: Progress,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update imports set status = 'running', bytes_read = ${bytesRead}, bytes_total = ${bytesTotal}
-    where id = ${id} and ended_at is null
-      and exists (select from jobs where id = ${sql.lit(lease.id)} and claim_token = ${lease.claimToken})
-    returning id
-  `.execute(db);
+  const { rows } = await trx.executeQuery(
+    CompiledQuery.raw(
+      `${planEachTime}
+      update imports set status = 'running', bytes_read = $2, bytes_total = $3
+      where id = $1 and ended_at is null and exists (select from jobs where id = $4 and claim_token = $5)
+      returning id`,
+      [id, bytesRead, bytesTotal, lease.id, lease.claimToken],
+    ),
+  );
   return rows.length > 0;
 }
 
@@ -54,11 +57,15 @@ export async function writeImportProgress(
 export async function endImport(
   trx: DatabaseTransaction,
   id: string,
-  status: 'completed' | 'failed',
+  end: { status: 'failed' } | { status: 'completed'; bytes: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('imports')
-    .set({ status, ended_at: sql<Date>`date_trunc('milliseconds', now())` })
+    .set({
+      status: end.status,
+      ...(end.status === 'completed' && { bytes_read: end.bytes, bytes_total: end.bytes }),
+      ended_at: sql<Date>`date_trunc('milliseconds', now())`,
+    })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();

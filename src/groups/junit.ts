@@ -14,13 +14,13 @@ export function toJUnit({ name, createdAt, cases }: JUnitSuite): string {
     tests: cases.length,
     failures: count('failure'),
     errors: count('error'),
-    skipped: count('skipped'),
     time: seconds(cases.reduce((sum, { run }) => sum + (run.durationMs ?? 0), 0)),
   };
+  // Only a suite says how many were skipped: the schema of Jenkins refuses it of the whole.
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name, ...counts })}>`,
-    `  <testsuite${attributes({ name, ...counts, timestamp: createdAt.toISOString().slice(0, 19) })}>`,
+    `  <testsuite${attributes({ name, ...counts, skipped: count('skipped'), timestamp: createdAt.toISOString().slice(0, 19) })}>`,
     ...cases.flatMap(({ title, run }) => caseLines(name, title, run)),
     '  </testsuite>',
     '</testsuites>',
@@ -81,18 +81,25 @@ function outLines({ id, output }: RunRecord): string[] {
 
 function attributes(values: Record<string, string | number>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(String(value)).replaceAll('\n', '&#10;')}"`)
+    .map(([name, value]) => ` ${name}="${escaped(String(value)).replace(/[\t\n]/g, reference)}"`)
     .join('');
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** XML 1.0 has no way to write most control characters: they are left out. */
+/**
+ * XML 1.0 has no way to write most control characters: they are left out. A parser reads other ends of lines as a line feed,
+ * and in an attribute a tab or a line feed as a space.
+ */
 function escaped(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+    .replace(/[&<>"\r\u0085\u2028]/g, (character) => entities[character] ?? reference(character));
+}
+
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
 }
 
 function seconds(ms: number): string {

@@ -8,10 +8,17 @@ export interface Download {
   readonly body: Readable;
 }
 
+/** What may wait for its reader: with less, a fast sender is stopped and started again for every chunk. */
+const waitingBytes = 1024 * 1024;
+
 /** Turns a call into a stream: resolves with the head, rejects with the fault that came before it. */
 export function createDownload(
   start: (receiver: Receiver) => Call,
-  { idleMs, maxBytes }: { idleMs: number; maxBytes: number },
+  {
+    idleMs,
+    maxBytes,
+    onBytes,
+  }: { idleMs: number; maxBytes: number; onBytes?: (chunk: Buffer, bytesRead: number) => void },
 ): Promise<Download> {
   return new Promise((resolve, reject) => {
     let bytesRead = 0;
@@ -31,6 +38,7 @@ export function createDownload(
     }
 
     const body = new Readable({
+      highWaterMark: waitingBytes,
       read: () => {
         if (isOver || !isPaused) return;
         isPaused = false;
@@ -60,6 +68,7 @@ export function createDownload(
         bytesRead += bytes.length;
         if (bytesRead > maxBytes) return call.fail(oversized());
         silence.refresh();
+        onBytes?.(bytes, bytesRead);
         if (body.push(bytes)) return;
         // The silence is the reader's from here on.
         isPaused = true;

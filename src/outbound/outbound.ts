@@ -41,6 +41,8 @@ export interface OpenOptions extends RequestOptions {
   /** The longest silence of the other side, before and during its answer. */
   readonly idleMs: number;
   readonly maxBytes: number;
+  /** Hears each part of the answer as it arrives; it is read from the body all the same. */
+  readonly onBytes?: (chunk: Buffer, bytesRead: number) => void;
 }
 
 export interface ConnectOptions {

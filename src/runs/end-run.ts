@@ -16,9 +16,10 @@ export type Ending =
   | { change: 'cancel' };
 
 /**
- * Who ends it: the worker that holds its lease; the service itself, whoever holds it; or the service, if no worker does.
+ * Who ends it: the worker that holds its lease; the service itself, whoever holds it; the service, if no worker does; or
+ * whoever holds the lease of another job, on which the run depends.
  */
-export type EndedBy = Lease | 'anyone' | 'nobody-holding-it';
+export type EndedBy = Lease | 'anyone' | 'nobody-holding-it' | { onBehalfOf: Lease };
 
 export interface EndRunParts {
   db: Database;
@@ -43,6 +44,7 @@ export async function endRun(
   const done = await db.transaction().execute(async (trx) => {
     const project = await lockProjectOf(trx, runId);
     if (project === null) return null;
+    if (isOnBehalf(by) && !(await isHeld(trx, by.onBehalfOf))) return null;
     const ended = await writeEnd(trx, runId, ending, by);
     if (ended === null) return null;
     const { was_admitted, ...run } = ended;
@@ -80,6 +82,7 @@ async function writeEnd(
   ending: Ending,
   by: EndedBy,
 ): Promise<(Run & { was_admitted: boolean }) | null> {
+  const lease = typeof by === 'string' || isOnBehalf(by) ? null : by;
   const { rows } = await trx.executeQuery<Run & { was_admitted: boolean }>(
     CompiledQuery.raw(endStatement, [
       runId,
@@ -88,12 +91,27 @@ async function writeEnd(
       ending.change === 'cancel' || ending.output === undefined ? null : JSON.stringify(ending.output),
       ending.change === 'fail' ? ending.error.code : null,
       ending.change === 'fail' ? ending.error.message : null,
-      by === 'anyone' || by === 'nobody-holding-it' ? by : 'lease',
-      typeof by === 'string' ? null : by.id,
-      typeof by === 'string' ? null : by.claimToken,
+      isOnBehalf(by) ? 'anyone' : typeof by === 'string' ? by : 'lease',
+      lease?.id ?? null,
+      lease?.claimToken ?? null,
     ]),
   );
   return rows[0] ?? null;
+}
+
+function isOnBehalf(by: EndedBy): by is { onBehalfOf: Lease } {
+  return typeof by === 'object' && 'onBehalfOf' in by;
+}
+
+/** Locked to the end of the transaction, so that nobody takes the job over in between. */
+async function isHeld(trx: DatabaseTransaction, { id, claimToken }: Lease): Promise<boolean> {
+  const { rows } = await trx.executeQuery(
+    CompiledQuery.raw(`${planEachTime} select id from jobs where id = $1 and claim_token = $2 for update`, [
+      id,
+      claimToken,
+    ]),
+  );
+  return rows.length > 0;
 }
 
 /** A run that waits for its project has no job; only the service itself can end it. */

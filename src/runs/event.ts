@@ -20,11 +20,14 @@ export async function tellOfBatch(trx: DatabaseTransaction, batchId: string): Pr
   await sql`
     insert into events (project_id, type, data)
     select project_id, case when unfinished = 0 then 'batch.ended' else 'batch.progress' end, jsonb_build_object(
-      'id', ${batchId}::uuid, 'projectId', project_id, 'count', count, 'unfinished', unfinished, 'passed', passed
+      'id', ${batchId}::uuid, 'projectId', project_id, 'count', count, 'unfinished', unfinished, 'passed', passed,
+      'import', (
+        select jsonb_build_object('bytesRead', bytes_read, 'bytesTotal', bytes_total) from imports where id = import_id
+      )
     )
     from (
       select project_id, count(*) as count, count(*) filter (where completed_at is null) as unfinished,
-        count(*) filter (where output->>'result' = 'PASS') as passed
+        count(*) filter (where output->>'result' = 'PASS') as passed, max(import_id::text)::uuid as import_id
       from runs where batch_id = ${batchId} group by project_id
     ) as batch
   `.execute(trx);

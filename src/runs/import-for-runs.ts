@@ -64,9 +64,15 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     stopping.signal.addEventListener('abort', stop, { once: true });
     if (stopping.signal.aborted) stop();
     let latest: Progress = { bytesRead: 0, bytesTotal: null };
+    let told: Progress | null = null;
     let writing: Promise<void> | null = null;
+    const tellLatest = async () => {
+      const isNews = told !== latest;
+      told = latest;
+      if (!(await tell(job, wanted, latest, isNews))) breakingOff.abort(new Unwanted());
+    };
     const write = () => {
-      writing ??= tell(job, wanted, latest, breakingOff)
+      writing ??= tellLatest()
         .catch((error: unknown) =>
           log.warn({ err: error, importId: wanted.id }, 'the progress of an import could not be written'),
         )
@@ -76,7 +82,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     };
     const timer = setInterval(write, progressEveryMs);
     try {
-      await tell(job, wanted, latest, breakingOff);
+      await tellLatest();
       return await fetchApp(
         parts,
         { projectId: wanted.project_id, url: wanted.url },
@@ -92,45 +98,59 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     }
   }
 
-  async function tell(
-    job: Lease,
-    wanted: Import,
-    progress: Progress,
-    breakingOff: AbortController,
-  ): Promise<void> {
-    const isOurs = await writeImportProgress(db, job, wanted.id, progress);
-    const waiting = isOurs ? await findUnfinishedOfImport(db, wanted.id) : [];
-    if (waiting.length === 0) breakingOff.abort(new Unwanted());
-    else notifications.publish(eventsTopic(wanted.project_id));
+  /** False when the lease is lost, or nobody waits for the app any more. */
+  async function tell(job: Lease, wanted: Import, progress: Progress, isNews: boolean): Promise<boolean> {
+    const isWanted = await db.transaction().execute(async (trx) => {
+      await lockProject(trx, wanted.project_id);
+      if (!(await writeImportProgress(trx, job, wanted.id, progress))) return false;
+      const [waiting] = await findUnfinishedOfImport(trx, wanted.id);
+      if (isNews && waiting !== undefined && waiting.batch_id !== null) {
+        await tellOfBatch(trx, waiting.batch_id);
+      }
+      return waiting !== undefined;
+    });
+    if (isNews) notifications.publish(eventsTopic(wanted.project_id));
+    return isWanted;
   }
 
-  /** Record, holds, runs, the end of the import and of its job commit together. */
   async function complete(job: Lease, wanted: Import, fetched: FetchedApp): Promise<void> {
-    const { platform } = fetched.info;
+    let isUsed = false;
+    try {
+      await endUnfit(job, wanted, fetched.info.platform);
+      isUsed = await handOver(job, wanted, fetched);
+    } finally {
+      // Where the answer to the commit was lost, this changes nothing: the commit has withdrawn the clean-up.
+      if (!isUsed) await discardFetched(db, fetched);
+    }
+  }
+
+  /** Before the job is settled: if this breaks off, the job comes again and finds those that are left. */
+  async function endUnfit(job: Lease, wanted: Import, platform: string): Promise<void> {
+    const message = `The test is for another platform than the artifact, which is for ${platform}.`;
+    const error = { code: 'WRONG_PLATFORM', message };
+    for (const run of await findUnfinishedOfImport(db, wanted.id)) {
+      if (run.platform === null || run.platform === platform) continue;
+      await endRun(parts, run.id, { change: 'fail', error }, { onBehalfOf: job });
+    }
+  }
+
+  /** Record, holds, runs, the end of the import and of its job commit together. False when nobody uses it. */
+  async function handOver(job: Lease, wanted: Import, fetched: FetchedApp): Promise<boolean> {
     const outcome = await db.transaction().execute(async (trx) => {
       await lockProject(trx, wanted.project_id);
       if ((await settle(trx, [job])).size === 0) return null;
-      const waiting = await findUnfinishedOfImport(trx, wanted.id);
-      const [fitting, others] = partition(
-        waiting,
-        (run) => run.platform === null || run.platform === platform,
-      );
-      if (fitting.length > 0) {
+      const holderIds = (await findUnfinishedOfImport(trx, wanted.id)).map(({ id }) => id);
+      if (holderIds.length > 0) {
         const app = await recordImport(trx, { id: wanted.id, projectId: wanted.project_id }, fetched);
         if (app === null) throw new Error('an import outlived its clean-up');
-        const holderIds = fitting.map(({ id }) => id);
         await holdFromBirth(trx, { appId: app.id, holderIds });
         await giveAppToRuns(trx, holderIds, app);
       }
-      return { isUsed: fitting.length > 0, others, admitted: await release(trx, wanted, 'completed') };
+      const admitted = await release(trx, wanted, { status: 'completed', bytes: fetched.size });
+      return { isUsed: holderIds.length > 0, admitted };
     });
-    if (outcome === null || !outcome.isUsed) await discardFetched(db, fetched);
-    if (outcome === null) return;
-    tellAdmitted(wanted, outcome.admitted);
-    const message = `The test is for another platform than the artifact, which is for ${platform}.`;
-    for (const { id } of outcome.others) {
-      await endRun(parts, id, { change: 'fail', error: { code: 'WRONG_PLATFORM', message } }, 'anyone');
-    }
+    if (outcome !== null) tellAdmitted(wanted, outcome.admitted);
+    return outcome?.isUsed ?? false;
   }
 
   /** Runs first: if this breaks off, the job comes again and finds those that are left. */
@@ -142,12 +162,12 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     if (fault !== null) {
       for (const { id } of await findUnfinishedOfImport(db, wanted.id)) {
         const { code, message } = fault;
-        await endRun(parts, id, { change: 'fail', error: { code, message } }, 'anyone');
+        await endRun(parts, id, { change: 'fail', error: { code, message } }, { onBehalfOf: job });
       }
     }
     const admitted = await db.transaction().execute(async (trx) => {
       await lockProject(trx, wanted.project_id);
-      return (await settle(trx, [job])).size === 0 ? null : release(trx, wanted, 'failed');
+      return (await settle(trx, [job])).size === 0 ? null : release(trx, wanted, { status: 'failed' });
     });
     if (admitted !== null) tellAdmitted(wanted, admitted);
     return 'settled';
@@ -156,9 +176,9 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
   async function release(
     trx: DatabaseTransaction,
     wanted: Import,
-    status: 'completed' | 'failed',
+    end: Parameters<typeof endImport>[2],
   ): Promise<string[]> {
-    const hadPlace = await endImport(trx, wanted.id, status);
+    const hadPlace = await endImport(trx, wanted.id, end);
     const [run] = await findUnfinishedOfImport(trx, wanted.id);
     if (run !== undefined && run.batch_id !== null) await tellOfBatch(trx, run.batch_id);
     return admitRuns(trx, wanted.project_id, hadPlace ? 1 : 0);
@@ -172,11 +192,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
   return { handle, stop: () => stopping.abort() };
 }
 
-function partition<Item>(items: Item[], belongs: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(belongs), items.filter((item) => !belongs(item))];
-}
-
 const workerLost = {
   code: 'WORKER_LOST',
-  message: 'The worker that fetched the artifact was lost twice; start the runs again.',
+  message: 'The fetching of the artifact broke off twice, as its worker was lost; start the runs again.',
 };

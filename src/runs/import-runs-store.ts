@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Run } from './run.ts';
 
@@ -29,6 +29,6 @@ export async function giveAppToRuns(
       platform: app.platform,
       waits_for: sql<Run['waits_for']>`nullif(waits_for, 'import')`,
     })
-    .where('id', 'in', runIds)
+    .where(sql<SqlBool>`id = any (${runIds}::uuid[])`)
     .execute();
 }

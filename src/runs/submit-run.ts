@@ -87,21 +87,22 @@ async function insertRun(
   return inserted;
 }
 
-const maxChoices = 5;
-
-/** Between choice and hold the app may go; then the next newest is the one that was meant. */
+/**
+ * Between choice and hold a build may go; then the next newest is the one that was meant, as often as that happens. Each
+ * choice sees what is committed by then: none means that there was a moment without any.
+ */
 export async function holdApp(
   trx: DatabaseTransaction,
   projectId: string,
   selector: AppSelector,
   holderIds: string[],
 ): Promise<App> {
-  for (let choice = 0; choice < maxChoices; choice += 1) {
+  for (;;) {
     const app = await findApp(trx, projectId, selector);
-    if (app === null) break;
+    if (app === null) throw notFound('app');
     if (await takeHolds(trx, { projectId, appId: app.id, holderIds })) return app;
+    if ('appId' in selector) throw notFound('app');
   }
-  throw notFound('app');
 }
 
 async function findApp(

@@ -4,6 +4,7 @@ import { appSweeps } from '../apps/sweep.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { DevicePool } from '../devices/device.ts';
+import { forgetBatches } from '../groups/batch-store.ts';
 import { type JobHandlers, queues, queueTopic } from '../jobs/job.ts';
 import { createLeaseKeeper } from '../jobs/lease-keeper.ts';
 import { type JobLoop, startShortLoop } from '../jobs/short-loop.ts';
@@ -153,6 +154,7 @@ function sweepsOf(parts: WorkerParts, registration: WorkerRegistration): Record<
     forgetIdempotencyKeys,
     forgetLostWorkers,
     sweepEvents,
+    forgetBatches: (db: Database) => forgetBatches(db, limits.runRetentionDays),
     forgetImports: (db: Database) => forgetImports(db, limits.runRetentionDays),
   };
   return {

@@ -17,7 +17,7 @@ const hasJq = await run('jq', ['--version']).then(
 const whyNot = hasJq ? '' : ' (skipped: there is no jq)';
 
 describe.skipIf(!hasJq)(`the shell of docs/ci.md${whyNot}`, () => {
-  it('uploads, starts, waits and passes as it stands, and again under the same commit on the same batch', async () => {
+  it('uploads, starts, waits and passes as it stands, and so does another attempt on the same commit', async () => {
     const place = await openPlace();
     const first = await place.pipeline();
     expect(first).toMatchObject({ code: 0 });
@@ -25,6 +25,9 @@ describe.skipIf(!hasJq)(`the shell of docs/ci.md${whyNot}`, () => {
     expect(await readFile(join(place.folder, 'junit.xml'), 'utf8')).toContain(
       '<testcase classname="Checkout"',
     );
+    const second = await place.pipeline();
+    expect(second).toMatchObject({ code: 0 });
+    expect(batchOf(second.out)).not.toBe(batchOf(first.out));
   });
 
   it('fails the job when a test fails, and says which', async () => {
@@ -50,6 +53,10 @@ describe.skipIf(!hasJq)(`the shell of docs/ci.md${whyNot}`, () => {
   });
 });
 
+function batchOf(output: string): string | undefined {
+  return /started (\S+)/.exec(output)?.[1];
+}
+
 async function openPlace() {
   const service: TestService = await startTestService({
     execution: scriptedExecution({ platforms: ['ios', 'android'], slots: 2 }),
@@ -67,7 +74,7 @@ async function openPlace() {
     GIT_COMMIT: 'abc123',
     FILE: file,
   };
-  return { ...group, folder, pipeline: async () => shell((await blocks()).join('\n'), folder, env) };
+  return { ...group, service, folder, pipeline: async () => shell((await blocks()).join('\n'), folder, env) };
 }
 
 async function blocks(): Promise<string[]> {

@@ -1,11 +1,9 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { objectsIn } from '../support/objects.js';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
-import { call, eventually, startTestService, type TestService } from '../support/service.js';
+import { adminKey, call, eventually, startTestService, type TestService } from '../support/service.js';
 import { builds } from '../support/uploads.js';
-import { makeGroup } from './support.js';
+import { makeGroup, nothingLeft, serve, smallBuild } from './support.js';
 
 const phones = () => scriptedExecution({ platforms: ['web', 'ios', 'android'], slots: 4 });
 
@@ -110,34 +108,148 @@ describe('an artifact that is named by its address', () => {
     },
   );
 
-  it('at an address that may not be called fails with ARTIFACT_REFUSED', async () => {
-    const service = await startTestService({
-      execution: phones(),
-      settings: { GANTRY_PUBLIC_URL: 'http://gantry.example.test' },
-    });
-    const run = await submitted(service, 'http://127.0.0.1:1/a.apk');
-    expect(await runEnded(service, run.id)).toMatchObject({ error: { code: 'ARTIFACT_REFUSED' } });
+  it.each([
+    ['may not be called', 'ARTIFACT_REFUSED', { GANTRY_PUBLIC_URL: 'http://gantry.example.test' }],
+    ['nobody answers at', 'ARTIFACT_UNREACHABLE', {}],
+  ])('at an address that %s fails its runs with %s', async (_name, code, settings) => {
+    const service = await startTestService({ execution: phones(), settings });
+    const artifactUrl = 'http://127.0.0.1:1/a.apk';
+    const { groupId } = await makeGroup(service, ['mobile', 'web']);
+    const run = await submitted(service, artifactUrl);
+    const { body } = await service.call('POST', `/groups/${groupId}/runs`, { mobile: { artifactUrl } });
+    expect(await runEnded(service, run.id)).toMatchObject({ status: 'failed', error: { code } });
+    expect((await ended(service, body.batchId)).runs).toMatchObject([
+      { status: 'failed', error: { code } },
+      { status: 'completed', result: 'PASS' },
+    ]);
+    await nothingLeft(service);
   });
 
-  it('that is cancelled meanwhile is given up, and leaves no bytes', async () => {
+  it('of the other platform than a test fails that test alone, and is not kept where it fits none', async () => {
     const service = await startTestService({ execution: phones() });
-    let gone: () => void = () => undefined;
-    const left = new Promise<void>((resolve) => {
-      gone = resolve;
-    });
-    const url = await serve((_request, response) => {
-      response.writeHead(200, { 'content-length': 1_000_000 });
-      response.write(Buffer.alloc(1_000));
-      response.once('close', gone);
-    });
-    const run = await submitted(service, `${url}/a.apk`);
-    await eventually(async () => {
-      const { rows } = await service.query('select bytes_read from imports');
-      expect(Number(rows[0].bytes_read)).toBe(1_000);
-    });
-    await service.call('POST', `/runs/${run.id}/cancel`);
-    await left;
+    const bytes = await smallBuild.bytes();
+    const url = await serve((_request, response) => response.end(bytes));
+    const body = { mobile: { artifactUrl: `${url}/${smallBuild.filename}` } };
+    const start = async (platforms: string[]) => {
+      const { webhookUrl } = await makeGroup(service, platforms, { runMode: 'sequential' });
+      return (await call(webhookUrl, 'POST', body, { key: null })).body.batchId;
+    };
+    const [some, all] = [
+      await start(['android', 'mobile', 'web', 'ios']),
+      await start(['android', 'android']),
+    ];
+    const wrong = { status: 'failed', error: { code: 'WRONG_PLATFORM' } };
+    const right = { status: 'completed', result: 'PASS' };
+    expect((await ended(service, some)).runs).toMatchObject([wrong, right, right, right]);
+    expect((await ended(service, all)).runs).toMatchObject([wrong, wrong]);
     await nothingLeft(service);
+  });
+
+  it('is fetched once more where the database fails in the middle, and no run is forgotten', async () => {
+    const service = await startTestService({ execution: phones() });
+    const bytes = await smallBuild.bytes();
+    const url = await serve((_request, response) => response.end(bytes));
+    const mobile = { artifactUrl: `${url}/${smallBuild.filename}` };
+    const { webhookUrl } = await makeGroup(service, ['android', 'mobile']);
+    await service.query(`
+      create sequence failed;
+      create function fail_once() returns trigger language plpgsql as $$
+      begin
+        if nextval('failed') = 1 then raise exception 'not now'; end if;
+        return new;
+      end $$`);
+    const faults = [
+      `update on runs for each row when (new.error_code = 'WRONG_PLATFORM')`,
+      'insert on apps for each row',
+    ];
+    for (const [at, fault] of faults.entries()) {
+      await service.query('alter sequence failed restart');
+      await service.query(`create trigger fault_${at} before ${fault} execute function fail_once()`);
+      const { batchId } = (await call(webhookUrl, 'POST', { mobile }, { key: null })).body;
+      expect((await ended(service, batchId)).runs).toMatchObject([
+        { status: 'failed', error: { code: 'WRONG_PLATFORM' } },
+        { status: 'completed', result: 'PASS' },
+      ]);
+    }
+    const { rows } = await service.query(`select last_value::int as count from failed`);
+    expect(rows[0].count).toBeGreaterThan(1);
+    await nothingLeft(service);
+  });
+
+  it('that is cancelled meanwhile is given up, and leaves no bytes; other runs of the project go on', async () => {
+    const service = await startTestService({ execution: phones() });
+    const bytes = await smallBuild.bytes();
+    const open: ServerResponse[] = [];
+    let gone = 0;
+    const url = await serve((_request, response) => {
+      open.push(response);
+      response.writeHead(200, { 'content-length': bytes.length });
+      response.write(bytes.subarray(0, 100));
+      response.once('close', () => {
+        gone += 1;
+      });
+    });
+    const artifactUrl = `${url}/${smallBuild.filename}`;
+    const { webhookUrl } = await makeGroup(service, ['mobile', 'mobile'], { runMode: 'sequential' });
+    const run = await submitted(service, artifactUrl);
+    const batch = (await call(webhookUrl, 'POST', { mobile: { artifactUrl } }, { key: null })).body;
+    await eventually(async () => {
+      const { rows } = await service.query('select from imports where bytes_read = 100');
+      expect(rows).toHaveLength(2);
+    });
+    const other = await service.call('POST', '/runs', { projectId: service.projectId, prompt: 'see a' });
+    expect(await runEnded(service, other.body.id)).toMatchObject({ status: 'completed' });
+    await service.call('POST', `/runs/${run.id}/cancel`);
+    await eventually(async () => expect(gone).toBe(1));
+    expect((await service.call('GET', `/batches/${batch.batchId}`)).body.batch).toMatchObject({
+      status: 'importing',
+      import: { status: 'running', bytesRead: 100, bytesTotal: bytes.length },
+    });
+    // Somebody still waits for it.
+    await service.call('POST', `/runs/${batch.runIds[0]}/cancel`);
+    for (const response of open) if (!response.closed) response.end(bytes.subarray(100));
+    expect(await ended(service, batch.batchId)).toMatchObject({ counts: { cancelled: 1, completed: 1 } });
+
+    const { batchId } = (await call(webhookUrl, 'POST', { mobile: { artifactUrl } }, { key: null })).body;
+    await eventually(async () => expect(open).toHaveLength(3));
+    await service.call('POST', `/batches/${batchId}/cancel`);
+    await eventually(async () => expect(gone).toBe(3));
+    await nothingLeft(service);
+  });
+
+  it('streams its progress to those who follow the project', async () => {
+    const service = await startTestService({ execution: phones() });
+    const bytes = await smallBuild.bytes();
+    const open: ServerResponse[] = [];
+    const url = await serve((_request, response) => {
+      open.push(response);
+      response.writeHead(200, { 'content-length': bytes.length });
+      response.write(bytes.subarray(0, 100));
+    });
+    const stream = await fetch(`${service.url}/api/v1/events?projectId=${service.projectId}`, {
+      headers: { authorization: `Bearer ${adminKey}` },
+    });
+    const told = collect(stream);
+    const { webhookUrl } = await makeGroup(service, ['mobile']);
+    const mobile = { artifactUrl: `${url}/${smallBuild.filename}` };
+    const { batchId } = (await call(webhookUrl, 'POST', { mobile }, { key: null })).body;
+    const importOf = (bytesRead: number) => ({ bytesRead, bytesTotal: bytes.length });
+    await eventually(async () =>
+      expect(told.at(-1)).toMatchObject({ event: 'batch.progress', id: batchId, import: importOf(100) }),
+    );
+    for (const response of open) response.end(bytes.subarray(100));
+    await eventually(async () =>
+      expect(told.at(-1)).toMatchObject({
+        event: 'batch.ended',
+        id: batchId,
+        import: importOf(bytes.length),
+        unfinished: 0,
+        passed: 1,
+      }),
+    );
+    const read = told.map((event) => event.import?.bytesRead ?? 0);
+    expect(read).toEqual([...read].sort((one, other) => one - other));
+    await stream.body?.cancel().catch(() => undefined);
   });
 
   it('keeps the project from being deleted while it is under way', async () => {
@@ -172,24 +284,26 @@ async function runEnded(service: TestService, id: string) {
   return (await service.call('GET', `/runs/${id}`)).body;
 }
 
-/** No record, no hold, no place taken, no job and no bytes. */
-async function nothingLeft({ query, dataDir }: TestService): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await query(
-      `select (select count(*) from apps) + (select count(*) from app_holds) + (select sum(active_runs) from projects)
-         + (select count(*) from jobs) + (select count(*) from imports where ended_at is null) as left`,
-    );
-    expect(Number(rows[0].left)).toBe(0);
-    expect(await objectsIn(dataDir)).toEqual([]);
-  });
+interface BatchEvent {
+  event: string;
+  id: string;
+  import: { bytesRead: number } | null;
 }
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** Events of batches, as they come. */
+function collect(stream: Response): BatchEvent[] {
+  const told: BatchEvent[] = [];
+  let text = '';
+  const take = async () => {
+    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const frames = (text + chunk).split('\n\n');
+      text = frames.pop() ?? '';
+      for (const frame of frames) {
+        const [, event = '', data = ''] = /^event: (batch\..+)\ndata: (.+)$/m.exec(frame) ?? [];
+        if (event !== '') told.push({ event, ...JSON.parse(data) });
+      }
+    }
+  };
+  take().catch(() => undefined);
+  return told;
 }

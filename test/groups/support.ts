@@ -1,7 +1,18 @@
-import type { TestService } from '../support/service.js';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, type TestContext } from 'vitest';
+import { xmlPlist } from '../inspect/plist-samples.js';
+import { objectsIn } from '../support/objects.js';
+import { type Answer, eventually, type TestService } from '../support/service.js';
+import { buildZip } from '../support/zip-writer.js';
+
+/** Whoever can be asked, in this process or in others. */
+export interface Caller {
+  projectId: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+}
 
 export interface Place {
-  service: TestService;
   groupId: string;
   testIds: string[];
   webhookUrl: string;
@@ -12,7 +23,7 @@ export const webStep = { type: 'assert', title: 'see a' };
 
 /** A group with a test for each platform named, and its webhook. */
 export async function makeGroup(
-  service: TestService,
+  service: Caller,
   platforms: string[],
   settings: { runMode?: string } = {},
 ): Promise<Place> {
@@ -27,7 +38,7 @@ export async function makeGroup(
     testIds.push(id);
   }
   const { url } = (await service.call('POST', `/groups/${groupId}/webhook`)).body.webhook;
-  return { service, groupId, testIds, webhookUrl: url };
+  return { groupId, testIds, webhookUrl: url };
 }
 
 /** An app record without bytes. */
@@ -43,3 +54,46 @@ export async function insertApp(
   );
   return rows[0].id;
 }
+
+/** The smallest iOS app that can be uploaded. */
+export const smallBuild = {
+  filename: 'Shop.app.zip',
+  bytes: async () =>
+    buildZip([
+      {
+        name: 'Shop.app/Info.plist',
+        data: xmlPlist({ CFBundleIdentifier: 'com.example.app', CFBundleExecutable: 'Shop' }),
+      },
+      { name: 'Shop.app/Shop', data: 'x' },
+    ]),
+};
+
+/** A server of artifacts on loopback; it goes with the test. */
+export async function serve(
+  listener: RequestListener,
+  { onTestFinished: finished }: Pick<TestContext, 'onTestFinished'> = { onTestFinished },
+): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  finished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** No record, no hold, no place taken, no job and no bytes. */
+export async function nothingLeft({ query, dataDir }: Pick<TestService, 'query' | 'dataDir'>): Promise<void> {
+  await eventually(async () => {
+    expect((await query(leftovers)).rows).toEqual([
+      { apps: 0, holds: 0, active: 0, jobs: 0, imports: 0, unfinished: 0 },
+    ]);
+    expect(await objectsIn(dataDir)).toEqual([]);
+  });
+}
+
+export const leftovers = `
+  select (select count(*) from apps)::int as apps, (select count(*) from app_holds)::int as holds,
+    (select sum(active_runs) from projects)::int as active, (select count(*) from jobs)::int as jobs,
+    (select count(*) from imports where ended_at is null)::int as imports,
+    (select count(*) from runs where completed_at is null)::int as unfinished`;
