@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type Figure, median } from './support/figure.ts';
+import { writePadded } from './support/padded-archive.ts';
 import type { BenchService } from './support/service.ts';
 
 const small = 1024 ** 2;
@@ -62,14 +63,7 @@ async function confirmOf(
   return ms;
 }
 
-/** The real archive with zeros between its entries and its directory, where an APK keeps its signing block. */
 async function putPadded(url: string, archive: Buffer, size: number): Promise<void> {
-  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  const directoryOffset = archive.readUInt32LE(end + 16);
-  const tail = Buffer.from(archive.subarray(directoryOffset));
-  let padding = size - archive.length;
-  tail.writeUInt32LE(directoryOffset + padding, end - directoryOffset + 16);
-  const zeros = Buffer.alloc(1024 ** 2);
   await new Promise<void>((resolve, reject) => {
     const sent = request(url, { method: 'PUT', headers: { 'content-length': size } }, (response) => {
       response
@@ -79,15 +73,6 @@ async function putPadded(url: string, archive: Buffer, size: number): Promise<vo
         );
     });
     sent.on('error', reject);
-    sent.write(archive.subarray(0, directoryOffset));
-    const more = () => {
-      while (padding > 0) {
-        const part = zeros.subarray(0, Math.min(padding, zeros.length));
-        padding -= part.length;
-        if (!sent.write(part)) return void sent.once('drain', more);
-      }
-      sent.end(tail);
-    };
-    more();
+    void writePadded(sent, archive, size);
   });
 }

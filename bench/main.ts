@@ -7,6 +7,7 @@ import { benchDeliveries } from './deliveries.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchExecution } from './execution.ts';
 import { benchExpiry } from './expiry.ts';
+import { benchGroups } from './groups.ts';
 import { benchInitiate } from './initiate.ts';
 import { benchJobs } from './jobs.ts';
 import { benchList } from './list.ts';
@@ -24,6 +25,7 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   dispatch: benchDispatch,
   deliveries: benchDeliveries,
   execution: benchExecution,
+  groups: benchGroups,
   put: (service) =>
     benchPut(
       {
@@ -37,6 +39,9 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
       service.directory,
     ),
 };
+
+/** Whose runs are carried out by a script, and on what. */
+const scriptedPlatforms: Record<string, string> = { dispatch: 'web', groups: 'web,ios,android' };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,7 +61,9 @@ if (unknown.length > 0) {
 const figures: Figure[] = [];
 for (const name of names) {
   console.error(`${name} …`);
-  const service = await startBenchService(resolve(values.dir), { isScripted: name === 'dispatch' });
+  const service = await startBenchService(resolve(values.dir), {
+    scriptedPlatforms: scriptedPlatforms[name],
+  });
   try {
     figures.push(...((await benches[name]?.(service)) ?? []));
   } finally {

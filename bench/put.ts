@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Figure, median } from './support/figure.ts';
 import { startNginx } from './support/nginx.ts';
 import { type NodeProcess, startNode } from './support/node-process.ts';
+import { residentBytes } from './support/resident-bytes.ts';
 
 /** What is measured: a process of its own that answers a PUT once the bytes are synced. */
 export interface PutTarget {
@@ -111,11 +112,6 @@ async function put(client: NodeProcess, url: string, syncPath?: string): Promise
   if (typeof answer !== 'number')
     throw new Error(`PUT to ${new URL(url).origin} failed: ${JSON.stringify(answer)}`);
   return answer;
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) * 1024;
 }
 
 const clientSource = `

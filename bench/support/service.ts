@@ -17,6 +17,7 @@ export interface BenchService {
   directory: string;
   dataDir: string;
   connection: pg.ClientConfig;
+  databaseUrl: string;
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   call(method: string, path: string, body?: unknown): Promise<Response>;
   stop(): Promise<void>;
@@ -30,7 +31,7 @@ const scripted = fileURLToPath(new URL('../../../test/support/scripted-gantry.mj
 /** `directory` lies on the disk that is measured; everything made in it goes at the end. */
 export async function startBenchService(
   directory: string,
-  { isScripted = false } = {},
+  { scriptedPlatforms }: { scriptedPlatforms?: string | undefined } = {},
 ): Promise<BenchService> {
   await mkdir(directory, { recursive: true });
   const place = await mkdtemp(join(directory, 'service-'));
@@ -39,13 +40,15 @@ export async function startBenchService(
   const postgres = await startEmbedded({ dataDir: join(place, 'database'), log: createLog('warn') });
   const pool = new pg.Pool({ ...postgres.connection, max: 4 });
   const dataDir = join(place, 'data');
-  const child = spawn(process.execPath, isScripted ? [scripted, 'web', '16'] : [main, 'serve'], {
+  const databaseUrl = urlOf(postgres);
+  const args = scriptedPlatforms === undefined ? [main, 'serve'] : [scripted, scriptedPlatforms, '16'];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
       GANTRY_PORT: '0',
       GANTRY_DATA_DIR: dataDir,
-      GANTRY_DATABASE_URL: urlOf(postgres),
+      GANTRY_DATABASE_URL: databaseUrl,
       GANTRY_API_KEY: key,
       GANTRY_RATE_LIMIT: '0',
       GANTRY_LOG_LEVEL: 'warn',
@@ -60,6 +63,7 @@ export async function startBenchService(
     directory: place,
     dataDir,
     connection: postgres.connection,
+    databaseUrl,
     query: (text, values) => pool.query(text, values),
     call: (method, path, body) =>
       fetch(`${url}/api/v1${path}`, {
@@ -79,15 +83,16 @@ export async function startBenchService(
   };
 }
 
-export async function projectWithApps(service: BenchService, count: number): Promise<string> {
+/** Each bundle has the same share of them. */
+export async function projectWithApps(service: BenchService, count: number, bundles = 50): Promise<string> {
   const created = await service.call('POST', '/projects', { name: `with ${count} apps` });
   const { project } = (await created.json()) as { project: { id: string } };
   await service.query(
     `insert into apps (id, project_id, platform, upload_filename, bundle_id, app_version, build_version, file_size, source, object_key, created_at)
-     select gen_random_uuid(), $1::uuid, case n % 2 when 0 then 'ios' else 'android' end, 'MyApp.app.zip', 'com.example.app' || n % 50,
+     select gen_random_uuid(), $1::uuid, case n % 2 when 0 then 'ios' else 'android' end, 'MyApp.app.zip', 'com.example.app' || n % $3::int,
        '1.0', n::text, 1048576, 'api_upload', 'apps/' || $1::text || '/' || n, date_trunc('milliseconds', now()) - n * interval '1 second'
      from generate_series(1, $2::int) n`,
-    [project.id, count],
+    [project.id, count, bundles],
   );
   return project.id;
 }
