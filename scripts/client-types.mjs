@@ -1,0 +1,205 @@
+// Writes src/client/api.ts from openapi.json, or with --check compares it.
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const answerKinds = {
+  'application/json': 'json',
+  'application/xml': 'text',
+  'text/event-stream': 'stream',
+};
+
+const partsOfAnOperation = [
+  ...['operationId', 'summary', 'description', 'tags', 'security'],
+  ...['parameters', 'requestBody', 'responses'],
+];
+const checkedByTheService = [
+  ...['title', 'description', 'examples', 'default', 'format', 'pattern', 'minimum', 'maximum'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'],
+];
+
+const root = new URL('../', import.meta.url);
+const path = new URL('src/client/api.ts', root);
+const document = JSON.parse(await readFile(new URL('openapi.json', root), 'utf8'));
+const text = format(write(document));
+
+if (process.argv.includes('--check')) {
+  const committed = await readFile(path, 'utf8').catch(() => '');
+  if (committed !== text) {
+    process.stderr.write(
+      'src/client/api.ts is not what openapi.json says: run "npm run openapi" and commit it.\n',
+    );
+    process.exit(1);
+  }
+} else {
+  await writeFile(path, text);
+}
+
+function write({ paths, components }) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => readOperation(method, path, operation)),
+  );
+  return `// Written from openapi.json by scripts/client-types.mjs: what is changed here is lost.
+
+${Object.entries(components.schemas).map(writeComponent).join('\n\n')}
+
+/** Every call of the API by its name. */
+export interface Operations {
+${operations.map(writeOperation).join('\n')}
+}
+
+export type OperationId = keyof Operations;
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  hasBody?: true;
+  /** The path itself holds the secret; no key is sent. */
+  isOpen?: true;
+  takesIdempotencyKey?: true;
+  /** JSON by default. */
+  answer?: 'text' | 'stream';
+}
+
+export const routes: Record<OperationId, Route> = {
+${operations.map(({ id, route }) => `${id}: ${JSON.stringify(route)},`).join('\n')}
+};
+`;
+}
+
+function readOperation(method, path, operation) {
+  const { operationId: id, summary, parameters = [], requestBody, security } = operation;
+  knows(operation, id, partsOfAnOperation);
+  const taken = (place) => parameters.filter((parameter) => parameter.in === place);
+  const headers = taken('header').map(({ name }) => name);
+  const unknown = headers.find((name) => !['idempotency-key', 'last-event-id'].includes(name));
+  if (unknown !== undefined) fail(id, `takes the header ${unknown}`);
+  const answer = readAnswer(operation);
+  return {
+    id,
+    summary,
+    path: writeParameters(taken('path'), id),
+    query: writeParameters(taken('query'), id),
+    body: requestBody === undefined ? 'undefined' : writeType(bodySchema(requestBody, id), id),
+    answer: answer.type,
+    route: {
+      method: method.toUpperCase(),
+      path,
+      ...(requestBody !== undefined && { hasBody: true }),
+      ...(security?.length === 0 && { isOpen: true }),
+      ...(headers.includes('idempotency-key') && { takesIdempotencyKey: true }),
+      ...(answer.kind !== 'json' && { answer: answer.kind }),
+    },
+  };
+}
+
+function bodySchema({ content }, at) {
+  const { 'application/json': json, ...others } = content;
+  if (Object.keys(others).length > 0) fail(at, `takes ${Object.keys(others)}`);
+  return json.schema;
+}
+
+function readAnswer({ operationId: id, responses }) {
+  const contents = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content = {} }]) => Object.entries(content));
+  const [mediaType, ...others] = new Set(contents.map(([type]) => type));
+  const kind = answerKinds[mediaType];
+  if (kind === undefined || others.length > 0) fail(id, `answers with ${[mediaType, ...others]}`);
+  if (kind === 'stream') return { kind, type: 'ReadableStream<Uint8Array>' };
+  return { kind, type: [...new Set(contents.map(([, { schema }]) => writeType(schema, id)))].join(' | ') };
+}
+
+function writeParameters(parameters, at) {
+  if (parameters.length === 0) return 'undefined';
+  const members = parameters.map(
+    ({ name, schema, required, description }) =>
+      `${comment(description ?? schema.description)}${member(name, required)}${writeType(schema, `${at} ${name}`)}${orMissing(required)};`,
+  );
+  return `{\n${members.join('\n')}\n}`;
+}
+
+function writeOperation({ id, summary, path, query, body, answer }) {
+  return `${comment(summary)}${id}: { path: ${path}; query: ${query}; body: ${body}; answer: ${answer} };`;
+}
+
+function writeComponent([name, schema]) {
+  const type = writeType(schema, name);
+  return type.startsWith('{')
+    ? `${comment(schema.description)}export interface ${nameOf(name)} ${type}`
+    : `${comment(schema.description)}export type ${nameOf(name)} = ${type};`;
+}
+
+function writeType(schema, at) {
+  if (schema.$ref !== undefined) {
+    knows(schema, at, ['$ref']);
+    return nameOf(schema.$ref.replace('#/components/schemas/', ''));
+  }
+  knows(schema, at, ['type', 'enum', 'properties', 'required', 'items', ...checkedByTheService]);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  return [schema.type]
+    .flat()
+    .map((type) => writePlain(type, schema, at))
+    .join(' | ');
+}
+
+function writePlain(type, schema, at) {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return `Array<${writeType(schema.items, `${at}[]`)}>`;
+    case 'object':
+      return writeObject(schema, at);
+    default:
+      return fail(at, `is of the type ${type}`);
+  }
+}
+
+function writeObject({ properties, required = [] }, at) {
+  if (properties === undefined) fail(at, 'is an object of unknown members');
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const isRequired = required.includes(name);
+    const type = writeType(schema, `${at}.${name}`);
+    return `${comment(schema.description)}${member(name, isRequired)}${type}${orMissing(isRequired)};`;
+  });
+  return `{\n${members.join('\n')}\n}`;
+}
+
+function member(name, isRequired) {
+  return `${JSON.stringify(name)}${isRequired ? '' : '?'}: `;
+}
+
+/** Callers may say `undefined` for what they leave out: it is not sent. */
+function orMissing(isRequired) {
+  return isRequired ? '' : ' | undefined';
+}
+
+/** `Error` would hide the global of that name. */
+function nameOf(component) {
+  return component === 'Error' ? 'ErrorBody' : component;
+}
+
+function comment(words) {
+  return words === undefined ? '' : `/** ${words.replaceAll('*/', '* /')} */\n`;
+}
+
+function knows(thing, at, keys) {
+  const unknown = Object.keys(thing).find((key) => !keys.includes(key));
+  if (unknown !== undefined) fail(at, `uses "${unknown}", which scripts/client-types.mjs does not know yet`);
+}
+
+function fail(at, what) {
+  throw new Error(`openapi.json: ${at} ${what}`);
+}
+
+function format(code) {
+  const biome = fileURLToPath(new URL('node_modules/.bin/biome', root));
+  const options = ['format', '--stdin-file-path=src/client/api.ts'];
+  return execFileSync(biome, options, { cwd: fileURLToPath(root), input: code, encoding: 'utf8' });
+}

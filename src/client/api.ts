@@ -1,0 +1,1211 @@
+// Written from openapi.json by scripts/client-types.mjs: what is changed here is lost.
+
+export interface InitiateUpload {
+  /** A name that ends in .app.zip, .app.tar.gz, .zip, .tgz or .apk */
+  filename: string;
+  /** Size of the file in bytes */
+  fileSize: number;
+  /** Delete the upload after this many seconds; omitted means permanent */
+  removeAfter?: number | null | undefined;
+}
+
+export interface UploadTicket {
+  /** Address for one HTTP PUT of the binary, valid for 30 minutes */
+  uploadUrl: string;
+  /** files/{projectId}/<unique>.<extension> */
+  storageKey: string;
+  filename: string;
+  fileSize: number;
+  removeAfter?: number | undefined;
+}
+
+export interface ErrorBody {
+  /** Stable code of the error */
+  error:
+    | 'ValidationError'
+    | 'Unauthorized'
+    | 'Forbidden'
+    | 'NotFound'
+    | 'UploadIncomplete'
+    | 'Conflict'
+    | 'UploadExpired'
+    | 'PayloadTooLarge'
+    | 'UnsupportedMediaType'
+    | 'UploadMismatch'
+    | 'InvalidApp'
+    | 'RateLimited'
+    | 'Internal'
+    | 'Unavailable';
+  /** One sentence that says what to do */
+  message: string;
+  /** Each wrong field, where several are wrong */
+  details?:
+    | Array<{
+        path: string;
+        message: string;
+      }>
+    | undefined;
+  /** The same id stands in the log of the service */
+  requestId: string;
+}
+
+export interface ConfirmUpload {
+  /** The storageKey of the ticket */
+  storageKey: string;
+  /** The filename of the ticket */
+  filename: string;
+  /** The fileSize of the ticket */
+  fileSize: number;
+  /** Delete the upload after this many seconds; omitted means permanent */
+  removeAfter?: number | null | undefined;
+  /** SHA-256 of the binary as the caller has computed it, in hex: a list can then be asked for it */
+  sha256?: string | null | undefined;
+}
+
+export interface MobileApp {
+  /** Identifier of the upload */
+  id: string;
+  platform: 'ios' | 'android';
+  /** Name of the app, without its archive suffix */
+  filename: string;
+  /** Bundle identifier; several uploads may share one */
+  bundleId: string | null;
+  /** Version label */
+  appVersion: string | null;
+  /** Build label */
+  buildVersion: string | null;
+  /** Bytes */
+  fileSize: number;
+  source: 'api_upload' | 'group_webhook_artifact';
+  /** Null when the upload is permanent */
+  expiresAt: string | null;
+  /** Seconds; null when the upload is permanent */
+  removeAfter: number | null;
+  /** Creation time */
+  createdAt: string;
+}
+
+export interface Deleted {
+  deleted: boolean;
+}
+
+export interface CreateProject {
+  /** One to 200 characters */
+  name: string;
+  /** Receives the results of all runs that name no other address */
+  webhookUrl?: string | null | undefined;
+  /** What web runs test when they name no other address */
+  targetUrl?: string | null | undefined;
+  /** How many runs of the project are carried out at once; 5 by default */
+  concurrency?: number | null | undefined;
+  /** Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to */
+  allowedHosts?: Array<string> | null | undefined;
+}
+
+export interface Project {
+  /** Identifier of the project */
+  id: string;
+  name: string;
+  /** Receives the results of all runs that name no other address */
+  webhookUrl: string | null;
+  /** What web runs test when they name no other address */
+  targetUrl: string | null;
+  /** How many runs of the project are carried out at once */
+  concurrency: number;
+  /** Where the browser of a run may go; null: the host that it goes to first */
+  allowedHosts: Array<string> | null;
+  /** Creation time */
+  createdAt: string;
+  /** Time of the last change */
+  updatedAt: string;
+}
+
+export interface ProjectSettings {
+  /** Identifier of the project */
+  id: string;
+  name: string;
+  /** Receives the results of all runs that name no other address */
+  webhookUrl: string | null;
+  /** What web runs test when they name no other address */
+  targetUrl: string | null;
+  /** How many runs of the project are carried out at once */
+  concurrency: number;
+  /** Where the browser of a run may go; null: the host that it goes to first */
+  allowedHosts: Array<string> | null;
+  /** Creation time */
+  createdAt: string;
+  /** Time of the last change */
+  updatedAt: string;
+  /** Signs the results of the project by Standard Webhooks */
+  webhookSecret: string;
+  /** Until then former secrets sign beside the current one; null when none does */
+  previousWebhookSecretsValidUntil: string | null;
+}
+
+export interface UpdateProject {
+  /** One to 200 characters */
+  name?: string | null | undefined;
+  /** Null removes it */
+  webhookUrl?: string | null | undefined;
+  /** Null removes it */
+  targetUrl?: string | null | undefined;
+  /** How many runs of the project are carried out at once; 5 by default */
+  concurrency?: number | null | undefined;
+  /** Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to */
+  allowedHosts?: Array<string> | null | undefined;
+}
+
+export interface SetVariable {
+  value: string;
+  /** False by default */
+  secret?: boolean | null | undefined;
+}
+
+export interface Variable {
+  name: string;
+  /** Null for a secret one */
+  value: string | null;
+  secret: boolean;
+  /** Time of the last change */
+  updatedAt: string;
+}
+
+export interface IssueKey {
+  /** What the key is for */
+  name?: string | null | undefined;
+}
+
+export interface IssuedApiKey {
+  /** Public part of the key */
+  id: string;
+  kind: 'admin' | 'project';
+  /** Null for an admin key */
+  projectId: string | null;
+  name: string | null;
+  /** Creation time */
+  createdAt: string;
+  revokedAt: string | null;
+  /** The key itself; it is shown only now */
+  key: string;
+}
+
+export interface ApiKey {
+  /** Public part of the key */
+  id: string;
+  kind: 'admin' | 'project';
+  /** Null for an admin key */
+  projectId: string | null;
+  name: string | null;
+  /** Creation time */
+  createdAt: string;
+  revokedAt: string | null;
+}
+
+export interface SubmitRun {
+  /** What to test */
+  prompt: string;
+  /** Receives the result instead of the project's own address */
+  webhookUrl?: string | null | undefined;
+  /** A project key implies its project; an admin key needs this when there are several */
+  projectId?: string | null | undefined;
+  /** What a web run tests instead of the project's own target */
+  targetUrl?: string | null | undefined;
+  /** Makes it a run on a phone; names the app by exactly one member */
+  mobile?:
+    | {
+        /** Id of an uploaded app */
+        appId?: string | null | undefined;
+        /** The latest upload with that bundle identifier */
+        bundleId?: string | null | undefined;
+        /** An address that the service fetches the app from, for these runs alone */
+        artifactUrl?: string | null | undefined;
+      }
+    | null
+    | undefined;
+}
+
+export interface RunIssue {
+  type: 'issue' | 'warning';
+  name: string;
+  description: string;
+  url: string | null;
+  severity: number;
+  expectedBehavior: string | null;
+  actualBehavior: string | null;
+  screenshotUrl: string | null;
+}
+
+export interface RunStep {
+  stepIndex: number;
+  title: string;
+  type: 'act' | 'assert' | 'screenshot';
+  status: 'passed' | 'failed' | 'skipped';
+  summary: string | null;
+  error: string | null;
+  /** Milliseconds since the start of the run */
+  startedAtMs: number;
+  /** Milliseconds since the start of the run */
+  completedAtMs: number;
+  /** The screen after the step */
+  screenshotUrl: string | null;
+}
+
+export interface RunOutput {
+  /** Name of the tested feature */
+  featureName: string | null;
+  /** Null unless the run is completed */
+  result: 'PASS' | 'FAILED' | null;
+  /** Summary text */
+  description: string | null;
+  issues: Array<RunIssue>;
+  /** Addresses that need no key */
+  screenshots: Array<string>;
+  steps: Array<RunStep>;
+  /** A recording of a web run that found an issue, for `npx playwright show-trace` */
+  traceUrl: string | null;
+}
+
+export interface Run {
+  /** Identifier of the run */
+  id: string;
+  projectId: string;
+  /** `chat` for a prompt, `test` for a stored test */
+  type: 'chat' | 'test';
+  /** `completed`: carried out; `failed`: could not be carried out */
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** Null until the app of a run is imported */
+  platform: 'web' | 'ios' | 'android' | null;
+  prompt: string | null;
+  /** What a web run tests */
+  targetUrl: string | null;
+  appId: string | null;
+  testId: string | null;
+  batchId: string | null;
+  output: RunOutput;
+  /** Why a failed run could not be carried out; null otherwise */
+  error: {
+    code: string;
+    message: string;
+  } | null;
+  /** From its start to its end; null until then */
+  durationMs: number | null;
+  createdAt: string;
+  startedAt: string | null;
+  /** When it ended, in whatever way */
+  completedAt: string | null;
+  /** Where the result is delivered */
+  webhookUrl: string | null;
+  /** Null where no webhook applies; `pending` until the last attempt */
+  webhookStatus: 'pending' | 'delivered' | 'failed' | null;
+}
+
+export interface TestStep {
+  /** `assert` says what must be seen */
+  type: 'act' | 'assert' | 'screenshot';
+  title: string;
+}
+
+export interface CreateTest {
+  /** A project key implies its project; an admin key needs this when there are several */
+  projectId?: string | null | undefined;
+  /** One to 200 characters */
+  title: string;
+  platform: 'web' | 'mobile' | 'ios' | 'android';
+  enabled?: boolean | undefined;
+  steps: Array<TestStep>;
+}
+
+export interface Test {
+  id: string;
+  projectId: string;
+  title: string;
+  /** `mobile` runs on either kind of phone */
+  platform: 'web' | 'mobile' | 'ios' | 'android';
+  /** A test that is not enabled runs in no group */
+  enabled: boolean;
+  steps: Array<TestStep>;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface UpdateTest {
+  /** One to 200 characters */
+  title?: string | undefined;
+  platform?: 'web' | 'mobile' | 'ios' | 'android' | undefined;
+  enabled?: boolean | undefined;
+  steps?: Array<TestStep> | undefined;
+}
+
+export interface CreateGroup {
+  /** A project key implies its project; an admin key needs this when there are several */
+  projectId?: string | null | undefined;
+  /** One to 200 characters */
+  name: string;
+  runMode?: 'concurrent' | 'sequential' | undefined;
+}
+
+export interface Group {
+  id: string;
+  projectId: string;
+  name: string;
+  /** `sequential`: each run begins when the one before it has ended */
+  runMode: 'concurrent' | 'sequential';
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface UpdateGroup {
+  /** One to 200 characters */
+  name?: string | undefined;
+  runMode?: 'concurrent' | 'sequential' | undefined;
+}
+
+export interface GroupTest {
+  /** From 1, in the order in which they are run */
+  position: number;
+  /** Whether it runs in this group */
+  enabled: boolean;
+  test: Test;
+}
+
+export interface AddTestToGroup {
+  testId: string;
+  /** From 1; the end when left out */
+  position?: number | undefined;
+  enabled?: boolean | undefined;
+}
+
+export interface OrderTestsOfGroup {
+  testIds: Array<string>;
+}
+
+export interface ChangeTestInGroup {
+  /** From 1; the end when left out */
+  position?: number | undefined;
+  enabled?: boolean | undefined;
+}
+
+export interface TriggerGroup {
+  /** Needed for a group with mobile tests; names the app by exactly one member */
+  mobile?:
+    | {
+        /** Id of an uploaded app */
+        appId?: string | null | undefined;
+        /** The latest upload with that bundle identifier */
+        bundleId?: string | null | undefined;
+        /** An address that the service fetches the app from, for these runs alone */
+        artifactUrl?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  /** What web tests test */
+  targetUrl?: string | null | undefined;
+  /** Shown with the batch */
+  commitSha?: string | null | undefined;
+  /** Receives the result of each run */
+  webhookUrl?: string | null | undefined;
+}
+
+export interface TriggeredBatch {
+  received: boolean;
+  status: 'queued';
+  groupId: string;
+  batchId: string;
+  /** In the order of the tests */
+  runIds: Array<string>;
+  count: number;
+  metadata: {
+    mobile?:
+      | {
+          source: 'app_id' | 'artifact_url';
+          /** Null until an artifact is imported */
+          resolvedAppId: string | null;
+        }
+      | undefined;
+  };
+}
+
+export interface MadeGroupWebhook {
+  id: string;
+  /** Shown only now */
+  secret: string;
+  /** POST to it to start the group */
+  url: string;
+}
+
+export interface GroupWebhook {
+  id: string;
+  enabled: boolean;
+  createdAt: string;
+}
+
+export interface UpdateGroupWebhook {
+  enabled: boolean;
+}
+
+export interface BatchRun {
+  /** Identifier of the run */
+  id: string;
+  testId: string | null;
+  title: string;
+  /** Null until the app of a run is imported */
+  platform: 'web' | 'ios' | 'android' | null;
+  /** `completed`: carried out; `failed`: could not be carried out */
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  result: 'PASS' | 'FAILED' | null;
+  /** Why a failed run could not be carried out; null otherwise */
+  error: {
+    code: string;
+    message: string;
+  } | null;
+  /** From its start to its end; null until then */
+  durationMs: number | null;
+}
+
+export interface Batch {
+  id: string;
+  projectId: string;
+  groupId: string;
+  groupName: string;
+  status: 'queued' | 'importing' | 'running' | 'completed' | 'cancelled';
+  /** Null until all have ended; PASS when each has passed */
+  result: 'PASS' | 'FAILED' | null;
+  count: number;
+  counts: {
+    queued: number;
+    running: number;
+    completed: number;
+    failed: number;
+    cancelled: number;
+  };
+  results: {
+    PASS: number;
+    FAILED: number;
+  };
+  appId: string | null;
+  /** How far the artifact is fetched */
+  import: {
+    status: 'queued' | 'running' | 'completed' | 'failed';
+    bytesRead: number;
+    bytesTotal: number | null;
+  } | null;
+  targetUrl: string | null;
+  commitSha: string | null;
+  webhookUrl: string | null;
+  rerunOf: string | null;
+  createdAt: string;
+  startedAt: string | null;
+  completedAt: string | null;
+  /** In the order of the tests */
+  runs: Array<BatchRun>;
+}
+
+export interface Delivery {
+  /** Counted over all rounds; a redelivery is a new round */
+  attempt: number;
+  /** Where it was sent */
+  url: string;
+  startedAt: string;
+  /** From the look-up of the name to the end of the answer */
+  durationMs: number;
+  /** How much later than scheduled it began; long where the receiver was at its cap */
+  waitedMs: number;
+  /** HTTP status of the answer; null where none came */
+  status: number | null;
+  /** Why it failed, in one sentence; null where it succeeded */
+  error: string | null;
+  /** The first 2 KiB of the answer as text; null where none came */
+  answer: string | null;
+}
+
+export interface Redeliver {
+  /** Another address, from now on; omitted means the one before */
+  webhookUrl?: string | null | undefined;
+}
+
+/** Every call of the API by its name. */
+export interface Operations {
+  /** Ask for a URL to upload a binary to */
+  initiateUpload: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: InitiateUpload;
+    answer: UploadTicket;
+  };
+  /** Turn an uploaded binary into an app record */
+  confirmUpload: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: ConfirmUpload;
+    answer: {
+      app: MobileApp;
+    };
+  };
+  /** List mobile apps, newest first */
+  listApps: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+      platform?: 'ios' | 'android' | undefined;
+      bundleId?: string | undefined;
+      /** Apps that were confirmed with this SHA-256 */
+      sha256?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      apps: Array<MobileApp>;
+    };
+  };
+  /** Delete a mobile app */
+  deleteApp: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Identifier of the app */
+      appId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** Create a project */
+  createProject: {
+    path: undefined;
+    query: undefined;
+    body: CreateProject;
+    answer: {
+      project: Project;
+    };
+  };
+  /** List projects, newest first */
+  listProjects: {
+    path: undefined;
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      projects: Array<Project>;
+    };
+  };
+  /** Read a project with its webhook secret */
+  getProject: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      project: ProjectSettings;
+    };
+  };
+  /** Change a project */
+  updateProject: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: UpdateProject;
+    answer: {
+      project: Project;
+    };
+  };
+  /** Delete a project with its apps, runs and keys */
+  deleteProject: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** Give a project a new webhook secret */
+  rotateWebhookSecret: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      project: ProjectSettings;
+    };
+  };
+  /** Set a variable of a project */
+  setVariable: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Name of the variable */
+      name: string;
+    };
+    query: undefined;
+    body: SetVariable;
+    answer: {
+      variable: Variable;
+    };
+  };
+  /** Delete a variable of a project */
+  deleteVariable: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Name of the variable */
+      name: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** List the variables of a project, by name */
+  listVariables: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      variables: Array<Variable>;
+    };
+  };
+  /** Issue an admin key */
+  issueAdminKey: {
+    path: undefined;
+    query: undefined;
+    body: IssueKey;
+    answer: {
+      key: IssuedApiKey;
+    };
+  };
+  /** List admin keys, newest first */
+  listAdminKeys: {
+    path: undefined;
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      keys: Array<ApiKey>;
+    };
+  };
+  /** Revoke an admin key */
+  revokeAdminKey: {
+    path: {
+      /** Public part of the key */
+      keyId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** Issue a key for one project */
+  issueProjectKey: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: IssueKey;
+    answer: {
+      key: IssuedApiKey;
+    };
+  };
+  /** List a project's keys, newest first */
+  listProjectKeys: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      keys: Array<ApiKey>;
+    };
+  };
+  /** Revoke a project's key */
+  revokeProjectKey: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Public part of the key */
+      keyId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** Submit a run */
+  submitRun: { path: undefined; query: undefined; body: SubmitRun; answer: Run };
+  /** List runs, newest first */
+  listRuns: {
+    path: undefined;
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+      /** Only runs of this project */
+      projectId?: string | undefined;
+      /** Only runs in this status */
+      status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
+      /** Only runs of this batch */
+      batchId?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      runs: Array<Run>;
+      nextCursor: string | null;
+    };
+  };
+  /** Read a run */
+  getRun: {
+    path: {
+      /** Identifier of the run */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Run;
+  };
+  /** Cancel a run that has not ended */
+  cancelRun: {
+    path: {
+      /** Identifier of the run */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Run;
+  };
+  /** Store a test */
+  createTest: {
+    path: undefined;
+    query: undefined;
+    body: CreateTest;
+    answer: {
+      test: Test;
+    };
+  };
+  /** List the tests of a project, newest first */
+  listTests: {
+    path: undefined;
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+      projectId?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      tests: Array<Test>;
+    };
+  };
+  /** Read a test */
+  getTest: {
+    path: {
+      /** Identifier of the test */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      test: Test;
+    };
+  };
+  /** Change a test */
+  updateTest: {
+    path: {
+      /** Identifier of the test */
+      id: string;
+    };
+    query: undefined;
+    body: UpdateTest;
+    answer: {
+      test: Test;
+    };
+  };
+  /** Delete a test, also from its groups */
+  deleteTest: {
+    path: {
+      /** Identifier of the test */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** Make a group of tests */
+  createGroup: {
+    path: undefined;
+    query: undefined;
+    body: CreateGroup;
+    answer: {
+      group: Group;
+    };
+  };
+  /** List the groups of a project, newest first */
+  listGroups: {
+    path: undefined;
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+      projectId?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      groups: Array<Group>;
+    };
+  };
+  /** Read a group */
+  getGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      group: Group;
+    };
+  };
+  /** Change a group */
+  updateGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: UpdateGroup;
+    answer: {
+      group: Group;
+    };
+  };
+  /** Delete a group with its webhook */
+  deleteGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** List the tests of a group, in their order */
+  listTestsOfGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      tests: Array<GroupTest>;
+    };
+  };
+  /** Put a test into a group */
+  addTestToGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: AddTestToGroup;
+    answer: {
+      tests: Array<GroupTest>;
+    };
+  };
+  /** Give a group exactly these tests, in this order */
+  orderTestsOfGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: OrderTestsOfGroup;
+    answer: {
+      tests: Array<GroupTest>;
+    };
+  };
+  /** Move a test within a group, or enable and disable it there */
+  changeTestInGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+      testId: string;
+    };
+    query: undefined;
+    body: ChangeTestInGroup;
+    answer: {
+      tests: Array<GroupTest>;
+    };
+  };
+  /** Take a test out of a group */
+  removeTestFromGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+      testId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** Start a group by its webhook */
+  triggerGroupByWebhook: {
+    path: {
+      id: string;
+      secret: string;
+    };
+    query: undefined;
+    body: TriggerGroup;
+    answer: TriggeredBatch;
+  };
+  /** Start a group with an API key */
+  triggerGroup: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: TriggerGroup;
+    answer: TriggeredBatch;
+  };
+  /** Make the webhook of a group, or give it a new secret */
+  makeGroupWebhook: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      webhook: MadeGroupWebhook;
+    };
+  };
+  /** Read the webhook of a group, without its secret */
+  getGroupWebhook: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      webhook: GroupWebhook;
+    };
+  };
+  /** Enable or disable the webhook of a group */
+  updateGroupWebhook: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: UpdateGroupWebhook;
+    answer: {
+      webhook: GroupWebhook;
+    };
+  };
+  /** Delete the webhook of a group */
+  deleteGroupWebhook: {
+    path: {
+      /** Identifier of the group */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** Read a batch with its runs */
+  getBatch: {
+    path: {
+      /** Identifier of the batch */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      batch: Batch;
+    };
+  };
+  /** Read a batch as JUnit XML */
+  getBatchAsJUnit: {
+    path: {
+      /** Identifier of the batch */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: string;
+  };
+  /** Cancel all runs of a batch that have not ended */
+  cancelBatch: {
+    path: {
+      /** Identifier of the batch */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      batch: Batch;
+    };
+  };
+  /** Run a batch again */
+  rerunBatch: {
+    path: {
+      /** Identifier of the batch */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      batch: Batch;
+    };
+  };
+  /** List the attempts to deliver the result of a run, oldest first */
+  listDeliveries: {
+    path: {
+      /** Identifier of the run */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      deliveries: Array<Delivery>;
+    };
+  };
+  /** Deliver the result of a run again */
+  redeliver: {
+    path: {
+      /** Identifier of the run */
+      id: string;
+    };
+    query: undefined;
+    body: Redeliver;
+    answer: Run;
+  };
+  /** Follow the changes of runs and batches as they happen */
+  followEvents: {
+    path: undefined;
+    query: {
+      /** Whose events; a project key implies it, and an admin key may leave it out when there is exactly one project */
+      projectId?: string | undefined;
+      /** For clients that can not set the header `Last-Event-ID`, which goes before it */
+      lastEventId?: string | undefined;
+    };
+    body: undefined;
+    answer: ReadableStream<Uint8Array>;
+  };
+}
+
+export type OperationId = keyof Operations;
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  hasBody?: true;
+  /** The path itself holds the secret; no key is sent. */
+  isOpen?: true;
+  takesIdempotencyKey?: true;
+  /** JSON by default. */
+  answer?: 'text' | 'stream';
+}
+
+export const routes: Record<OperationId, Route> = {
+  initiateUpload: { method: 'POST', path: '/api/v1/projects/{projectId}/mobile/upload', hasBody: true },
+  confirmUpload: {
+    method: 'POST',
+    path: '/api/v1/projects/{projectId}/mobile/upload/confirm',
+    hasBody: true,
+  },
+  listApps: { method: 'GET', path: '/api/v1/projects/{projectId}/mobile' },
+  deleteApp: { method: 'DELETE', path: '/api/v1/projects/{projectId}/mobile/{appId}' },
+  createProject: { method: 'POST', path: '/api/v1/projects', hasBody: true },
+  listProjects: { method: 'GET', path: '/api/v1/projects' },
+  getProject: { method: 'GET', path: '/api/v1/projects/{projectId}' },
+  updateProject: { method: 'PATCH', path: '/api/v1/projects/{projectId}', hasBody: true },
+  deleteProject: { method: 'DELETE', path: '/api/v1/projects/{projectId}' },
+  rotateWebhookSecret: { method: 'POST', path: '/api/v1/projects/{projectId}/webhook-secret/rotate' },
+  setVariable: { method: 'PUT', path: '/api/v1/projects/{projectId}/variables/{name}', hasBody: true },
+  deleteVariable: { method: 'DELETE', path: '/api/v1/projects/{projectId}/variables/{name}' },
+  listVariables: { method: 'GET', path: '/api/v1/projects/{projectId}/variables' },
+  issueAdminKey: { method: 'POST', path: '/api/v1/keys', hasBody: true },
+  listAdminKeys: { method: 'GET', path: '/api/v1/keys' },
+  revokeAdminKey: { method: 'DELETE', path: '/api/v1/keys/{keyId}' },
+  issueProjectKey: { method: 'POST', path: '/api/v1/projects/{projectId}/keys', hasBody: true },
+  listProjectKeys: { method: 'GET', path: '/api/v1/projects/{projectId}/keys' },
+  revokeProjectKey: { method: 'DELETE', path: '/api/v1/projects/{projectId}/keys/{keyId}' },
+  submitRun: { method: 'POST', path: '/api/v1/runs', hasBody: true, takesIdempotencyKey: true },
+  listRuns: { method: 'GET', path: '/api/v1/runs' },
+  getRun: { method: 'GET', path: '/api/v1/runs/{id}' },
+  cancelRun: { method: 'POST', path: '/api/v1/runs/{id}/cancel' },
+  createTest: { method: 'POST', path: '/api/v1/tests', hasBody: true },
+  listTests: { method: 'GET', path: '/api/v1/tests' },
+  getTest: { method: 'GET', path: '/api/v1/tests/{id}' },
+  updateTest: { method: 'PATCH', path: '/api/v1/tests/{id}', hasBody: true },
+  deleteTest: { method: 'DELETE', path: '/api/v1/tests/{id}' },
+  createGroup: { method: 'POST', path: '/api/v1/groups', hasBody: true },
+  listGroups: { method: 'GET', path: '/api/v1/groups' },
+  getGroup: { method: 'GET', path: '/api/v1/groups/{id}' },
+  updateGroup: { method: 'PATCH', path: '/api/v1/groups/{id}', hasBody: true },
+  deleteGroup: { method: 'DELETE', path: '/api/v1/groups/{id}' },
+  listTestsOfGroup: { method: 'GET', path: '/api/v1/groups/{id}/tests' },
+  addTestToGroup: { method: 'POST', path: '/api/v1/groups/{id}/tests', hasBody: true },
+  orderTestsOfGroup: { method: 'PUT', path: '/api/v1/groups/{id}/tests', hasBody: true },
+  changeTestInGroup: { method: 'PATCH', path: '/api/v1/groups/{id}/tests/{testId}', hasBody: true },
+  removeTestFromGroup: { method: 'DELETE', path: '/api/v1/groups/{id}/tests/{testId}' },
+  triggerGroupByWebhook: {
+    method: 'POST',
+    path: '/api/v1/groups/webhook/{id}/{secret}',
+    hasBody: true,
+    isOpen: true,
+    takesIdempotencyKey: true,
+  },
+  triggerGroup: {
+    method: 'POST',
+    path: '/api/v1/groups/{id}/runs',
+    hasBody: true,
+    takesIdempotencyKey: true,
+  },
+  makeGroupWebhook: { method: 'POST', path: '/api/v1/groups/{id}/webhook' },
+  getGroupWebhook: { method: 'GET', path: '/api/v1/groups/{id}/webhook' },
+  updateGroupWebhook: { method: 'PATCH', path: '/api/v1/groups/{id}/webhook', hasBody: true },
+  deleteGroupWebhook: { method: 'DELETE', path: '/api/v1/groups/{id}/webhook' },
+  getBatch: { method: 'GET', path: '/api/v1/batches/{id}' },
+  getBatchAsJUnit: { method: 'GET', path: '/api/v1/batches/{id}/junit.xml', answer: 'text' },
+  cancelBatch: { method: 'POST', path: '/api/v1/batches/{id}/cancel' },
+  rerunBatch: { method: 'POST', path: '/api/v1/batches/{id}/rerun' },
+  listDeliveries: { method: 'GET', path: '/api/v1/runs/{id}/deliveries' },
+  redeliver: { method: 'POST', path: '/api/v1/runs/{id}/redeliver', hasBody: true },
+  followEvents: { method: 'GET', path: '/api/v1/events', answer: 'stream' },
+};

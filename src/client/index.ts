@@ -1,0 +1,15 @@
+export * from './api.ts';
+export { createClient, type GantryClient } from './client.ts';
+export { type ErrorCode, GantryError, UnreachableError } from './errors.ts';
+export type { EventOptions, EventType, GantryEvent } from './events.ts';
+export { type ListOperation, pages, type RecordOf, records } from './pages.ts';
+export type { Answered, AnswerTo, CallArguments, CallOptions, ClientOptions } from './requester.ts';
+export type { Retry } from './retry.ts';
+export { type Content, type Upload, type Uploaded, type UploadProgress, uploadApp } from './uploads.ts';
+export {
+  type ReceivedWebhook,
+  verifyWebhook,
+  type WebhookRefusal,
+  WebhookVerificationError,
+} from './verify-webhook.ts';
+export { type WaitOptions, WaitTimeoutError, waitForBatch, waitForRun } from './waiting.ts';
