@@ -5,7 +5,7 @@ import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
 import type { Run } from '../runs/run.ts';
 import type { BatchRequest, NewBatch } from './batch.ts';
-import { isVisible } from './test-store.ts';
+import { isVisible } from './project-records.ts';
 
 export type Batch = Omit<Row<'batches'>, 'request'> & { request: BatchRequest };
 

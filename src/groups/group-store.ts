@@ -1,10 +1,8 @@
-import { type SqlBool, sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../kernel/ids.ts';
-import type { Page } from '../kernel/page.ts';
-import { liveProject } from '../projects/project-store.ts';
-import { isVisible } from './test-store.ts';
+import { isVisible } from './project-records.ts';
 
 export const runModes = ['concurrent', 'sequential'] as const;
 
@@ -29,35 +27,6 @@ export async function insertGroup(
   return rows[0] ?? null;
 }
 
-/** `projectId` null stands for all projects. */
-export async function findGroup(
-  db: Database | DatabaseTransaction,
-  id: string,
-  projectId: string | null,
-): Promise<Group | null> {
-  const group = await db
-    .selectFrom('groups')
-    .selectAll()
-    .where('id', '=', id)
-    .where(isVisible(projectId))
-    .executeTakeFirst();
-  return group ?? null;
-}
-
-export async function listGroups(db: Database, projectId: string, { after, limit }: Page): Promise<Group[]> {
-  return db
-    .selectFrom('groups')
-    .selectAll()
-    .where('project_id', '=', liveProject(projectId))
-    .$if(after !== undefined, (query) =>
-      query.where(sql<SqlBool>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 export async function updateGroup(
   db: Database,
   id: string,
@@ -76,13 +45,4 @@ export async function updateGroup(
     .returningAll()
     .executeTakeFirst();
   return group ?? null;
-}
-
-export async function deleteGroup(db: Database, id: string, projectId: string | null): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('groups')
-    .where('id', '=', id)
-    .where(isVisible(projectId))
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
 }

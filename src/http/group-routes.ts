@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
-import {
-  deleteGroup,
-  findGroup,
-  type Group as GroupRow,
-  insertGroup,
-  listGroups,
-  runModes,
-  updateGroup,
-} from '../groups/group-store.ts';
+import { type Group as GroupRow, insertGroup, runModes, updateGroup } from '../groups/group-store.ts';
+import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { oneOf } from '../kernel/schema.ts';
@@ -86,7 +79,7 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
     async (request, reply) => {
       const page = pageOf(request.query);
       const project = await liveProjectOfCall(db, request.principal, request.query.projectId);
-      const rows = await listGroups(db, project, page);
+      const rows = await listRecords(db, 'groups', project, page);
       const shown = showPage(page, rows, ({ created_at, id }) => ({ createdAt: created_at, id }), {
         request,
         reply,
@@ -146,7 +139,8 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       },
     },
     async ({ params: { id }, principal }) => {
-      if (!isUuid(id) || !(await deleteGroup(db, id, visibleProject(principal)))) throw notFound('group');
+      if (!isUuid(id) || !(await deleteRecord(db, 'groups', id, visibleProject(principal))))
+        throw notFound('group');
       return { deleted: true };
     },
   );
@@ -157,7 +151,7 @@ export async function addressedGroup(
   db: Parts['db'],
   { params: { id }, principal }: { params: { id: string }; principal: Principal | null },
 ): Promise<GroupRow> {
-  const group = isUuid(id) ? await findGroup(db, id, visibleProject(principal)) : null;
+  const group = isUuid(id) ? await findRecord(db, 'groups', id, visibleProject(principal)) : null;
   if (group === null) throw notFound('group');
   return group;
 }

@@ -1,13 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { maxSteps, maxStepTitle, stepTypes, testPlatforms } from '../groups/test.ts';
-import {
-  deleteTest,
-  findTest,
-  insertTest,
-  listTests,
-  type Test as TestRow,
-  updateTest,
-} from '../groups/test-store.ts';
+import { insertTest, type Test as TestRow, updateTest } from '../groups/test-store.ts';
 import { notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { oneOf } from '../kernel/schema.ts';
@@ -100,7 +94,7 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
     async (request, reply) => {
       const page = pageOf(request.query);
       const project = await liveProjectOfCall(db, request.principal, request.query.projectId);
-      const rows = await listTests(db, project, page);
+      const rows = await listRecords(db, 'tests', project, page);
       const shown = showPage(page, rows, ({ created_at, id }) => ({ createdAt: created_at, id }), {
         request,
         reply,
@@ -123,7 +117,7 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       },
     },
     async ({ params: { id }, principal }) => {
-      const test = isUuid(id) ? await findTest(db, id, visibleProject(principal)) : null;
+      const test = isUuid(id) ? await findRecord(db, 'tests', id, visibleProject(principal)) : null;
       if (test === null) throw notFound('test');
       return { test: showTest(test) };
     },
@@ -164,7 +158,8 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       },
     },
     async ({ params: { id }, principal }) => {
-      if (!isUuid(id) || !(await deleteTest(db, id, visibleProject(principal)))) throw notFound('test');
+      if (!isUuid(id) || !(await deleteRecord(db, 'tests', id, visibleProject(principal))))
+        throw notFound('test');
       return { deleted: true };
     },
   );

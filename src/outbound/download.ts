@@ -9,7 +9,7 @@ export interface Download {
 }
 
 /** What may wait for its reader: with less, a fast sender is stopped and started again for every chunk. */
-const waitingBytes = 1024 * 1024;
+const waitingBytes = 256 * 1024;
 
 /** Turns a call into a stream: resolves with the head, rejects with the fault that came before it. */
 export function createDownload(

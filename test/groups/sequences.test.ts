@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findBatch } from '../../src/groups/batch-store.ts';
 import { cancelBatch } from '../../src/groups/cancel-batch.ts';
-import { findGroup, insertGroup } from '../../src/groups/group-store.ts';
+import { insertGroup } from '../../src/groups/group-store.ts';
 import { replaceMembers } from '../../src/groups/membership.ts';
+import { findRecord } from '../../src/groups/project-records.ts';
 import { rerunBatch } from '../../src/groups/rerun-batch.ts';
 import { insertTest } from '../../src/groups/test-store.ts';
 import { triggerGroup } from '../../src/groups/trigger.ts';
@@ -142,7 +143,7 @@ async function follow({ at, importer, artifactsUrl }: World, steps: Step[]): Pro
   async function take(one: Step): Promise<void> {
     switch (one.do) {
       case 'trigger': {
-        const group = await findGroup(db, groups[one.runMode], null);
+        const group = await findRecord(db, 'groups', groups[one.runMode], null);
         if (group === null) throw new Error('the group is gone');
         const request = { app: appOf(one.app), targetUrl: null, commitSha: null, webhookUrl: null };
         batchIds.push((await triggerGroup(parts, { group, request, idempotency: null })).batchId);

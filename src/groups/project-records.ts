@@ -1,0 +1,59 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
+import type { Row } from '../database/tables.ts';
+import type { Page } from '../kernel/page.ts';
+import { liveProject } from '../projects/project-store.ts';
+
+/** What a project keeps until it is deleted by hand: found, listed and deleted alike. */
+type Kept = 'tests' | 'groups';
+
+/** `projectId` null stands for all projects. */
+export async function findRecord<Table extends Kept>(
+  db: Database | DatabaseTransaction,
+  table: Table,
+  id: string,
+  projectId: string | null,
+): Promise<Row<Table> | null> {
+  const { rows } = await sql<Row<Table>>`
+    select * from ${sql.table(table)} where id = ${id} and ${isVisible(projectId)}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Newest first. */
+export async function listRecords<Table extends Kept>(
+  db: Database,
+  table: Table,
+  projectId: string,
+  { after, limit }: Page,
+): Promise<Array<Row<Table>>> {
+  const isBehind =
+    after === undefined
+      ? sql`true`
+      : sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
+  const { rows } = await sql<Row<Table>>`
+    select * from ${sql.table(table)} where project_id = ${liveProject(projectId)} and ${isBehind}
+    order by created_at desc, id desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+export async function deleteRecord(
+  db: Database,
+  table: Kept,
+  id: string,
+  projectId: string | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from ${sql.table(table)} where id = ${id} and ${isVisible(projectId)} returning id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** What is in a project that is deleted is gone too, before any sweep. */
+export function isVisible(projectId: string | null) {
+  return sql<SqlBool>`exists (
+    select from projects where projects.id = project_id and deleted_at is null
+      and (${projectId}::uuid is null or projects.id = ${projectId}::uuid)
+  )`;
+}
