@@ -22,6 +22,8 @@ const nounsBelow = {
 for (const noun of nouns) mayImport[noun] = [...below, ...nounsBelow[noun]];
 mayImport.http = [...below, ...nouns];
 mayImport.worker = [...below, ...nouns];
+mayImport.cli = ['kernel', 'client'];
+mayImport.mcp = ['kernel', 'client'];
 
 module.exports = {
   forbidden: [

@@ -16,6 +16,8 @@ export interface Upload {
   removeAfter?: number | undefined;
   /** In hex. With it nothing is sent when the same content is there already. */
   sha256?: string | undefined;
+  /** Sent all the same. */
+  evenIfThere?: boolean | undefined;
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -114,8 +116,8 @@ async function sendContent(client: GantryClient, upload: Upload, url: string): P
  * content, not what was uploaded since. And it must stay for at least half as long as a new one would.
  */
 async function findSame(client: GantryClient, upload: Upload): Promise<MobileApp | null> {
-  const { projectId, size, sha256, removeAfter, signal } = upload;
-  if (sha256 === undefined) return null;
+  const { projectId, size, sha256, evenIfThere = false, removeAfter, signal } = upload;
+  if (sha256 === undefined || evenIfThere) return null;
   const newest = async (query: { sha256: string } | { bundleId: string }) => {
     const call = { path: { projectId }, query: { ...query, limit: 1 }, signal };
     return (await client.call('listApps', call)).apps[0];

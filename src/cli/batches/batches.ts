@@ -1,0 +1,60 @@
+import type { Call } from '../command.ts';
+import { connect } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import type {
+  batchesCancel,
+  batchesJunit,
+  batchesRerun,
+  batchesShow,
+  batchesWatch,
+} from '../specs/batches.ts';
+import { batchLines, batchVerdictLine } from './describe-batch.ts';
+import { writeJunit } from './junit-file.ts';
+import { watchBatch } from './watch-batch.ts';
+
+export async function show(call: Call<typeof batchesShow>): Promise<undefined> {
+  const { args, printer } = call;
+  const { client } = await connect(call);
+  const { batch } = await client.call('getBatch', { path: { id: args.batch } });
+  printer.show({ batch }, () => batchLines(batch, printer.style));
+}
+
+export async function watch(call: Call<typeof batchesWatch>): Promise<number> {
+  const { args, options, printer, signal } = call;
+  const { client } = await connect(call);
+  const { timeout: timeoutSeconds, junit } = options;
+  return watchBatch(client, args.batch, { printer, signal, timeoutSeconds, junit, isStream: printer.isJson });
+}
+
+export async function cancel(call: Call<typeof batchesCancel>): Promise<undefined> {
+  const { args, printer } = call;
+  const { client } = await connect(call);
+  const { batch } = await client.call('cancelBatch', { path: { id: args.batch } });
+  printer.show({ batch }, () => [batchVerdictLine(batch, printer.style)]);
+}
+
+export async function rerun(call: Call<typeof batchesRerun>): Promise<number | undefined> {
+  const { args, options, printer, signal } = call;
+  const { wait, timeout: timeoutSeconds, junit } = options;
+  if (!wait && (timeoutSeconds ?? junit) !== undefined)
+    throw new UsageError('--timeout and --junit need --wait.');
+  const { client } = await connect(call);
+  const { batch } = await client.call('rerunBatch', { path: { id: args.batch } });
+  if (wait) return watchBatch(client, batch.id, { printer, signal, timeoutSeconds, junit, isStream: false });
+  printer.show({ batch }, () => (printer.isQuiet ? [batch.id] : [`${batch.id}  ${batch.status}`]));
+  printer.note(`Watch it: gantry batches watch ${batch.id}`);
+  return undefined;
+}
+
+export async function junit(call: Call<typeof batchesJunit>): Promise<undefined> {
+  const { args, options, io, printer } = call;
+  const { client } = await connect(call);
+  if (options.output !== undefined) {
+    await writeJunit(client, args.batch, options.output, printer);
+    printer.show({ batchId: args.batch, file: options.output }, () => []);
+    return;
+  }
+  const report = await client.call('getBatchAsJUnit', { path: { id: args.batch } });
+  if (printer.isJson) printer.show({ batchId: args.batch, junit: report }, () => []);
+  else io.stdout.write(report);
+}

@@ -1,0 +1,51 @@
+import type { Batch, BatchRun } from '../../client/index.ts';
+import { counted, durationText, localTimeText } from '../terminal/format.ts';
+import type { Style } from '../terminal/style.ts';
+import { fieldLines } from '../terminal/table.ts';
+import { clean } from '../terminal/text.ts';
+
+/** `✓ Sign in  4.2 s`, and for one that is no success where to look. */
+export function batchRunLine(run: BatchRun, style: Style): string {
+  const { id, title, status, result, error, durationMs } = run;
+  const time = durationMs === null ? '' : `  ${style.dim(durationText(durationMs))}`;
+  const name = clean(title);
+  if (result === 'PASS') return `  ${style.green('✓')} ${name}${time}`;
+  if (result === 'FAILED') return `  ${style.red('✗')} ${name}${time}  ${style.dim(`run ${id}`)}`;
+  if (error !== null) return `  ${style.yellow('!')} ${name}${time}  ${style.yellow(clean(error.message))}`;
+  return `  ${style.dim('–')} ${name}  ${style.dim(status)}`;
+}
+
+export function batchVerdictLine(batch: Batch, style: Style): string {
+  const { result, status, groupName, startedAt, completedAt, count, results, counts } = batch;
+  const parts = [
+    `${results.PASS} of ${counted(count, 'test')} passed`,
+    ...(results.FAILED > 0 ? [`${results.FAILED} failed`] : []),
+    ...(counts.failed > 0 ? [`${counts.failed} not carried out`] : []),
+    ...(counts.cancelled > 0 ? [`${counts.cancelled} cancelled`] : []),
+  ];
+  const from = startedAt ?? batch.createdAt;
+  const time = completedAt === null ? '' : ` in ${durationText(Date.parse(completedAt) - Date.parse(from))}`;
+  const text = `${clean(groupName)}: ${parts.join(', ')}${time}`;
+  if (result === 'PASS') return `${style.green(style.bold('PASS'))}  ${text}`;
+  if (result === null) return `${style.bold(status)}  ${text}`;
+  if (results.FAILED > 0) return `${style.red(style.bold('FAILED'))}  ${text}`;
+  return `${style.yellow(style.bold('not carried out'))}  ${text}`;
+}
+
+export function batchLines(batch: Batch, style: Style): string[] {
+  return [
+    ...fieldLines([
+      ['Batch', batch.id],
+      ['Group', clean(batch.groupName)],
+      ['Created', localTimeText(batch.createdAt)],
+      ['App', batch.appId],
+      ['Target', batch.targetUrl === null ? null : clean(batch.targetUrl)],
+      ['Commit', batch.commitSha === null ? null : clean(batch.commitSha)],
+      ['Again', batch.rerunOf === null ? null : `of ${batch.rerunOf}`],
+    ]),
+    '',
+    ...batch.runs.map((run) => batchRunLine(run, style)),
+    '',
+    batchVerdictLine(batch, style),
+  ];
+}

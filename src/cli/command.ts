@@ -1,0 +1,109 @@
+import type { Io } from './io.ts';
+import type { Printer } from './printer.ts';
+
+/** `seconds` is a time such as 3600, 90m or 7d; a `switch` can also be turned off by `--no-…`. */
+export type ValueKind = 'flag' | 'switch' | 'text' | 'integer' | 'seconds' | 'url' | 'file' | 'folder';
+
+export interface OptionSpec {
+  readonly kind: ValueKind;
+  readonly description: string;
+  /** What stands for the value in the help; the kind says it otherwise. */
+  readonly placeholder?: string;
+  readonly choices?: readonly string[];
+  readonly range?: { readonly min: number; readonly max: number };
+  /** As a user would write it. */
+  readonly fallback?: string;
+  readonly isRepeatable?: true;
+  readonly short?: string;
+  /** Heading in the help, below which it stands with others of its kind. */
+  readonly section?: string;
+}
+
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly description: string;
+  readonly kind?: 'text' | 'file' | 'folder';
+  readonly choices?: readonly string[];
+  readonly isOptional?: true;
+  /** One or more; only the last can be. */
+  readonly isRepeatable?: true;
+}
+
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+/** A command as data: parsing, help, suggestions and completion all come from it. */
+export interface CommandSpec {
+  /** Its words, such as `apps upload`. */
+  readonly path: string;
+  /** A phrase without a full stop. */
+  readonly summary: string;
+  readonly details?: string;
+  readonly args: readonly ArgumentSpec[];
+  /** By their names in code: `removeAfter` is the option `--remove-after`. */
+  readonly options: OptionSpecs;
+  /** Each a whole line that can be typed. */
+  readonly examples: readonly string[];
+}
+
+type Base<Spec extends OptionSpec> = Spec extends { kind: 'integer' | 'seconds' }
+  ? number
+  : Spec extends { choices: ReadonlyArray<infer Choice extends string> }
+    ? Choice
+    : string;
+
+type OptionValue<Spec extends OptionSpec> = Spec extends { kind: 'flag' }
+  ? boolean
+  : Spec extends { kind: 'switch' }
+    ? boolean | undefined
+    : Spec extends { isRepeatable: true }
+      ? Array<Base<Spec>>
+      : Spec extends { fallback: string }
+        ? Base<Spec>
+        : Base<Spec> | undefined;
+
+type ArgumentValue<Spec extends ArgumentSpec> = Spec extends { isRepeatable: true }
+  ? string[]
+  : Spec extends { isOptional: true }
+    ? string | undefined
+    : string;
+
+export type OptionValues<Specs extends OptionSpecs> = {
+  readonly [Name in keyof Specs]: OptionValue<Specs[Name]>;
+};
+
+/** One call of a command: what was typed, read by its spec, and what it may use. */
+export interface Call<Spec extends CommandSpec> {
+  readonly args: { readonly [Arg in Spec['args'][number] as Arg['name']]: ArgumentValue<Arg> };
+  readonly options: OptionValues<Spec['options']>;
+  readonly io: Io;
+  readonly printer: Printer;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns the exit code; nothing is 0. */
+export type Handler<Spec extends CommandSpec> = (call: Call<Spec>) => Promise<number | undefined>;
+
+export interface Command {
+  readonly spec: CommandSpec;
+  /** Options that take long to load, and are loaded only for this command. */
+  readonly moreOptions?: () => Promise<OptionSpecs>;
+  /** It looks after Ctrl-C by itself. */
+  readonly ownsSignals?: true;
+  run(call: Call<CommandSpec>): Promise<number | undefined>;
+}
+
+/** Keeps the literal types that `Call` reads. */
+export function defineCommand<const Spec extends CommandSpec>(spec: Spec): Spec {
+  return spec;
+}
+
+/** The handler is loaded when it is called: the help of one command costs nothing of the others. */
+export function command<Spec extends CommandSpec>(
+  spec: Spec,
+  load: () => Promise<Handler<Spec>>,
+  rest: Pick<Command, 'moreOptions' | 'ownsSignals'> = {},
+): Command {
+  // The values of a call were read by this very spec, which is what `Call<Spec>` restates.
+  return { ...rest, spec, run: async (call) => (await load())(call as Call<Spec>) };
+}

@@ -1,0 +1,82 @@
+import { type Command, command } from './command.ts';
+import type { Nouns } from './help.ts';
+import { login, logout } from './specs/access.ts';
+import { appsDelete, appsList, appsUpload } from './specs/apps.ts';
+import { batchesCancel, batchesJunit, batchesRerun, batchesShow, batchesWatch } from './specs/batches.ts';
+import { deliveriesList, deliveriesRedeliver, listen } from './specs/deliveries.ts';
+import {
+  groupsAdd,
+  groupsCreate,
+  groupsDelete,
+  groupsList,
+  groupsRemove,
+  groupsShow,
+  groupsWebhook,
+  trigger,
+} from './specs/groups.ts';
+import {
+  keysIssue,
+  keysList,
+  keysRevoke,
+  projectsCreate,
+  projectsDelete,
+  projectsList,
+  projectsShow,
+  projectsUpdate,
+} from './specs/projects.ts';
+import { runsCancel, runsList, runsShow, runsSubmit, runsWatch } from './specs/runs.ts';
+import { testsApply, testsCreate, testsDelete, testsList, testsShow } from './specs/tests.ts';
+
+/** Every command that talks to a service, in the order of the help. */
+export const clientCommands: readonly Command[] = [
+  command(login, async () => (await import('./login.ts')).keepKey),
+  command(logout, async () => (await import('./login.ts')).forgetKey),
+  command(appsUpload, async () => (await import('./apps/upload.ts')).upload),
+  command(appsList, async () => (await import('./apps/apps.ts')).list),
+  command(appsDelete, async () => (await import('./apps/apps.ts')).remove),
+  command(runsSubmit, async () => (await import('./runs/submit.ts')).submit),
+  command(runsShow, async () => (await import('./runs/runs.ts')).show),
+  command(runsList, async () => (await import('./runs/runs.ts')).list),
+  command(runsCancel, async () => (await import('./runs/runs.ts')).cancel),
+  command(runsWatch, async () => (await import('./runs/runs.ts')).watch),
+  command(testsList, async () => (await import('./tests/tests.ts')).list),
+  command(testsShow, async () => (await import('./tests/tests.ts')).show),
+  command(testsCreate, async () => (await import('./tests/tests.ts')).create),
+  command(testsDelete, async () => (await import('./tests/tests.ts')).remove),
+  command(testsApply, async () => (await import('./tests/apply.ts')).apply),
+  command(groupsList, async () => (await import('./groups/groups.ts')).list),
+  command(groupsShow, async () => (await import('./groups/groups.ts')).show),
+  command(groupsCreate, async () => (await import('./groups/groups.ts')).create),
+  command(groupsDelete, async () => (await import('./groups/groups.ts')).remove),
+  command(groupsAdd, async () => (await import('./groups/groups.ts')).addTests),
+  command(groupsRemove, async () => (await import('./groups/groups.ts')).removeTests),
+  command(groupsWebhook, async () => (await import('./groups/webhook.ts')).webhook),
+  command(trigger, async () => (await import('./groups/trigger.ts')).startGroup),
+  command(batchesShow, async () => (await import('./batches/batches.ts')).show),
+  command(batchesWatch, async () => (await import('./batches/batches.ts')).watch),
+  command(batchesCancel, async () => (await import('./batches/batches.ts')).cancel),
+  command(batchesRerun, async () => (await import('./batches/batches.ts')).rerun),
+  command(batchesJunit, async () => (await import('./batches/batches.ts')).junit),
+  command(deliveriesList, async () => (await import('./deliveries/deliveries.ts')).list),
+  command(deliveriesRedeliver, async () => (await import('./deliveries/deliveries.ts')).redeliver),
+  command(listen, async () => (await import('./deliveries/listen.ts')).receive),
+  command(projectsCreate, async () => (await import('./projects/projects.ts')).create),
+  command(projectsList, async () => (await import('./projects/projects.ts')).list),
+  command(projectsShow, async () => (await import('./projects/projects.ts')).show),
+  command(projectsUpdate, async () => (await import('./projects/projects.ts')).update),
+  command(projectsDelete, async () => (await import('./projects/projects.ts')).remove),
+  command(keysIssue, async () => (await import('./projects/keys.ts')).issue),
+  command(keysList, async () => (await import('./projects/keys.ts')).list),
+  command(keysRevoke, async () => (await import('./projects/keys.ts')).revoke),
+];
+
+export const nouns: Nouns = {
+  apps: 'uploaded builds',
+  runs: 'runs: what was tested and what came of it',
+  tests: 'stored tests, also from files of a repository',
+  groups: 'ordered sets of tests, and the webhooks that start them',
+  batches: 'the runs that a group was started as',
+  projects: 'projects and their settings',
+  keys: 'API keys',
+  deliveries: 'how results were delivered',
+};

@@ -1,0 +1,23 @@
+/** Made for CI: a script can tell a failed test from everything else. */
+export const exitCodes = {
+  passed: 0,
+  testFailed: 1,
+  usage: 2,
+  notCarriedOut: 3,
+  outOfReach: 4,
+  /** Of the program itself, as `sysexits.h` has it. */
+  fault: 70,
+} as const;
+
+export const exitCodeHelp: ReadonlyArray<readonly [code: number | string, meaning: string]> = [
+  [exitCodes.passed, 'done; where a verdict is awaited: every test has passed'],
+  [exitCodes.testFailed, 'a test has failed: it was carried out and found an issue'],
+  [
+    exitCodes.usage,
+    'wrong arguments, or the service refused the call: no access, no such thing, not possible',
+  ],
+  [exitCodes.notCarriedOut, 'a run could not be carried out, was cancelled, or did not end within --timeout'],
+  [exitCodes.outOfReach, 'the service is out of reach, or in trouble itself'],
+  [exitCodes.fault, 'a fault of this program'],
+  ['130, 143', 'ended by Ctrl-C or SIGTERM'],
+];

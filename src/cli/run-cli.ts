@@ -1,0 +1,113 @@
+import type { Call, Command, CommandSpec, OptionSpecs } from './command.ts';
+import { Interrupted, UsageError } from './errors.ts';
+import { exitCodes } from './exit-codes.ts';
+import { type Found, findCommand } from './find-command.ts';
+import { commandHelp, groupHelp, type Nouns, rootHelp } from './help.ts';
+import type { Io } from './io.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { createPrinter } from './printer.ts';
+
+export interface Program {
+  commands: readonly Command[];
+  nouns: Nouns;
+  version(): Promise<string>;
+}
+
+/** Carries out what was typed behind `gantry` and returns the exit code. Whatever goes wrong is told on stderr. */
+export async function runCli(argv: readonly string[], io: Io, program: Program): Promise<number> {
+  try {
+    return await carryOut(argv, io, program);
+  } catch (error) {
+    const { reportFailure } = await import('./report-failure.ts');
+    return reportFailure(error, io, argv.includes('--json'));
+  }
+}
+
+async function carryOut(argv: readonly string[], io: Io, program: Program): Promise<number> {
+  const [first, ...behind] = argv;
+  const { words, wantsHelp } = first === 'help' ? { words: behind, wantsHelp: true } : withoutHelp(argv);
+  if (!wantsHelp && first === '--version') {
+    io.stdout.write(`${await program.version()}\n`);
+    return exitCodes.passed;
+  }
+  const found = findCommand(program.commands, words);
+  if (wantsHelp || found.command === null) {
+    if (!wantsHelp) refuseOptions(found);
+    io.stdout.write(await helpOf(found, io, program));
+    return exitCodes.passed;
+  }
+  const { command } = found;
+  const options = await optionsOf(command);
+  try {
+    const parsed = parseArguments(command.spec, options, found.rest);
+    return await run(command, parsed, io);
+  } catch (error) {
+    // Where to read more about it.
+    if (error instanceof UsageError && error.path === undefined) {
+      throw new UsageError(error.message, command.spec.path);
+    }
+    throw error;
+  }
+}
+
+async function run(
+  command: Command,
+  { args, options }: ReturnType<typeof parseArguments>,
+  io: Io,
+): Promise<number> {
+  const printer = createPrinter(io, { isJson: options.json === true, isQuiet: options.quiet === true });
+  const stopping = new AbortController();
+  const stopListening = command.ownsSignals ? () => undefined : onInterrupt(io, stopping);
+  try {
+    // What each command finds in these is what its spec says, which `Call` restates.
+    const call = { args, options, io, printer, signal: stopping.signal } as Call<CommandSpec>;
+    return (await command.run(call)) ?? exitCodes.passed;
+  } catch (error) {
+    // Whatever an interrupt has broken off is no failure of its own.
+    throw stopping.signal.aborted && !(error instanceof Interrupted) ? stopping.signal.reason : error;
+  } finally {
+    printer.status.set('');
+    stopListening();
+  }
+}
+
+/** One that comes right behind the first is the same: on Ctrl-C both the terminal and npm send it. */
+const sameSignalMs = 250;
+
+/** The first interrupt lets a command end in good order, the second one does not wait for it. */
+function onInterrupt(io: Io, stopping: AbortController): () => void {
+  let firstMs = 0;
+  return io.onInterrupt((signal) => {
+    const interrupted = new Interrupted(signal);
+    if (!stopping.signal.aborted) {
+      firstMs = performance.now();
+      stopping.abort(interrupted);
+    } else if (performance.now() - firstMs > sameSignalMs) io.exit(interrupted.exitCode);
+  });
+}
+
+async function optionsOf({ spec, moreOptions }: Command): Promise<OptionSpecs> {
+  return moreOptions === undefined ? spec.options : { ...spec.options, ...(await moreOptions()) };
+}
+
+async function helpOf({ command, path }: Found, io: Io, { commands, nouns }: Program): Promise<string> {
+  const width = Math.min(110, io.stdout.columns ?? 100);
+  if (command !== null) return commandHelp(command.spec, await optionsOf(command), width);
+  return path === '' ? rootHelp(commands, nouns, width) : groupHelp(commands, path, nouns, width);
+}
+
+/** `--help` anywhere asks for help, but behind `--` it is text. */
+function withoutHelp(argv: readonly string[]): { words: string[]; wantsHelp: boolean } {
+  const end = argv.indexOf('--');
+  const isHelp = (word: string, at: number) =>
+    (end === -1 || at < end) && (word === '--help' || word === '-h');
+  const words = argv.filter((word, at) => !isHelp(word, at));
+  return { words, wantsHelp: words.length < argv.length };
+}
+
+/** `gantry --prot 1` is no wish for help. */
+function refuseOptions({ path, rest }: Found): void {
+  const [option] = rest;
+  if (option === undefined) return;
+  throw new UsageError(`${option} needs a command behind "${`gantry ${path}`.trim()}".`, path);
+}

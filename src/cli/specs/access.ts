@@ -1,0 +1,47 @@
+import { defineCommand } from '../command.ts';
+import { connectionOptions } from '../options.ts';
+
+const { url, retries, json } = connectionOptions;
+
+export const login = defineCommand({
+  path: 'login',
+  summary: 'keep the address and the key of a service for the other commands',
+  details:
+    'It asks for the key, or reads it from standard input, tries it, and keeps it in a file that only you can read.',
+  args: [],
+  options: {
+    keyStdin: { kind: 'flag', description: 'read the key from standard input' },
+    project: { kind: 'text', placeholder: 'id|name', description: 'keep this project with it' },
+    url,
+    retries,
+    json,
+  },
+  examples: [
+    'gantry login',
+    'printenv MY_KEY | gantry login --url https://gantry.example.com --key-stdin --project Shop',
+  ],
+});
+
+export const logout = defineCommand({
+  path: 'logout',
+  summary: 'forget the key of a service',
+  args: [],
+  options: {
+    all: { kind: 'flag', description: 'forget the keys of all services' },
+    url: { ...url, description: 'address of the service; else that of the last login' },
+    json,
+  },
+  examples: ['gantry logout', 'gantry logout --all'],
+});
+
+export const completion = defineCommand({
+  path: 'completion',
+  summary: 'print a script that completes commands and options in a shell',
+  args: [{ name: 'shell', description: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'] }],
+  options: {},
+  examples: [
+    'source <(gantry completion bash)',
+    'gantry completion zsh > ~/.zfunc/_gantry',
+    'gantry completion fish > ~/.config/fish/completions/gantry.fish',
+  ],
+});

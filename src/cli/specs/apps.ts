@@ -1,0 +1,50 @@
+import { defineCommand } from '../command.ts';
+import { limitOption, projectOptions, quietOption, removeAfterOption } from '../options.ts';
+
+export const appsUpload = defineCommand({
+  path: 'apps upload',
+  summary: 'upload a build',
+  details:
+    'Nothing is sent when the newest upload of the app has the same content already and stays for at least half of --remove-after. A folder MyApp.app is zipped on the way.',
+  args: [
+    {
+      name: 'file',
+      kind: 'file',
+      description:
+        'a file that ends in .app.zip, .app.tar.gz, .zip, .tgz or .apk, or a folder that ends in .app',
+    },
+  ],
+  options: {
+    ...removeAfterOption,
+    force: { kind: 'flag', description: 'send it also when the same content is there' },
+    ...projectOptions,
+    ...quietOption,
+  },
+  examples: [
+    'gantry apps upload build/MyApp.app.zip',
+    'gantry apps upload build/MyApp.app --remove-after 7d',
+    'id=$(gantry apps upload --quiet app-debug.apk)',
+  ],
+});
+
+export const appsList = defineCommand({
+  path: 'apps list',
+  summary: 'list uploaded builds, newest first',
+  args: [],
+  options: {
+    platform: { kind: 'text', choices: ['ios', 'android'], description: 'only these' },
+    bundleId: { kind: 'text', placeholder: 'id', description: 'only those with this bundle identifier' },
+    ...limitOption('50'),
+    ...projectOptions,
+  },
+  examples: ['gantry apps list', 'gantry apps list --platform ios --json'],
+});
+
+export const appsDelete = defineCommand({
+  path: 'apps delete',
+  summary: 'delete uploaded builds',
+  details: 'Runs that use one still finish.',
+  args: [{ name: 'app', description: 'id of an upload', isRepeatable: true }],
+  options: projectOptions,
+  examples: ['gantry apps delete 01970000-0000-7000-8000-000000000000'],
+});

@@ -1,0 +1,111 @@
+import { isScalar } from 'yaml';
+import type { TestStep } from '../../client/index.ts';
+import type { Place, YamlNode, YamlReader } from './yaml-reader.ts';
+
+export interface DeclaredTest {
+  title: string;
+  /** What it was called before; so that a new title is no new test. */
+  formerly: string | null;
+  platform: (typeof platforms)[number];
+  enabled: boolean;
+  steps: TestStep[];
+  place: Place;
+}
+
+export interface DeclaredGroup {
+  name: string;
+  formerly: string | null;
+  runMode: (typeof runModes)[number];
+  /** Null where the file leaves the tests of the group alone. */
+  tests: Array<{ title: string; place: Place }> | null;
+  place: Place;
+}
+
+export interface Declared {
+  tests: DeclaredTest[];
+  groups: DeclaredGroup[];
+  /** Whether any file says what groups there are. */
+  hasGroups: boolean;
+}
+
+const platforms = ['web', 'mobile', 'ios', 'android'] as const;
+const runModes = ['concurrent', 'sequential'] as const;
+const stepTypes = ['act', 'assert', 'screenshot'] as const;
+/** As the service has them: what it would refuse must be found before anything is changed. */
+const longest = { name: 200, step: 2_000, steps: 200, members: 1_000 };
+
+/** Adds what a document declares. */
+export function readDeclaration(reader: YamlReader, declared: Declared): void {
+  const { contents } = reader;
+  if (contents === null || (isScalar(contents) && contents.value === null)) return;
+  const found = reader.members(contents, 'the file', ['tests', 'groups']);
+  const tests = found?.get('tests');
+  const groups = found?.get('groups');
+  if (tests !== undefined) {
+    declared.tests.push(...reader.items(tests, 'tests').flatMap((node) => readTest(reader, node) ?? []));
+  }
+  if (groups === undefined) return;
+  declared.hasGroups = true;
+  declared.groups.push(...reader.items(groups, 'groups').flatMap((node) => readGroup(reader, node) ?? []));
+}
+
+function readTest(reader: YamlReader, node: YamlNode): DeclaredTest | null {
+  const found = reader.members(node, 'a test', ['title', 'formerly', 'platform', 'enabled', 'steps']);
+  if (found === null) return null;
+  const title = reader.required(node, found, 'title', 'a test');
+  const steps = reader.required(node, found, 'steps', 'a test');
+  if (title === null || steps === null) return null;
+  const stepNodes = reader.items(steps, 'steps', longest.steps);
+  if (stepNodes.length === 0) reader.fault(steps, 'a test needs at least one step');
+  return {
+    title: reader.text(title, 'title', longest.name),
+    formerly: readFormerly(reader, found.get('formerly')),
+    platform: reader.choice(found.get('platform'), 'platform', platforms),
+    enabled: reader.flag(found.get('enabled'), 'enabled', true),
+    steps: stepNodes.flatMap((step) => readStep(reader, step) ?? []),
+    place: reader.place(title),
+  };
+}
+
+/** `{act: …}`, `{assert: …}`, `{screenshot: …}`, or as the API has it: `{type: …, title: …}`. */
+function readStep(reader: YamlReader, node: YamlNode): TestStep | null {
+  const found = reader.members(node, 'a step', [...stepTypes, 'type', 'title']);
+  if (found === null) return null;
+  const type = stepTypes.find((name) => found.has(name));
+  if (type !== undefined) {
+    if (found.size > 1) reader.fault(node, 'a step is one of act, assert and screenshot');
+    return { type, title: reader.text(found.get(type) ?? null, type, longest.step) };
+  }
+  const typeNode = reader.required(node, found, 'type', 'a step');
+  const title = reader.required(node, found, 'title', 'a step');
+  if (typeNode === null || title === null) return null;
+  return {
+    type: reader.choice(typeNode, 'type', stepTypes),
+    title: reader.text(title, 'title', longest.step),
+  };
+}
+
+function readGroup(reader: YamlReader, node: YamlNode): DeclaredGroup | null {
+  const found = reader.members(node, 'a group', ['name', 'formerly', 'runMode', 'tests']);
+  if (found === null) return null;
+  const name = reader.required(node, found, 'name', 'a group');
+  if (name === null) return null;
+  const tests = found.get('tests');
+  return {
+    name: reader.text(name, 'name', longest.name),
+    formerly: readFormerly(reader, found.get('formerly')),
+    runMode: reader.choice(found.get('runMode'), 'runMode', runModes),
+    tests:
+      tests === undefined
+        ? null
+        : reader.items(tests, 'tests', longest.members).map((title) => ({
+            title: reader.text(title, 'a test of a group', longest.name),
+            place: reader.place(title),
+          })),
+    place: reader.place(name),
+  };
+}
+
+function readFormerly(reader: YamlReader, node: YamlNode | undefined): string | null {
+  return node === undefined ? null : reader.text(node, 'formerly', longest.name);
+}

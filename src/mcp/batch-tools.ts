@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { type Batch, type GantryClient, records, waitForBatch } from '../client/index.ts';
+import { appSelector, selectedApp } from './app-selector.ts';
+import { ToolRefusal } from './failure.ts';
+import type { Place } from './place.ts';
+import { runError, runResult, runStatus } from './run-view.ts';
+import { oneLine, verdict } from './run-wording.ts';
+import { type Call, creating, defineTool, type Reply, reading } from './tool.ts';
+import { longestWaitSeconds, watch } from './watching.ts';
+
+const batch = z.object({
+  id: z.string(),
+  groupId: z.string(),
+  groupName: z.string(),
+  status: z.enum(['queued', 'importing', 'running', 'completed', 'cancelled']),
+  result: runResult.nullable().describe('Null until all have ended; PASS when each has passed'),
+  count: z.int(),
+  passed: z.int(),
+  runs: z.array(
+    z.object({
+      id: z.string().describe('get_run has its steps and issues'),
+      title: z.string(),
+      platform: z.enum(['web', 'ios', 'android']).nullable(),
+      status: runStatus,
+      result: runResult.nullable(),
+      error: runError.nullable(),
+      durationMs: z.number().nullable(),
+    }),
+  ),
+  appId: z.string().nullable(),
+  targetUrl: z.string().nullable(),
+  commitSha: z.string().nullable(),
+  createdAt: z.string(),
+  completedAt: z.string().nullable(),
+});
+const oneBatch = z.object({ batch });
+const waitSeconds = z
+  .int()
+  .min(0)
+  .max(longestWaitSeconds)
+  .default(0)
+  .describe(
+    'Wait for the end up to so long; 0 answers at once. Many clients give up on a call after 60 seconds',
+  );
+
+export const batchTools = [
+  defineTool({
+    name: 'trigger_group',
+    title: 'Start a group of tests',
+    description:
+      'Starts all tests of a group and answers with the batch of runs. A group with mobile tests needs exactly one of appId, bundleId and artifactUrl; one without takes none of them. Wait here by waitSeconds, or later by get_batch; get_run shows why a run of it has failed.',
+    input: z.strictObject({
+      group: z.string().min(1).describe('Id or name of the group (list_groups)'),
+      ...appSelector,
+      targetUrl: z.url().optional().describe('What web tests test'),
+      commitSha: z.string().min(1).optional().describe('Shown with the batch'),
+      waitSeconds,
+    }),
+    output: oneBatch,
+    hints: creating,
+    async call(place, { group, targetUrl, commitSha, waitSeconds: seconds, ...app }, call) {
+      const { client } = place;
+      const { batchId } = await client.call('triggerGroup', {
+        path: { id: await groupId(place, group, call.signal) },
+        body: { mobile: selectedApp(app), targetUrl, commitSha },
+        signal: call.signal,
+      });
+      return watchBatch(client, batchId, seconds, call);
+    },
+  }),
+  defineTool({
+    name: 'get_batch',
+    title: 'Read a batch',
+    description:
+      'Reads a batch: what trigger_group has started, with the verdict on each test. With waitSeconds it waits for the end and tells of each run meanwhile, as progress.',
+    input: z.strictObject({ batchId: z.uuid().describe('Id of the batch'), waitSeconds }),
+    output: oneBatch,
+    hints: reading,
+    call: ({ client }, { batchId, waitSeconds: seconds }, call) => watchBatch(client, batchId, seconds, call),
+  }),
+];
+
+const uuid = z.uuid();
+
+async function groupId(place: Place, given: string, signal: AbortSignal): Promise<string> {
+  if (uuid.safeParse(given).success) return given;
+  const found: string[] = [];
+  const query = { projectId: await place.namedProjectId() };
+  for await (const { id, name } of records(place.client, 'listGroups', { query, signal })) {
+    if (name === given) found.push(id);
+  }
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  throw new ToolRefusal(
+    only === undefined
+      ? `No group is called "${given}"; list_groups has those that there are.`
+      : `Several groups are called "${given}"; give the id of one: ${found.join(', ')}.`,
+  );
+}
+
+type BatchReply = Reply<z.infer<typeof oneBatch>>;
+
+async function watchBatch(
+  client: GantryClient,
+  id: string,
+  seconds: number,
+  call: Call,
+): Promise<BatchReply> {
+  const ended = await watch(seconds, call, {
+    read: async () => (await client.call('getBatch', { path: { id }, signal: call.signal })).batch,
+    wait: (options) => waitForBatch(client, id, options),
+    describe: progressOf,
+  });
+  return { text: batchText(ended), structured: { batch: shown(ended) } };
+}
+
+function progressOf({ status, count, counts, results }: Batch): string {
+  const ended = counts.completed + counts.failed + counts.cancelled;
+  return `${status}: ${ended} of ${count} runs have ended, ${results.PASS} passed`;
+}
+
+function batchText(given: Batch): string {
+  const { id, groupName, runs, completedAt, count, results } = given;
+  return [
+    `Batch ${id} of "${oneLine(groupName, 80)}": ${verdict(given)}, ${results.PASS} of ${count} passed.`,
+    ...runs.map((run) => {
+      const why = run.error === null ? '' : `  ${run.error.code}: ${oneLine(run.error.message, 200)}`;
+      return `${run.id}  ${verdict(run)}  ${oneLine(run.title, 80)}${why}`;
+    }),
+    ...(completedAt === null ? ['It has not ended: call get_batch with waitSeconds to wait for it.'] : []),
+  ].join('\n');
+}
+
+function shown(given: Batch): z.infer<typeof batch> {
+  return batch.parse({ ...given, passed: given.results.PASS });
+}

@@ -1,0 +1,111 @@
+import { describeStart } from './banner.ts';
+import type { Call, OptionSpecs } from './cli/command.ts';
+import { exitCodes } from './cli/exit-codes.ts';
+import { clientVariables } from './cli/settings.ts';
+import type { doctor, serve } from './cli/specs/service.ts';
+import { type Config, loadConfig, misspeltVariables, programFolders, settings } from './config.ts';
+import { StartupError } from './kernel/errors.ts';
+import { createLog } from './kernel/log.ts';
+import { ConfigError, flagName, variableName } from './kernel/settings.ts';
+
+/** Every setting as an option. Its value is read by the setting itself, so that all faults are told together. */
+export function settingOptions(): OptionSpecs {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, { help, shape, fallback, isFlag }]) => [
+      name,
+      {
+        kind: isFlag ? 'switch' : 'text',
+        placeholder: shape,
+        description: `${variableName(name)}: ${help}${byDefault(fallback)}`,
+        section: 'Settings',
+      } as const,
+    ]),
+  );
+}
+
+export async function serveUntilStopped({ options, io }: Call<typeof serve>): Promise<number> {
+  const config = configured(options, io.stderr);
+  if (config === null) return exitCodes.usage;
+  const { startService } = await import('./service.ts');
+  const log = createLog(config.logLevel);
+  for (const variable of misspeltVariables().filter((name) => !clientVariables.includes(name)))
+    log.warn({ variable }, 'there is no such setting; see gantry serve --help');
+  const stopping = new AbortController();
+  let exitCode = 0;
+  onFirstSignal(() => stopping.abort());
+  const starting = startService(config, {
+    log,
+    signal: stopping.signal,
+    searchPath: programFolders(),
+    onFatal: (error) => {
+      log.fatal({ err: error }, 'the service can not go on');
+      exitCode = 1;
+      stopping.abort();
+    },
+  });
+  try {
+    const service = await starting;
+    io.stdout.write(describeStart(service, config));
+    await aborted(stopping.signal);
+    log.info('stopping');
+    await service.close();
+    log.info('stopped');
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    log.debug({ err: error.cause }, 'the start failed');
+    io.stderr.write(`${error.message.trimEnd()}\n`);
+    return 1;
+  }
+}
+
+/** Returns 1 when something that the settings ask for can't be had. */
+export async function examineMachine({ options, io }: Call<typeof doctor>): Promise<number> {
+  const { json, ...given } = options;
+  const config = configured(given, io.stderr);
+  if (config === null) return exitCodes.usage;
+  const { describeExamined, examine } = await import('./doctor.ts');
+  const examined = await examine(config, programFolders());
+  io.stdout.write(json ? `${JSON.stringify(examined, null, 2)}\n` : describeExamined(examined));
+  return examined.some(({ ok }) => ok === false) ? 1 : 0;
+}
+
+/** Null when it has faults, which are told then. */
+function configured(options: object, errors: { write(text: string): unknown }): Config | null {
+  try {
+    return loadConfig(
+      Object.fromEntries(Object.entries(options).map(([name, value]) => [flagName(name), value])),
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    errors.write(`${error.message.trimEnd()}\n`);
+    return null;
+  }
+}
+
+function byDefault(fallback: unknown): string {
+  return fallback === undefined || String(fallback) === '' ? '' : ` (${fallback})`;
+}
+
+/**
+ * A later signal ends the process at once: the operator has lost patience. One that comes right behind the first is
+ * the same: on Ctrl-C both the terminal and npm send it.
+ */
+function onFirstSignal(stop: () => void): void {
+  let firstMs = 0;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (firstMs === 0) {
+        firstMs = performance.now();
+        stop();
+      } else if (performance.now() - firstMs > 1_000) process.exit(1);
+    });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
