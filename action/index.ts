@@ -1,0 +1,14 @@
+import { runAction } from './run-action.ts';
+
+process.exitCode = await runAction({
+  env: process.env,
+  write: (text) => void process.stdout.write(text),
+  // The runner sends SIGINT when a job is cancelled, SIGTERM 7.5 seconds later, and ends the process 2.5 seconds after that.
+  onCancel(listener) {
+    const signals = ['SIGINT', 'SIGTERM'] as const;
+    for (const signal of signals) process.on(signal, listener);
+    return () => {
+      for (const signal of signals) process.off(signal, listener);
+    };
+  },
+});
