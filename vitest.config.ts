@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests with browsers and phones, which keep every core busy. */
-const execution = ['test/devices/**/*.test.ts', 'test/execution/**/*.test.ts', 'test/pilots/**/*.test.ts'];
+const execution = ['demo', 'devices', 'execution', 'pilots'].map((name) => `test/${name}/**/*.test.ts`);
 const all = ['test/**/*.test.ts'];
 
 /** The longest first: begun last, they would run on alone. */
-const longest = /test\/(?:execution\/corpus|processes\/|groups\/import-processes|events)/;
+const longest = /test\/(?:execution\/corpus|demo\/|processes\/|groups\/import-processes|events)/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,0 +1,105 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { browserPath } from '../support/browser.ts';
+import { createTestFolder } from '../support/service.ts';
+
+const program = fileURLToPath(new URL('../../demo/main.mjs', import.meta.url));
+const whyNot = browserPath === null ? ' (skipped: there is no browser)' : '';
+
+describe.skipIf(browserPath === null)(`the demo${whyNot}`, () => {
+  it('ends with the verdicts that it promises, verified results and a refused forgery, and leaves nothing behind', async () => {
+    const demo = await startDemo(['--json']);
+    const { code, out, err } = await demo.ended;
+    const summary = JSON.parse(out);
+    expect({ code, err, surprises: summary.surprises }).toEqual({ code: 0, err: '', surprises: [] });
+
+    expect(summary.app).toMatchObject({ platform: 'android', bundleId: 'io.appium.android.apis' });
+    expect(summary.phone).toContain('pretended');
+    expect(summary.batch).toMatchObject({ status: 'completed', result: 'FAILED' });
+    expect(summary.tests).toMatchObject([
+      { platform: 'web', result: 'PASS' },
+      { platform: 'web', result: 'FAILED', issues: [{ actualBehavior: expect.stringContaining('$30.00') }] },
+      { platform: 'android', result: 'PASS' },
+    ]);
+    expect(summary.links.trace).toMatch(/^http.*\.zip$/);
+    expect(summary.junit).toEqual({ cases: 3, failures: 1 });
+    expect(summary.deliveries).toHaveLength(3);
+    expect(summary.forgery).toEqual({ status: 400 });
+    expect(JSON.stringify(summary.tests)).not.toContain('wonderland');
+
+    await demo.expectNothingLeft();
+    for (const url of [summary.links.reference, summary.links.shop])
+      await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+
+  it('interrupted in the middle of a run, takes everything down and ends by that signal', async () => {
+    const demo = await startDemo(['--no-phone']);
+    await demo.printed('✓ Open /sign-in');
+    expect(demo.processes()).not.toEqual([]);
+    demo.interrupt();
+    const { code, signal, out } = await demo.ended;
+    expect({ code, signal }).toEqual({ code: null, signal: 'SIGINT' });
+    expect(out).toContain('Nothing is left behind.');
+    expect(widthOf(out)).toBeLessThanOrEqual(100);
+    await demo.expectNothingLeft();
+  });
+});
+
+describe('the demo where it can not be shown', () => {
+  it('says what gantry doctor says, ends with 3 and leaves nothing behind', async () => {
+    const demo = await startDemo([], { GANTRY_BROWSER_PATH: '/there/is/none' });
+    const { code, out } = await demo.ended;
+    expect(code).toBe(3);
+    expect(out).toContain('GANTRY_BROWSER_PATH names /there/is/none, which does not exist');
+    await demo.expectNothingLeft();
+  });
+
+  it('refuses an option that it does not know, with 2', async () => {
+    const { code, err } = await (await startDemo(['--fast'])).ended;
+    expect(code).toBe(2);
+    expect(err).toContain('Usage: npm run demo');
+  });
+});
+
+/** All that it starts has this folder in its arguments, and writes only there. */
+async function startDemo(args: string[], settings: Record<string, string> = {}) {
+  const folder = await createTestFolder();
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: folder, ...settings };
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (text) => (out += text));
+  child.stderr.on('data', (text) => (err += text));
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }));
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const processes = () =>
+    execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes(folder));
+  return {
+    ended,
+    processes,
+    interrupt: () => child.kill('SIGINT'),
+    printed: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        child.stdout.on('data', () => {
+          if (out.includes(text)) resolve();
+        });
+        void ended.then(() => reject(new Error(`ended before it said ${text}:\n${out}${err}`)));
+      }),
+    async expectNothingLeft() {
+      expect(await readdir(folder)).toEqual([]);
+      expect(processes()).toEqual([]);
+    },
+  };
+}
+
+function widthOf(text: string): number {
+  return Math.max(...text.split('\n').map((line) => line.length));
+}
