@@ -38,7 +38,7 @@ export default defineConfig({
           include: all,
           exclude: execution,
           // Most tests wait more than they compute: for leases, schedules and processes.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
       },

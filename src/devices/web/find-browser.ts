@@ -23,6 +23,8 @@ export interface BrowserSearch {
   readonly cacheDir: string;
   readonly platform?: NodeJS.Platform;
   readonly arch?: string;
+  /** Program files of browsers without windows, which go before all others. */
+  readonly headlessShells?: readonly string[];
   /** Program files that are looked for beside those on the path. */
   readonly usualPlaces?: readonly string[];
 }
@@ -43,13 +45,19 @@ async function chosen(path: string): Promise<FoundBrowser> {
   return found('setting', path, `${path} (GANTRY_BROWSER_PATH)`);
 }
 
+/**
+ * A headless shell first: a new context costs it a quarter of what it costs a browser that could show windows. Debian's is
+ * named by its program file: what lies on the path is a script that would outlive it, or be outlived by it.
+ */
 async function installed({
   searchPath,
   platform = process.platform,
+  headlessShells = platform === 'linux' ? ['/usr/lib/chromium/chromium-headless-shell'] : [],
   usualPlaces = placesOn[platform] ?? [],
 }: BrowserSearch): Promise<FoundBrowser | null> {
   const folders = searchPath.split(delimiter).filter(isAbsolute);
   const candidates = [
+    ...headlessShells,
     ...programNames.flatMap((name) => folders.map((folder) => join(folder, name))),
     ...usualPlaces,
   ];
@@ -59,9 +67,7 @@ async function installed({
   return null;
 }
 
-/** A browser without windows first: a new context costs it a quarter of what it costs one that could show them. */
 const programNames = [
-  'chromium-headless-shell',
   'chrome-headless-shell',
   'google-chrome-stable',
   'google-chrome',
@@ -79,7 +85,6 @@ const macApps = [
 
 const placesOn: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: [
-    '/usr/bin/chromium-headless-shell',
     '/usr/bin/google-chrome-stable',
     '/usr/bin/google-chrome',
     '/usr/bin/chromium',

@@ -5,6 +5,7 @@ import { findBrowser } from '../../../src/devices/web/find-browser.ts';
 import { tempFolder } from './programs.ts';
 
 const nothing = {
+  headlessShells: [],
   searchPath: '',
   usualPlaces: [],
   cacheDir: '/nowhere',
@@ -47,12 +48,13 @@ describe('the browser that is found', () => {
     const first = await programs('chromium');
     const second = await programs('google-chrome', 'chromium');
     const third = await programs('chromium-headless-shell');
+    const headlessShells = [join(third, 'none'), join(third, 'chromium-headless-shell')];
     const found = (search: object) =>
       findBrowser({ ...nothing, ...search }).then((browser) => browser?.describe);
     expect(await found({ searchPath: `relative:${first}:${second}` })).toBe(
       `${second}/google-chrome (installed)`,
     );
-    expect(await found({ searchPath: `${first}:${second}:${third}` })).toBe(
+    expect(await found({ searchPath: `${first}:${second}`, headlessShells })).toBe(
       `${third}/chromium-headless-shell (installed)`,
     );
     expect(await found({ searchPath: first, usualPlaces: [join(second, 'google-chrome')] })).toBe(
