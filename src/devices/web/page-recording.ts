@@ -18,6 +18,13 @@ const maxBytes = 32 * 1024 * 1024;
 export async function startRecording(context: BrowserContext): Promise<Recording> {
   await context.tracing.start({ snapshots: true, screenshots: false, sources: false });
   let isOn = true;
+  // Playwright keeps the call stacks of a recording until it is ended, and those of every later call with them. After
+  // the context is gone there is nothing left to record, but this still makes it forget.
+  context.once('close', () => {
+    if (!isOn) return;
+    isOn = false;
+    context.tracing.stop().catch(() => undefined);
+  });
   return {
     async drop() {
       if (!isOn) return;

@@ -60,7 +60,7 @@ export async function openDevice(pool: DevicePool, request: Partial<DeviceReques
   return hand;
 }
 
-async function takeDevice(pool: DevicePool, request: Partial<DeviceRequest>): Promise<Hand> {
+export async function takeDevice(pool: DevicePool, request: Partial<DeviceRequest> = {}): Promise<Hand> {
   const device = await pool.open(
     { platform: 'web', targetUrl: null, app: null, allowedHosts: null, secrets: [], ...request },
     never,
