@@ -16,15 +16,22 @@ const maxBytes = 32 * 1024 * 1024;
 
 /** With the page before and after each action, and without a film: that costs three times as much. */
 export async function startRecording(context: BrowserContext): Promise<Recording> {
-  await context.tracing.start({ snapshots: true, screenshots: false, sources: false });
-  let isOn = true;
-  // Playwright keeps the call stacks of a recording until it is ended, and those of every later call with them. After
-  // the context is gone there is nothing left to record, but this still makes it forget.
+  let isOn = false;
+  let isGone = false;
+  // Playwright keeps the call stacks of a recording, and those of every later call with them, in memory and in a folder until
+  // it is ended. After the context is gone there is nothing left to record, but this still makes it forget.
+  const forget = () => context.tracing.stop().catch(() => undefined);
   context.once('close', () => {
-    if (!isOn) return;
+    isGone = true;
+    if (isOn) void forget();
     isOn = false;
-    context.tracing.stop().catch(() => undefined);
   });
+  try {
+    await context.tracing.start({ snapshots: true, screenshots: false, sources: false });
+    isOn = !isGone;
+  } finally {
+    if (!isOn) await forget();
+  }
   return {
     async drop() {
       if (!isOn) return;
