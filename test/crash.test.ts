@@ -22,17 +22,19 @@ describe('kill -9 of the service in the middle of uploads', () => {
       GANTRY_LOG_LEVEL: 'fatal',
     };
     const confirmed = new Set<string>();
-    for (const lifetimeMs of [150, 400, 700]) {
+    const longestMs = 700;
+    for (const lifetimeMs of [150, 400, longestMs]) {
       const gantry = runGantry(['serve'], settings);
       const { url, projectId } = await addressOf(gantry);
       const uploading = Promise.allSettled(
         Array.from({ length: 4 }, () => keepUploading(url, projectId, confirmed)),
       );
       await delay(lifetimeMs);
+      // How far a short life gets is up to the machine; the longest lasts until there is something to lose.
+      if (lifetimeMs === longestMs) await expect.poll(() => confirmed.size).toBeGreaterThan(0);
       gantry.child.kill('SIGKILL');
       await Promise.all([gantry.exited, uploading]);
     }
-    expect(confirmed.size).toBeGreaterThan(0);
 
     const gantry = runGantry(['serve'], settings);
     const { url, projectId } = await addressOf(gantry);

@@ -2,19 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { bounded } from '../../../src/devices/web/page-snapshot.ts';
 import { sampleFile } from '../../../src/devices/web/sample-file.ts';
-import { watchTemporaryFolder } from '../browser/programs.ts';
 import { entryNames, pixelAt, sizeOf } from './pictures.ts';
-import {
-  never,
-  noBrowser,
-  openDevice,
-  serve,
-  startPool,
-  takeDevice,
-  useHand,
-  usePool,
-  why,
-} from './support.ts';
+import { never, noBrowser, openDevice, serve, useHand, usePool, why } from './support.ts';
 
 const json =
   (status: number): Parameters<typeof serve>[0][string] =>
@@ -124,20 +113,6 @@ describe.skipIf(noBrowser)(`what is shown of a page${why}`, () => {
     const hand = await openDevice(await pool(), { secrets: ['sesame-open'] });
     await hand.open(site.url);
     expect(await hand.device.trace(never)).toBeNull();
-  });
-
-  it('leaves nothing of a recording that nobody asks for', async () => {
-    const leftovers = await watchTemporaryFolder();
-    const { pool, stop } = await startPool({ allowPrivate: true });
-    const site = await serve({ '/': '<h1>Hello</h1>' });
-    for (let run = 0; run < 3; run += 1) {
-      const hand = await takeDevice(pool);
-      await hand.open(site.url);
-      expect(await leftovers()).not.toEqual([]);
-      await hand.device.close();
-    }
-    await stop();
-    await expect.poll(leftovers).toEqual([]);
   });
 
   it('is recorded in the form that the trace viewer opens', async () => {
