@@ -138,7 +138,8 @@ async function leftOvers({ postgres, dataDir }) {
     await delay(250);
   }
   const { rows } = await postgres.query(
-    'select object_key from run_files union all select object_key from apps',
+    `select object_key from run_files union all select object_key from apps
+     union all select jsonb_array_elements_text(payload->'keys') from jobs where queue = 'cleanup'`,
   );
   const known = new Set(rows.map(({ object_key }) => object_key));
   const root = join(dataDir, 'objects');
