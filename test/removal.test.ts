@@ -115,7 +115,7 @@ describe('an upload that never becomes a record', () => {
     const service = await startTestService();
     const forgotten = await stored(service, builds.ios);
     const fresh = await stored(service, builds.ios);
-    await age(service, forgotten.storageKey, '59 minutes 55 seconds');
+    await age(service, forgotten.storageKey, '59 minutes');
     await sweepTurn(service);
     expect(await objectsIn(service.dataDir)).toHaveLength(2);
     await age(service, forgotten.storageKey, '1 hour');

@@ -25,7 +25,8 @@ describe('an app whose time is up', () => {
     await sweepTurn(service);
     expect((await listed(service)).sort()).toEqual(appIds.sort());
     const { rows } = await service.query('select object_key from apps');
-    expect((await objectsIn(service.dataDir)).sort()).toEqual(rows.map((row) => row.object_key).sort());
+    const objectKeys = rows.map((row) => row.object_key).sort();
+    await eventually(async () => expect((await objectsIn(service.dataDir)).sort()).toEqual(objectKeys));
     for (const appId of appIds) {
       const mobile = { appId };
       expect((await service.call('POST', '/runs', { prompt: 'see a', mobile })).status).toBe(404);
