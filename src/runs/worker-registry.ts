@@ -27,6 +27,8 @@ export function registerWorker(options: {
   const { db, graceMs, log } = options;
   const id = newId();
   const beatMs = Math.min(2_000, graceMs / 4);
+  /** Its own ones it serves also where it was too slow to say so in time. */
+  const others = platforms.filter((platform) => !options.platforms.includes(platform));
   const stopping = new AbortController();
   /** Null while the database is out of reach: then the others could not say that they live either. */
   let steadySinceMs: number | null = null;
@@ -52,7 +54,7 @@ export function registerWorker(options: {
     async failUnserved(parts) {
       // Whoever has just come up, or come back, has not heard of the others yet.
       if (steadySinceMs === null || performance.now() - steadySinceMs < graceMs + beatMs) return nothing;
-      const unserved = await findUnserved(db, graceMs);
+      const unserved = await findUnserved(db, others, graceMs);
       let swept = 0;
       for (const { id: runId, platform } of unserved) {
         const error = { code: 'NO_DEVICE', message: whatToConfigure[platform] };
@@ -68,15 +70,16 @@ export function registerWorker(options: {
   };
 }
 
-/** Runs that wait, and those whose worker was lost, on platforms for which nobody has been there for the grace time. */
+/** Runs that wait, and those whose worker was lost, on such of these platforms as had nobody for the grace time. */
 async function findUnserved(
   db: Database,
+  among: readonly Platform[],
   graceMs: number,
 ): Promise<Array<{ id: string; platform: Platform }>> {
   const grace = sql`make_interval(secs => ${graceMs / 1_000})`;
   const { rows } = await sql<{ id: string; platform: Platform }>`${sql.raw(planEachTime)}
     with unserved as materialized (
-      select platform, queue from unnest(${platforms}::text[], ${platforms.map(queues.runs)}::text[]) as known (platform, queue)
+      select platform, queue from unnest(${among}::text[], ${among.map(queues.runs)}::text[]) as known (platform, queue)
       where not exists (
         select from workers where known.platform = any (workers.platforms) and seen_at > now() - ${grace}
       )
