@@ -20,10 +20,11 @@ async function ask(
   signal: AbortSignal,
   isHidden: boolean,
 ): Promise<string> {
-  stderr.write(question);
+  // Before the question: an answer may come as soon as it is shown.
   stdin.setRawMode?.(true);
   stdin.setEncoding('utf8');
   try {
+    stderr.write(question);
     let typed = '';
     for (;;) {
       for (const character of await nextInput(stdin, signal)) {
