@@ -35,7 +35,7 @@ const maxCaptures = 10;
 const captureAgainMs = 50;
 /** A page whose script never ends answers nothing, nor does one that is about to be replaced. */
 const responseMs = 15_000;
-const touchMs = 400;
+const touchMs = 2_000;
 /** A frame that is still on its way is silent; the page around it is not held up for it. */
 const frameResponseMs = 1_000;
 
@@ -64,8 +64,16 @@ export function createPageWorld(page: Page): PageWorld {
     const isWithin = frame !== page.mainFrame();
     if (isWithin && silent.has(frame)) return Promise.reject(new Error('The frame is silent.'));
     const limitMs = isWithin ? Math.min(maxMs, frameResponseMs) : maxMs;
-    return answered(page, limitMs, attempt<T>(frame, `${libraryName}.${method}(${given})`)).catch((error) => {
-      if (isWithin && error instanceof ExecutionFailure) silent.add(frame);
+    const answering = attempt<T>(frame, `${libraryName}.${method}(${given})`);
+    return answered(page, limitMs, answering).catch((error) => {
+      if (isWithin && error instanceof ExecutionFailure) {
+        silent.add(frame);
+        // It was only slow.
+        answering.then(
+          () => silent.delete(frame),
+          () => undefined,
+        );
+      }
       throw error;
     });
   }
