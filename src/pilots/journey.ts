@@ -1,4 +1,4 @@
-import { ActionFailed, type Device, ExecutionFailure } from '../devices/device.ts';
+import { ActionFailed, type Device, ExecutionFailure, type Incident } from '../devices/device.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { featureNameOf } from './feature-name.ts';
 import { createIncidentJudge, type IncidentJudge } from './incident-findings.ts';
@@ -33,11 +33,13 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
         options,
         clock: options.clock ?? systemClock,
         startedAtMs: 0,
+        writing: Promise.resolve(),
       };
       trip.startedAtMs = trip.clock.now();
       try {
         await carryOutAll(trip, steps);
       } finally {
+        await trip.writing.catch(() => undefined);
         notes.describe(featureNameOf(task, steps));
       }
       if (notes.hasIssue()) await keepTrace(device, report, signal);
@@ -52,6 +54,8 @@ interface Trip {
   options: JourneyOptions;
   clock: Clock;
   startedAtMs: number;
+  /** What the last step showed is written down, its picture stored, while the next one is carried out. */
+  writing: Promise<void>;
 }
 
 async function carryOutAll(trip: Trip, steps: readonly JourneyStep[]): Promise<void> {
@@ -61,31 +65,25 @@ async function carryOutAll(trip: Trip, steps: readonly JourneyStep[]): Promise<v
   for (const step of steps) {
     signal.throwIfAborted();
     if (isBlocked) {
+      await trip.writing;
       skip(trip, step);
       continue;
     }
-    const status = await carryOutStep(trip, step, judge);
-    isBlocked = status === 'failed' && step.type === 'act';
+    const isDone = await carryOutStep(trip, step, judge);
+    isBlocked = !isDone && step.type === 'act';
   }
   // An answer that is still under way may be the one that tells the truth.
   await device.settle(signal);
+  await trip.writing;
   const screenshotUrl = notes.lastScreenshot();
   notes.findings(judge.judge(device.incidents(), { stepTitle: null, screenshotUrl }));
 }
 
-async function carryOutStep(trip: Trip, step: JourneyStep, judge: IncidentJudge): Promise<Step['status']> {
+/** False when it failed. */
+async function carryOutStep(trip: Trip, step: JourneyStep, judge: IncidentJudge): Promise<boolean> {
   const { device, notes, signal, clock } = trip;
   const startedAtMs = clock.now() - trip.startedAtMs;
-  const note = (outcome: Pick<Step, 'status' | 'summary' | 'error'>, screenshotUrl: string | null) =>
-    notes.step({
-      title: step.title,
-      type: step.type,
-      startedAtMs,
-      completedAtMs: clock.now() - trip.startedAtMs,
-      screenshotUrl,
-      ...outcome,
-    });
-
+  const timesUntilNow = () => ({ startedAtMs, completedAtMs: clock.now() - trip.startedAtMs });
   let summary: string | null = null;
   let failure: ActionFailed | null = null;
   try {
@@ -93,19 +91,44 @@ async function carryOutStep(trip: Trip, step: JourneyStep, judge: IncidentJudge)
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ActionFailed)) {
-      note({ status: 'failed', summary: null, error: sayWhatBroke(error) }, null);
+      await trip.writing;
+      const said = { status: 'failed', summary, error: sayWhatBroke(error), screenshotUrl: null } as const;
+      notes.step({ ...named(step), ...timesUntilNow(), ...said });
       throw error;
     }
     failure = error;
   }
-  const screenshotUrl = await takeScreenshot(trip);
+  const picture = await takePicture(trip);
+  const times = timesUntilNow();
+  const issue = failure && (await issueOf(trip, step, failure));
+  const incidents = device.incidents();
+  await trip.writing;
+  trip.writing = writeDown(trip, { step, times, summary, picture, issue, incidents }, judge);
+  // Heard by whoever waits for it next.
+  trip.writing.catch(() => undefined);
+  return failure === null;
+}
+
+/** What there is to say of a step that was carried out. */
+interface Shown {
+  step: JourneyStep;
+  times: Pick<Step, 'startedAtMs' | 'completedAtMs'>;
+  summary: string | null;
+  picture: Buffer | null;
+  issue: Omit<Finding, 'screenshotUrl'> | null;
+  incidents: readonly Incident[];
+}
+
+async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promise<void> {
+  const { notes } = trip;
+  const { step, times, summary, picture, issue, incidents } = shown;
+  const screenshotUrl = picture && (await keepPicture(trip, picture));
   const isWithoutPicture = step.type === 'screenshot' && screenshotUrl === null;
-  const status = failure !== null || isWithoutPicture ? 'failed' : 'passed';
-  const error = failure?.message ?? (isWithoutPicture ? 'No screenshot could be taken.' : null);
-  note({ status, summary, error }, screenshotUrl);
-  if (failure !== null) notes.findings([await issueOf(trip, step, failure, screenshotUrl)]);
-  notes.findings(judge.judge(device.incidents(), { stepTitle: step.title, screenshotUrl }));
-  return status;
+  const error = issue?.description ?? (isWithoutPicture ? 'No screenshot could be taken.' : null);
+  const status = error === null ? 'passed' : 'failed';
+  notes.step({ ...named(step), ...times, status, summary, error, screenshotUrl });
+  if (issue !== null) notes.findings([{ ...issue, screenshotUrl }]);
+  notes.findings(judge.judge(incidents, { stepTitle: step.title, screenshotUrl }));
 }
 
 /** One deadline and one signal for each step; one that does not hear is left behind. */
@@ -135,22 +158,25 @@ async function inTime({ device, notes, signal, options }: Trip, step: JourneySte
 }
 
 /** A picture is evidence, not the test: without one the step is what it was. */
-async function takeScreenshot({ device, notes, signal }: Trip): Promise<string | null> {
-  try {
-    return await notes.screenshot(await device.screenshot(signal));
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof ExecutionFailure) throw error;
-    return null;
-  }
+function takePicture({ device, signal }: Trip): Promise<Buffer | null> {
+  return device.screenshot(signal).catch((error: unknown) => orNone(error, signal));
+}
+
+function keepPicture({ notes, signal }: Trip, png: Buffer): Promise<string | null> {
+  return notes.screenshot(png).catch((error: unknown) => orNone(error, signal));
+}
+
+function orNone(error: unknown, signal: AbortSignal): null {
+  signal.throwIfAborted();
+  if (error instanceof ExecutionFailure) throw error;
+  return null;
 }
 
 async function issueOf(
   { device, signal }: Trip,
   step: JourneyStep,
   failure: ActionFailed,
-  screenshotUrl: string | null,
-): Promise<Finding> {
+): Promise<Omit<Finding, 'screenshotUrl'>> {
   const url = await device.screen(signal).then(
     (screen) => screen.url,
     () => null,
@@ -164,15 +190,17 @@ async function issueOf(
     severity: isAct ? 4 : 3,
     expectedBehavior: failure.expected ?? step.title,
     actualBehavior: failure.actual ?? failure.message,
-    screenshotUrl,
   };
 }
 
-function skip({ notes, clock, startedAtMs }: Trip, { title, type }: JourneyStep): void {
+function named({ title, type }: JourneyStep): Pick<Step, 'title' | 'type'> {
+  return { title, type };
+}
+
+function skip({ notes, clock, startedAtMs }: Trip, step: JourneyStep): void {
   const nowMs = clock.now() - startedAtMs;
   notes.step({
-    title,
-    type,
+    ...named(step),
     status: 'skipped',
     summary: null,
     error: null,
@@ -212,6 +240,7 @@ function takeNotes(report: RunReport): Notes {
   const steps: Step[] = [];
   const found: Finding[] = [];
   let lastScreenshot: string | null = null;
+  let storing: Promise<unknown> = Promise.resolve();
   const watched: RunReport = {
     describe: (about) => report.describe(about),
     step: (step) => report.step(step),
@@ -220,9 +249,14 @@ function takeNotes(report: RunReport): Notes {
       found.push(finding);
       report.finding(finding);
     },
-    async screenshot(png) {
-      lastScreenshot = await report.screenshot(png);
-      return lastScreenshot;
+    /** One after the other: they stand in the order in which they were taken. */
+    screenshot(png) {
+      const stored = storing.then(async () => {
+        lastScreenshot = await report.screenshot(png);
+        return lastScreenshot;
+      });
+      storing = stored.catch(() => undefined);
+      return stored;
     },
   };
   return {

@@ -17,10 +17,16 @@ function step(
 
 async function journey(
   steps: JourneyStep[],
-  options: { device?: ScriptedDevice; task?: Task; signal?: AbortSignal; timeoutMs?: number } = {},
+  options: {
+    device?: ScriptedDevice;
+    task?: Task;
+    signal?: AbortSignal;
+    timeoutMs?: number;
+    report?: ReturnType<typeof keptReport>;
+  } = {},
 ) {
   const device = options.device ?? scriptedDevice();
-  const report = keptReport();
+  const report = options.report ?? keptReport();
   const timeoutMs = options.timeoutMs ?? 1_000;
   const carried = createJourney(options.task ?? task, steps, {
     stepTimeoutMs: timeoutMs,
@@ -31,6 +37,14 @@ async function journey(
     (failure: unknown) => failure,
   );
   return { report, device, error };
+}
+
+function gate() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((pass) => {
+    resolve = pass;
+  });
+  return { promise, resolve };
 }
 
 function answered(status: number, path = '/api/save', atMs = Date.now()): Incident {
@@ -230,6 +244,55 @@ describe('a journey', () => {
     const lost = new ExecutionFailure('BROWSER_CRASHED', 'gone');
     const dead = scriptedDevice({ screenshot: () => Promise.reject(lost) });
     expect((await journey([step('Click "A"', 'act')], { device: dead })).error).toBe(lost);
+  });
+
+  it('goes on while a picture is stored, and still tells of its steps and pictures in their order', async () => {
+    const report = keptReport();
+    const { screenshot } = report;
+    const titles = () => report.steps.map(({ title }) => title);
+    const storing = gate();
+    report.screenshot = (png) => storing.promise.then(() => screenshot(png));
+    const fail = async () => {
+      throw new ActionFailed('There is no "B".');
+    };
+    const { error } = await journey(
+      [
+        step('Click "A"', 'act'),
+        step('See "B"', 'assert', async () => {
+          expect(titles()).toEqual([]);
+          storing.resolve();
+          return fail();
+        }),
+        step('Click "C"', 'act', async () => {
+          await vi.waitFor(() => expect(titles()).toEqual(['Click "A"', 'See "B"']));
+          return fail();
+        }),
+        step('Click "D"', 'act'),
+      ],
+      { report },
+    );
+    expect(error).toBeNull();
+    expect(report.steps).toMatchObject([
+      { title: 'Click "A"', status: 'passed', screenshotUrl: '/files/1.png' },
+      { title: 'See "B"', status: 'failed', screenshotUrl: '/files/2.png' },
+      { title: 'Click "C"', status: 'failed', screenshotUrl: '/files/3.png' },
+      { title: 'Click "D"', status: 'skipped' },
+    ]);
+    expect(report.findings).toMatchObject([
+      { name: 'Not as expected: See "B"', screenshotUrl: '/files/2.png' },
+      { name: 'Could not be done: Click "C"', screenshotUrl: '/files/3.png' },
+    ]);
+  });
+
+  it('keeps a step passed though its picture can not be stored', async () => {
+    const report = keptReport();
+    report.screenshot = () => Promise.reject(new Error('the storage is full'));
+    const steps = [step('Click "A"', 'act'), step('Cart', 'screenshot')];
+    expect((await journey(steps, { report })).error).toBeNull();
+    expect(report.steps).toMatchObject([
+      { status: 'passed', screenshotUrl: null },
+      { status: 'failed', error: 'No screenshot could be taken.' },
+    ]);
   });
 
   it('counts findings that a step reports by itself as issues of the run', async () => {
