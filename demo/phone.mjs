@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { lastWords, startProgram } from './programs.mjs';
 
 const driver = fileURLToPath(new URL('../test/devices/mobile/driver', import.meta.url));
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 90_000;
 
 /**
  * A real Appium server whose driver only pretends to have a phone: it shows a small shop of its own, whatever app it is
@@ -76,11 +77,17 @@ async function answering(program, url, signal) {
   throw new Error(lastWords(program));
 }
 
+/** Below those that the system gives away, of which another process may get this one before Appium has started. */
 async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

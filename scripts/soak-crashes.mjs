@@ -27,30 +27,37 @@ const progressEveryMs = 5_000;
 const quietPatienceMs = 150_000;
 const startedAtMs = performance.now();
 const site = openSite();
+let chaos = null;
 for (const [signal, exitCode] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ]) {
-  process.on(signal, () => void site.close().then(() => process.exit(exitCode)));
+  process.on(signal, () => void close().then(() => process.exit(exitCode)));
 }
 
 try {
   const report = await soak();
-  await site.close();
+  await close();
   if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else describe(report);
   process.exitCode = report.faults.length === 0 ? 0 : 1;
 } catch (error) {
-  await site.close();
+  await close();
   throw error;
+}
+
+/** The chaos first: a database that it starts again must not outlive the rest. */
+async function close() {
+  await chaos?.stop().catch(() => undefined);
+  await site.close();
 }
 
 async function soak() {
   say('starting PostgreSQL, two API processes and three workers');
   await site.start();
   const clients = await startClients(site, clientCount);
-  const chaos = startChaos(site, seconds * 1_000);
-  const progress = setInterval(() => void tell(clients, chaos), progressEveryMs);
+  chaos = startChaos(site, seconds * 1_000);
+  const progress = setInterval(() => void tell(clients), progressEveryMs);
   try {
     await delay(seconds * 1_000);
     await chaos.stop();
@@ -58,7 +65,7 @@ async function soak() {
     await clients.stop();
     const quietAfterMs = await untilQuiet(site, quietPatienceMs);
     clearInterval(progress);
-    await tell(clients, chaos);
+    await tell(clients);
     const faults = await findFaults(site, clients);
     return {
       seconds,
@@ -76,7 +83,7 @@ async function soak() {
   }
 }
 
-async function tell(clients, chaos) {
+async function tell(clients) {
   // During a restart of the database there is nothing to be asked.
   const counts = await countRuns(site).catch(() => null);
   const known =

@@ -173,7 +173,8 @@ describe('access', () => {
   });
 
   it('is limited much tighter for failed authentication, while good keys still pass', async () => {
-    const service = await startTestService();
+    const nowMs = Date.now();
+    const service = await startTestService({ clock: { now: () => nowMs } });
     const statuses = [];
     for (let i = 0; i < 25; i += 1)
       statuses.push((await service.call('GET', '/projects', undefined, { key: 'x' })).status);
@@ -185,7 +186,11 @@ describe('access', () => {
   });
 
   it('is counted by the address that the nearest proxy saw, not by what the caller claims', async () => {
-    const service = await startTestService({ settings: { GANTRY_TRUST_PROXY: 'true' } });
+    const nowMs = Date.now();
+    const service = await startTestService({
+      settings: { GANTRY_TRUST_PROXY: 'true' },
+      clock: { now: () => nowMs },
+    });
     const statuses = [];
     for (let i = 0; i < 25; i += 1) {
       const headers = { 'x-forwarded-for': `10.0.0.${i}, 192.0.2.9` };

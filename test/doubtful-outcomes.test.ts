@@ -42,7 +42,7 @@ describe('a copy that the store did not acknowledge', () => {
       log,
     });
     onTestFinished(close);
-    const inspector = createInspector({ threads: 1, timeoutMs: 10_000, memoryMb: 128 });
+    const inspector = createInspector({ threads: 1, timeoutMs: 60_000, memoryMb: 128 });
     onTestFinished(() => inspector.close());
     const signer = createUrlSigner(Buffer.alloc(32), () => '', systemClock);
     const disk = createDiskStore({ root: join(service.dataDir, 'objects'), signer, log });

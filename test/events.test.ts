@@ -66,12 +66,15 @@ describe('following events', () => {
   it('is woken by a notification, and without one looks by itself within about a second', async () => {
     const service = await startTestService({ settings: apiOnly });
     const stream = await follow(service);
-    const startedAt = performance.now();
+    const tookMs: number[] = [];
     for (let n = 0; n < 20; n += 1) {
+      const startedAt = performance.now();
       await emit(service, numbered(n, 1));
       await stream.take(1);
+      tookMs.push(performance.now() - startedAt);
     }
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    // Any of them may have waited for a transaction of somebody else; by itself it looks once a second.
+    expect(tookMs.toSorted((one, other) => one - other)[4]).toBeLessThan(700);
     const silentAt = performance.now();
     await insert(service, numbered(20, 1));
     expect(numbersOf(await stream.take(1))).toEqual([20]);
@@ -96,7 +99,7 @@ describe('following events', () => {
     expect(numbersOf(await young.take(3))).toEqual([0, 1, 2]);
   });
 
-  it('stays open while nothing happens, with a comment every 15 seconds', { timeout: 60_000 }, async () => {
+  it('stays open while nothing happens, with a comment every 15 seconds', async () => {
     const service = await startTestService({ settings: apiOnly });
     const stream = await follow(service);
     const startedAt = performance.now();
@@ -333,9 +336,11 @@ describe('many followers', () => {
       await emit(service, numbered(n, 1));
       await Promise.all(streams.map((stream) => stream.take(1)));
     }
-    const lookedByItself = 2 * Math.ceil((performance.now() - startedAt) / 1_000);
-    // An event may also be waited for, when a transaction of somebody else is still under way.
-    expect(statements() - before).toBeLessThan(20 * 8 + lookedByItself);
+    const tookMs = performance.now() - startedAt;
+    const lookedByItself = 2 * Math.ceil(tookMs / 1_000);
+    // Every 50 ms for an event that waits for a transaction of somebody else.
+    const lookedAgain = Math.ceil(tookMs / 50);
+    expect(statements() - before).toBeLessThan(20 * 8 + lookedByItself + lookedAgain);
   });
 });
 
@@ -345,20 +350,20 @@ describe('a follower that does not read', () => {
     const silent = await Promise.all(upTo(8).map(() => follow(service, { isSilent: true })));
     const reader = await follow(service, { keeps: false });
     const before = usedBytes();
-    await insertMany(service, 50_000, 400);
+    await insertMany(service, 20_000, 1_000);
     await notify(service);
-    await reader.counted(50_000);
-    // Unbounded, eight of them would hold 25 MB each, but for what the kernel takes.
+    await reader.counted(20_000);
+    // Unbounded, eight of them would hold 20 MB each, but for what the kernel takes.
     expect(usedBytes() - before).toBeLessThan(40 * 1024 * 1024);
     for (const late of silent.slice(0, 1)) {
       late.read();
-      await late.counted(50_000);
-      expect(numbersOf(late.seen())).toEqual(upTo(50_000));
+      await late.counted(20_000);
+      expect(numbersOf(late.seen())).toEqual(upTo(20_000));
     }
   });
 
   it('is dropped when it leaves its buffer full for too long, and only that one', async () => {
-    const limits = { followers: 10, followersOfProject: 10, stalledMs: 1_500 };
+    const limits = { followers: 10, followersOfProject: 10, stalledMs: 4_000 };
     const { service, url, connections } = await startHub(limits);
     const reader = await openStream(`${url}/${service.projectId}`, { keeps: false });
     const silent = await openStream(`${url}/${service.projectId}`, { isSilent: true });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,10 +31,10 @@ describe('gantry serve', () => {
     await eventually(async () => {
       const answer = await call(`${url}/api/v1/runs/${id}`, 'GET', undefined, { key });
       expect(answer.body).toMatchObject(expected);
-    });
+    }, 100_000);
     gantry.child.kill('SIGTERM');
     expect(await gantry.exited).toEqual({ code: 0, signal: null });
-  });
+  }, 240_000);
 
   it('keeps everything over a restart and over kill -9, and shows the key only once', async () => {
     const dataDir = join(await createTestFolder(), 'data');
@@ -61,7 +61,7 @@ describe('gantry serve', () => {
     const { pathname, search } = new URL(ticket.body.uploadUrl);
     const put = await fetch(url + pathname + search, { method: 'PUT', body: 'no app...' });
     expect(put.status).toBe(200);
-  });
+  }, 240_000);
 
   it('survives the crash of its embedded PostgreSQL without a restart: 503 meanwhile, then as before', async () => {
     const dataDir = join(await createTestFolder(), 'data');
@@ -71,18 +71,24 @@ describe('gantry serve', () => {
       GANTRY_API_KEY: adminKey,
     });
     const [, url = ''] = await gantry.printed(/listens on (\S+)\n/);
-    const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
-    process.kill(Number(pid), 'SIGKILL');
+    const cluster = join(dataDir, 'postgres');
+    const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
     const statuses = new Set<number>();
-    await eventually(async () => {
-      const answer = await call(`${url}/api/v1/projects`, 'GET');
-      statuses.add(answer.status);
-      if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('1');
-      expect([...statuses].every((status) => status === 503 || status === 200)).toBe(true);
-      expect(answer.status).toBe(200);
-      expect(statuses).toContain(503);
-    });
-  });
+    const answers = (status: number) =>
+      eventually(async () => {
+        const answer = await call(`${url}/api/v1/projects`, 'GET');
+        statuses.add(answer.status);
+        if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('1');
+        expect(answer.status).toBe(status);
+      }, 90_000);
+    // Out of its reach, so that it does not run again before anyone has asked.
+    await rename(cluster, `${cluster}.away`);
+    process.kill(Number(pid), 'SIGKILL');
+    await answers(503);
+    await rename(`${cluster}.away`, cluster);
+    await answers(200);
+    expect([...statuses].every((status) => status === 503 || status === 200)).toBe(true);
+  }, 240_000);
 
   it('reports all faults of a configuration together, by name and without their values', async () => {
     const gantry = runGantry(['serve', '--port', 'http'], {

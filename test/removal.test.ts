@@ -202,16 +202,22 @@ async function sweptApps(url: string): Promise<number> {
   return Number(/gantry_swept_total\{sweep="removeDueApps"\} (\d+)/.exec(text)?.[1]);
 }
 
-/** Waits until the worker has looked at everything that was due when this was called: a marker job comes last. */
+/**
+ * Waits until the worker has looked at everything that was due when this was called: an app that is due goes, and its
+ * bytes with it. All other sweeps have had their turn between two of them.
+ */
 async function sweepTurn(service: TestService): Promise<void> {
   for (const turn of [1, 2]) {
     const marker = `apps/marker/${turn}-${randomUUID()}`;
-    await service.query(`insert into jobs (queue, name, payload) values ('cleanup', 'objects.delete', $1)`, [
-      { keys: [marker] },
-    ]);
-    await eventually(async () =>
-      expect((await service.query(`select from jobs where payload->'keys' ? $1`, [marker])).rowCount).toBe(0),
+    await service.query(
+      `insert into apps (id, project_id, platform, upload_filename, file_size, source, object_key, remove_after, expires_at)
+       values (gen_random_uuid(), $1, 'ios', 'a.zip', 1, 'api_upload', $2, 1, now() - interval '1 second')`,
+      [service.projectId, marker],
     );
+    await eventually(async () => {
+      expect((await service.query('select from apps where object_key = $1', [marker])).rowCount).toBe(0);
+      expect((await service.query(`select from jobs where payload->'keys' ? $1`, [marker])).rowCount).toBe(0);
+    });
   }
 }
 

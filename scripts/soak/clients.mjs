@@ -20,11 +20,11 @@ const scripts = [
 
 /** Submit through both APIs; what is not answered is repeated under the same key, so each accepted run is known. */
 export async function startClients(site, clientCount) {
+  let refusals = 0;
   const projectId = (await patiently('GET', '/projects', undefined, [200])).body.projects[0].id;
   await patiently('PATCH', `/projects/${projectId}`, { concurrency: 100 }, [200]);
   const app = await uploadApp();
   const accepted = new Map();
-  let refusals = 0;
   let isOver = false;
   let openRuns = 0;
 

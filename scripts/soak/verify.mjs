@@ -130,7 +130,7 @@ async function wrongDeliveries({ postgres, receivers }) {
 
 /** The app was deleted just now; its bytes go by a job. What a killed process was receiving goes by a sweep of its own. */
 async function leftOvers({ postgres, dataDir }) {
-  for (let times = 0; times < 40; times += 1) {
+  for (let times = 0; times < 240; times += 1) {
     const { rowCount } = await postgres.query('select from apps union all select from jobs');
     if (rowCount === 0) break;
     await delay(250);

@@ -48,7 +48,7 @@ export async function startStep(
       GITHUB_ACTION: '__gantry',
       GITHUB_SHA: 'c0ffee',
       ...files,
-      ...asVariables({ wait: 'true', 'timeout-minutes': '1', summary: 'true', ...inputs }),
+      ...asVariables({ wait: 'true', 'timeout-minutes': '10', summary: 'true', ...inputs }),
       ...env,
     },
   });

@@ -1,8 +1,7 @@
 import { chmod, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { zipFolder } from '../../dist/cli/apps/zip-folder.js';
 import { xmlPlist } from '../inspect/plist-samples.js';
 import { createTestFolder, startTestService } from '../support/service.js';
@@ -69,7 +68,9 @@ describe('gantry apps', () => {
   it('zips a folder MyApp.app on the way and leaves no temporary file behind', async () => {
     const service = await startTestService();
     const folder = await appFolder();
-    const before = await temporaryZips();
+    const temporary = await createTestFolder();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { code, err, json } = await gantry(service, ['apps', 'upload', folder, '--json']);
     expect([code, err]).toEqual([0, '']);
     expect(json().app).toMatchObject({ filename: 'Shop', platform: 'ios', bundleId: 'com.example.shop' });
@@ -80,7 +81,7 @@ describe('gantry apps', () => {
       signal: AbortSignal.abort(),
     });
     expect(stopped.code).not.toBe(4);
-    expect(await temporaryZips()).toEqual(before);
+    expect((await readdir(temporary)).filter((name) => name.startsWith('gantry-zip-'))).toEqual([]);
   });
 
   it('refuses what is no build before anything is sent', async () => {
@@ -164,10 +165,6 @@ async function buildFile(): Promise<string> {
     writeFile(file, await readFile(path)),
   );
   return file;
-}
-
-async function temporaryZips(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith('gantry-zip-'));
 }
 
 /** Names and modes, from the central directory. */

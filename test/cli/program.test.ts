@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { quietPort } from '../support/ports.ts';
 import { runGantry } from '../support/process.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import {
@@ -34,7 +35,7 @@ describe('the program', () => {
 
   it('says with 4 that the service is out of reach, after it has tried again', async () => {
     const settings = { ...(await settingsFor(null)), GANTRY_API_KEY: adminKey };
-    const url = await startSilentServer({ isOver: true });
+    const url = `http://127.0.0.1:${await quietPort()}`;
     const gone = runGantry(['apps', 'list', '--url', url, '--retries', '1'], settings);
     expect((await gone.exited).code).toBe(4);
     expect(gone.err()).toMatch(/Trying again in .*\n✗ The service is out of reach: .*ECONNREFUSED/);
@@ -180,13 +181,12 @@ function scripted(): Promise<TestService> {
   return startTestService({ execution: scriptedExecution() });
 }
 
-/** Accepts connections and never answers; or is over already, so that nobody listens there. */
-async function startSilentServer({ isOver = false } = {}): Promise<string> {
+/** Accepts connections and never answers. */
+async function startSilentServer(): Promise<string> {
   const server = createServer((socket) => socket.on('error', () => undefined));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
-  if (isOver) await new Promise((done) => server.close(done));
-  else onTestFinished(() => void server.close());
+  onTestFinished(() => void server.close());
   if (address === null || typeof address === 'string') throw new Error('it does not listen');
   return `http://127.0.0.1:${address.port}`;
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
-import { createTestFolder, startTestService } from '../support/service.js';
+import { createTestFolder, eventually, startTestService } from '../support/service.js';
 import { gantry } from './support.js';
 
 const scripted = () => startTestService({ execution: scriptedExecution() });
@@ -75,9 +75,9 @@ describe('gantry runs', () => {
     expect(code).toBe(3);
     const { error } = JSON.parse(err);
     expect(error).toMatchObject({ code: 'Timeout', message: expect.stringContaining('gantry runs watch') });
-    const { runs } = (await gantry(service, ['runs', 'list', '--json'])).json();
-    expect(runs).toMatchObject([{ status: 'running' }]);
-    await gantry(service, ['runs', 'cancel', runs[0].id]);
+    const listed = async () => (await gantry(service, ['runs', 'list', '--json'])).json().runs;
+    await eventually(async () => expect(await listed()).toMatchObject([{ status: 'running' }]));
+    await gantry(service, ['runs', 'cancel', (await listed())[0].id]);
   });
 
   it('takes the prompt from a file or from standard input, and starts nothing twice under one idempotency key', async () => {

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createClient, GantryError, type Retry, routes, UnreachableError } from '../../src/client/index.ts';
+import { quietPort } from '../support/ports.ts';
 import { adminKey, apiOnly, startTestService } from '../support/service.js';
 import { startScripted } from './support.ts';
 
@@ -220,10 +219,10 @@ describe('a call that fails', () => {
     const { url, asked } = await startScripted((_request, response) => {
       if (asked.length === 2) response.writeHead(200, json).write('{"runs":');
     });
-    const client = createClient({ url, apiKey, retries: 1, timeoutMs: 100 });
+    const client = createClient({ url, apiKey, retries: 1, timeoutMs: 1_500 });
     const failed = await failure(client.call('listRuns'));
     expect(failed).toBeInstanceOf(UnreachableError);
-    expect(String(failed)).toContain('there was no answer for 0.1 seconds');
+    expect(String(failed)).toContain('there was no answer for 1.5 seconds');
     expect(asked).toHaveLength(2);
   });
 
@@ -249,9 +248,5 @@ async function failure(call: Promise<unknown>): Promise<unknown> {
 }
 
 async function closedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${await quietPort()}`;
 }

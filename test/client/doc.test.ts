@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeGroup } from '../groups/support.js';
+import { quietPort } from '../support/ports.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { createTestFolder, eventually, startTestService } from '../support/service.js';
 import { builds } from '../support/uploads.js';
@@ -42,7 +42,7 @@ describe('docs/client.md', () => {
     expect(stdout).toMatch(/run\.completed [0-9a-f-]{36}\nThere is no such run\.\n$/);
 
     const settings = (await service.call('GET', `/projects/${projectId}`)).body.project;
-    const port = await freePort();
+    const port = await quietPort();
     const receiver = spawn(process.execPath, [join(folder, 'receiver.js')], {
       env: { GANTRY_WEBHOOK_SECRET: settings.webhookSecret, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -85,13 +85,4 @@ async function compile(folder: string): Promise<void> {
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error) =>
     expect.fail(error.stdout),
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

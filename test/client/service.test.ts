@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Execution } from '../../dist/worker/worker.js';
 import {
   createClient,
   type GantryEvent,
@@ -12,6 +13,7 @@ import {
   waitForRun,
 } from '../../src/client/index.ts';
 import { makeGroup } from '../groups/support.js';
+import { heldExecution } from '../support/held-execution.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { adminKey, eventually, startTestService, type TestService } from '../support/service.js';
 import { startWay } from './support.ts';
@@ -74,12 +76,14 @@ describe('the client on a real service', () => {
   });
 
   it('waits for a run, shows its steps as they come, and lives through an outage', async () => {
-    const { way, client } = await openPlace();
-    const { id } = await client.call('submitRun', { body: { prompt: 'see a\nsleep 1500\nmiss b' } });
+    const { execution, release } = heldExecution();
+    const { way, client } = await openPlace(execution);
+    const { id } = await client.call('submitRun', { body: { prompt: 'see a\nshot\nmiss b' } });
     const seen: Run[] = [];
     const waiting = waitForRun(client, id, { onChange: (run) => seen.push(run) });
     await eventually(async () => expect(seen.at(-1)?.output.steps).toHaveLength(1));
     way.close();
+    release();
     setTimeout(way.open, 2_000);
     const run = await waiting;
     expect(run).toMatchObject({ id, status: 'completed', output: { result: 'FAILED' } });
@@ -144,8 +148,8 @@ describe('the client on a real service', () => {
   });
 });
 
-async function openPlace() {
-  const service: TestService = await startTestService({ execution: scriptedExecution({ slots: 2 }) });
+async function openPlace(execution: Execution = scriptedExecution({ slots: 2 })) {
+  const service: TestService = await startTestService({ execution });
   const way = await startWay(service.url);
   const retries: Retry[] = [];
   const client = createClient({ url: way.url, apiKey: adminKey, onRetry: (retry) => retries.push(retry) });

@@ -57,7 +57,7 @@ describe('after kill -9', () => {
     const { cluster } = first.location;
     await first.kill();
     process.kill(postmasterPid(cluster) ?? 0, 'SIGKILL');
-    const stranger = spawn('sleep', ['60'], isRoot && serverUid ? { uid: serverUid } : {});
+    const stranger = spawn('sleep', ['600'], isRoot && serverUid ? { uid: serverUid } : {});
     try {
       for (const path of [
         join(cluster, 'postmaster.pid'),
@@ -127,6 +127,8 @@ it('an owner whose lock another session has taken says so, once and for all', as
   const taken = rival.query(
     "select pg_advisory_lock(((classid::bigint << 32) | objid::bigint)) from pg_locks where locktype = 'advisory'",
   );
+  const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+  await expect.poll(async () => (await query(server, waiting)).length).toBe(1);
   await query(
     server,
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gantry owner'",

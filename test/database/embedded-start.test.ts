@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   Bench,
   harvest,
@@ -41,7 +41,8 @@ describe('a start', () => {
 
   it('gives a durable server that only the socket and the password open', async () => {
     const dataDir = join(await bench.folder(), `it's a "data", dir`);
-    process.env.GANTRY_TEST_SECRET = 'do-not-inherit';
+    vi.stubEnv('GANTRY_TEST_SECRET', 'do-not-inherit');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const server = await bench.start({ dataDir });
     const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'data_checksums'];
     const shown = await query<{ name: string; setting: string }>(

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { queues } from '../../src/jobs/job.ts';
 import { rotateSecret } from '../../src/projects/signing-secret.ts';
 import { eventually } from '../support/service.ts';
 import {
@@ -12,8 +13,10 @@ import {
   unusedUrl,
 } from './support.ts';
 
-/** On an idle machine it is a few milliseconds; the benchmark holds it to 250. */
-const lateMs = 3_000;
+/** On an idle machine it is a few milliseconds; the benchmark holds it to 250. A lease would take 20 s. */
+const lateMs = 15_000;
+/** For what comes between the loop and the receiver. */
+const slackMs = 3_000;
 
 describe('a result', () => {
   it('arrives once, signed, with the bytes that were stored', async () => {
@@ -69,12 +72,14 @@ describe('a result', () => {
 
     const { received } = receiver;
     expect(received).toHaveLength(4);
-    const gapsMs = [0, 1, 2].map((at) => (received[at + 1]?.atMs ?? 0) - (endedAtMs[at] ?? 0));
-    gapsMs.forEach((gapMs, at) => {
-      const waitMs = [1_000, 2_000, 4_000][at] ?? 0;
+    const attempts = await attemptsOf(place, runId);
+    [1_000, 2_000, 4_000].forEach((waitMs, at) => {
+      const gapMs = (received[at + 1]?.atMs ?? 0) - (endedAtMs[at] ?? 0);
+      const waitedMs = attempts[at + 1]?.waited_ms ?? never();
       // The receiver's clock stops a moment before ours does.
       expect(gapMs).toBeGreaterThanOrEqual(waitMs - 5);
-      expect(gapMs).toBeLessThanOrEqual(waitMs + lateMs);
+      expect(gapMs - waitedMs).toBeLessThanOrEqual(waitMs + slackMs);
+      expect(waitedMs).toBeLessThanOrEqual(lateMs);
     });
     expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([`msg_${runId}`]));
     expect(new Set(received.map(({ body }) => body.toString('hex'))).size).toBe(1);
@@ -82,7 +87,6 @@ describe('a result', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-signature'])).size).toBe(4);
     for (const { headers, body } of received) new Webhook(place.secret).verify(body, headers);
 
-    const attempts = await attemptsOf(place, runId);
     expect(attempts).toMatchObject(
       [1, 2, 3, 4].map((number) => ({
         number,
@@ -92,7 +96,6 @@ describe('a result', () => {
       })),
     );
     for (const { duration_ms } of attempts) expect(duration_ms).toBeGreaterThanOrEqual(99);
-    for (const { waited_ms } of attempts.slice(1)) expect(waited_ms).toBeLessThanOrEqual(lateMs);
     const { rows } = await place.query('select type, data from events');
     expect(rows).toMatchObject([{ type: 'run.undelivered', data: { id: runId, webhookStatus: 'failed' } }]);
     expect((await place.query('select from jobs')).rowCount).toBe(0);
@@ -128,7 +131,9 @@ describe('a result', () => {
 });
 
 describe('an attempt fails', () => {
-  const failing = { timeoutMs: 300 };
+  /** The next one would come while the first is looked at. */
+  const once = { from: [queues.deliveries] };
+  const impatient = { ...once, timeoutMs: 300 };
 
   it.each([
     ['a status that is no 2xx', 404, 'The receiver answered with status 404.'],
@@ -149,7 +154,7 @@ describe('an attempt fails', () => {
       response.writeHead(status, { location: inside.url }).end();
     });
     const runId = await insertResult(place, receiver.url);
-    startDelivering(place, failing);
+    startDelivering(place, once);
     await eventually(async () => expect(await attemptsOf(place, runId)).toHaveLength(1));
     expect(await attemptsOf(place, runId)).toMatchObject([{ status_code: status, failure }]);
     expect(inside.received).toHaveLength(0);
@@ -160,7 +165,7 @@ describe('an attempt fails', () => {
     const place = await openPlace();
     const receiver = await startReceiver(() => undefined);
     const runId = await insertResult(place, receiver.url);
-    startDelivering(place, failing);
+    startDelivering(place, impatient);
     await eventually(async () => expect(await attemptsOf(place, runId)).toHaveLength(1));
     const [attempt = never()] = await attemptsOf(place, runId);
     expect(attempt).toMatchObject({ status_code: null, answer: null });
@@ -177,7 +182,7 @@ describe('an attempt fails', () => {
       response.once('close', () => clearInterval(timer));
     });
     const runId = await insertResult(place, receiver.url);
-    startDelivering(place, failing);
+    startDelivering(place, impatient);
     await eventually(async () => expect(await attemptsOf(place, runId)).toHaveLength(1));
     expect((await attemptsOf(place, runId))[0]?.failure).not.toBeNull();
   });
@@ -186,7 +191,7 @@ describe('an attempt fails', () => {
     const place = await openPlace();
     const receiver = await startReceiver((_response, _count, request) => request.socket.resetAndDestroy());
     const runId = await insertResult(place, receiver.url);
-    startDelivering(place, failing);
+    startDelivering(place, once);
     await eventually(async () => expect(await attemptsOf(place, runId)).toHaveLength(1));
     expect(await attemptsOf(place, runId)).toMatchObject([
       { status_code: null, failure: expect.stringMatching(/^\S.*\.$/) },
@@ -201,7 +206,7 @@ describe('an attempt fails', () => {
   ])('at an address %s', async (_name, urlOf) => {
     const place = await openPlace();
     const runId = await insertResult(place, await urlOf());
-    startDelivering(place, failing);
+    startDelivering(place, once);
     await eventually(async () => expect(await attemptsOf(place, runId)).toHaveLength(1));
     expect(await attemptsOf(place, runId)).toMatchObject([
       { status_code: null, answer: null, failure: expect.stringMatching(/^\S.*\.$/) },

@@ -11,19 +11,21 @@ import {
 } from './support.ts';
 
 describe('a receiver that', () => {
-  it.each<[string, Parameters<typeof startReceiver>[0]]>([
-    ['hangs', () => undefined],
+  it.each<[string, { holdsItsPlace: boolean }, Parameters<typeof startReceiver>[0]]>([
+    ['hangs', { holdsItsPlace: true }, () => undefined],
     [
       'answers a byte at a time',
+      { holdsItsPlace: true },
       (response) => {
         response.writeHead(200);
         const timer = setInterval(() => response.write('.'), 50);
         response.once('close', () => clearInterval(timer));
       },
     ],
-    ['resets', (_response, _count, request) => request.socket.resetAndDestroy()],
+    ['resets', { holdsItsPlace: false }, (_response, _count, request) => request.socket.resetAndDestroy()],
     [
       'sends without end',
+      { holdsItsPlace: false },
       (response) => {
         const chunk = Buffer.alloc(16_384, 'x');
         const send = () => {
@@ -33,17 +35,17 @@ describe('a receiver that', () => {
         send();
       },
     ],
-  ])('%s delays no other', async (_name, misbehave) => {
+  ])('%s delays no other', async (_name, { holdsItsPlace }, misbehave) => {
     const place = await openPlace();
     const bad = await startReceiver(misbehave);
     const good = await startReceiver();
     await insertResults(place, Array(200).fill(bad.url));
     const runIds = await insertResults(place, Array(50).fill(good.url));
-    const startedAtMs = performance.now();
     startDelivering(place, { capacity: 100 });
     await good.hasReceived(50);
-    // The first attempts at the bad one are not even over.
-    expect(performance.now() - startedAtMs).toBeLessThan(9_000);
+    // Behind the bad one's time-outs, these would come after more of its results than that.
+    if (holdsItsPlace) expect(bad.received.length).toBeLessThanOrEqual(32);
+    else await bad.hasReceived(200);
     expect(bad.peak()).toBeLessThanOrEqual(32);
     await eventually(async () => {
       const { rowCount } = await place.query(
@@ -103,8 +105,8 @@ describe('retries', () => {
     await failing.hasReceived(40);
     expect(slow.received.length).toBeLessThan(2_000);
     await eventually(async () => expect(await secondAttempts(place, runIds)).toHaveLength(20));
-    // On an idle machine it is a few milliseconds; the benchmark holds it to 250.
-    expect(Math.max(...(await secondAttempts(place, runIds)))).toBeLessThanOrEqual(5_000);
+    // On an idle machine it is a few milliseconds; the benchmark holds it to 250. A lease would take 20 s.
+    expect(Math.max(...(await secondAttempts(place, runIds)))).toBeLessThanOrEqual(15_000);
   });
 });
 

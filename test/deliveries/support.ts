@@ -89,6 +89,7 @@ export async function insertResult(
 
 export interface DeliveryOptions {
   capacity?: number;
+  from?: readonly string[];
   timeoutMs?: number;
   outbound?: DelivererParts['outbound'];
   db?: Database;
@@ -96,17 +97,17 @@ export interface DeliveryOptions {
 
 /** The loop and the handler as a worker has them. */
 export function startDelivering(place: DeliveryPlace, options: DeliveryOptions = {}): JobLoop {
-  const { capacity = 1_024, db = place.db, ...others } = options;
+  const { capacity = 1_024, from = [queues.retries, queues.deliveries], db = place.db, ...others } = options;
   const deliver = createDeliverer({ ...place, db, clock: systemClock, log, capacity, ...others });
   const loop = startShortLoop({
     db,
-    queues: [queues.retries, queues.deliveries],
+    queues: from,
     handlers: { 'delivery.attempt': deliver, 'objects.delete': async () => 'done' },
     capacity,
     batchSize: 500,
     log,
   });
-  for (const queue of [queues.retries, queues.deliveries]) {
+  for (const queue of from) {
     onTestFinished(place.notifications.subscribe(queueTopic(queue), loop.wake));
   }
   onTestFinished(() => loop.stop());

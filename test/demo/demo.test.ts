@@ -4,12 +4,14 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserPath } from '../support/browser.ts';
-import { createTestFolder } from '../support/service.ts';
+import { createTestFolder, eventually } from '../support/service.ts';
 
 const program = fileURLToPath(new URL('../../demo/main.mjs', import.meta.url));
+/** It takes half a minute where nothing else is going on. */
+const patienceMs = 600_000;
 const whyNot = browserPath === null ? ' (skipped: there is no browser)' : '';
 
-describe.skipIf(browserPath === null)(`the demo${whyNot}`, () => {
+describe.skipIf(browserPath === null)(`the demo${whyNot}`, { timeout: patienceMs }, () => {
   it('ends with the verdicts that it promises, verified results and a refused forgery, and leaves nothing behind', async () => {
     const demo = await startDemo(['--json']);
     const { code, out, err } = await demo.ended;
@@ -95,7 +97,8 @@ async function startDemo(args: string[], settings: Record<string, string> = {}) 
       }),
     async expectNothingLeft() {
       expect(await readdir(folder)).toEqual([]);
-      expect(processes()).toEqual([]);
+      // What was killed may take a moment to go.
+      await eventually(async () => expect(processes()).toEqual([]));
     },
   };
 }

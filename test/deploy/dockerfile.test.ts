@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig, settings } from '../../dist/config.js';
 import { unknownVariables } from '../../dist/kernel/settings.js';
 import { instructionsOf, parseDockerfile, readIgnore } from '../../scripts/deploy/dockerfile.mjs';
+import { quietPort } from '../support/ports.ts';
 import { startTestService } from '../support/service.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -93,8 +94,8 @@ describe('deploy/Dockerfile', () => {
         () => 'well',
         () => 'ill',
       );
-    const { url, service } = await startTestService();
-    const { port } = new URL(url);
+    const port = String(await quietPort());
+    const { service } = await startTestService({ settings: { GANTRY_PORT: port } });
     expect(await ask(port)).toBe('well');
     await service.close();
     expect(await ask(port)).toBe('ill');

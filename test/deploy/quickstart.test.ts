@@ -8,11 +8,11 @@ import { blocksOf, missingPrograms, shell } from './shell.js';
 const missing = [...missingPrograms('curl', 'jq'), ...(browserPath === null ? ['a browser'] : [])];
 const whyNot = missing.length === 0 ? '' : ` (skipped: there is no ${missing.join(', ')})`;
 
-describe.skipIf(missing.length > 0)(`docs/quickstart.md${whyNot}`, () => {
+describe.skipIf(missing.length > 0)(`docs/quickstart.md${whyNot}`, { timeout: 300_000 }, () => {
   it('does as it stands what it says: a verdict of each kind, a group by its webhook, and a report', async () => {
     const service = await startTestService({
       execution: 'real',
-      settings: { GANTRY_BROWSER_PATH: browserPath ?? '', GANTRY_ASSERT_TIMEOUT_SECONDS: '2' },
+      settings: { GANTRY_BROWSER_PATH: browserPath ?? '' },
     });
     const folder = await createTestFolder();
     const blocks = await blocksOf('docs/quickstart.md', 'sh');

@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { quietPort } from '../support/ports.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import {
   adminKey,
@@ -150,7 +151,7 @@ async function startReceiver(program: (typeof programs)[keyof typeof programs], 
   const file = join(folder, program.file);
   const [source = ''] = await blocksOf('docs/receiving-webhooks.md', program.language);
   await writeFile(file, source);
-  const port = await freePort();
+  const port = await quietPort();
   const [command, ...args] = program.command;
   const child = spawn(command, [...args, file], {
     cwd: folder,
@@ -177,14 +178,6 @@ async function reachable(port: number): Promise<void> {
   } finally {
     socket.destroy();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const url = await listen(server);
-  server.close();
-  await once(server, 'close');
-  return Number(new URL(url).port);
 }
 
 async function listen(server: ReturnType<typeof createServer>): Promise<string> {

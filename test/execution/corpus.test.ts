@@ -16,7 +16,7 @@ it.skipIf(browserPath === null)(
         20,
       ),
     ).toEqual([]),
-  600_000,
+  1_200_000,
 );
 
 it.skipIf(browserPath === null)(
@@ -28,7 +28,7 @@ it.skipIf(browserPath === null)(
         3,
       ),
     ).toEqual([]),
-  600_000,
+  1_200_000,
 );
 
 it('there are twelve sites or more, each with two bugs or more', () => {
@@ -44,7 +44,7 @@ async function faultsOf(chosen: typeof versions, patienceSeconds: number): Promi
     settings: {
       GANTRY_BROWSER_SLOTS: String(runsAtOnce),
       GANTRY_ASSERT_TIMEOUT_SECONDS: String(patienceSeconds),
-      GANTRY_STEP_TIMEOUT_SECONDS: String(patienceSeconds * 2),
+      GANTRY_STEP_TIMEOUT_SECONDS: String(Math.max(patienceSeconds * 2, 20)),
     },
   });
   await call('PATCH', `/projects/${projectId}`, { concurrency: runsAtOnce });

@@ -9,6 +9,7 @@ import {
 import { onTestFinished } from 'vitest';
 import { type EndedRun, runToEnd } from '../sites/corpus.mjs';
 import { browserPath } from '../support/browser.ts';
+import { quietPort } from '../support/ports.ts';
 import { adminKey, startTestService, type TestService } from '../support/service.ts';
 
 export const noBrowser = browserPath === null;
@@ -19,13 +20,13 @@ export interface RealService extends TestService {
   run(prompt: string, body?: Record<string, unknown>): Promise<EndedRun>;
 }
 
-/** The whole service with its real browser and pilot; checks and steps are given up sooner than by default. */
+/** The whole service with its real browser and pilot; a check that fails is given up sooner than by default. */
 export async function startRealService(settings: Record<string, string> = {}): Promise<RealService> {
   const service = await startTestService({
     execution: 'real',
     settings: {
-      GANTRY_STEP_TIMEOUT_SECONDS: '5',
-      GANTRY_ASSERT_TIMEOUT_SECONDS: '2',
+      GANTRY_STEP_TIMEOUT_SECONDS: '20',
+      GANTRY_ASSERT_TIMEOUT_SECONDS: '5',
       GANTRY_BROWSER_SLOTS: '4',
       ...settings,
     },
@@ -69,10 +70,7 @@ export async function serveSockets(onSocket: (socket: Socket) => void): Promise<
 
 /** A port of loopback on which nobody listens. */
 export async function deadUrl(): Promise<string> {
-  const server = createListener();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${await quietPort()}`;
 }
 
 export async function listen(server: Listener): Promise<number> {

@@ -27,7 +27,7 @@ it.skipIf(noBrowser)(
     await eventually(async () => {
       const { body: run } = await call('GET', `/runs/${id}`);
       expect(run.webhookStatus).toBe('delivered');
-    }, 30_000);
+    }, 100_000);
 
     const { body: run } = await call('GET', `/runs/${id}`);
     expect(run).toMatchObject({
@@ -109,7 +109,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `after a failed act the rest is skipped, after a failed check it goes on${whyNot}`,
   async () => {
-    const { run } = await startRealService();
+    const { run } = await startRealService({ GANTRY_STEP_TIMEOUT_SECONDS: '10' });
     const site = await serve((_request, response) => {
       response.end(html('<h1>Shop</h1><button>Buy</button>'));
     });
@@ -163,6 +163,8 @@ it.skipIf(noBrowser)(`a run that checks nothing has no verdict${whyNot}`, async 
 it.skipIf(noBrowser)(
   `a sentence that is not understood is named with three that are, before any browser is started${whyNot}`,
   async () => {
+    // Those of the tests before may take a moment to go.
+    await eventually(async () => expect(browserProcesses()).toEqual([]));
     const { run } = await startRealService();
     let visits = 0;
     const site = await serve((_request, response) => {

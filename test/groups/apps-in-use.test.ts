@@ -49,7 +49,7 @@ describe('an app whose time is up', () => {
     await service.call('PATCH', `/tests/${testIds[0]}`, { steps: [{ type: 'act', title: 'hang' }] });
     const { id: appId, fileSize } = await uploaded(service, smallBuild, { removeAfter: 600 });
     const { batchId, runIds } = (await call(webhookUrl, 'POST', { mobile: { appId } }, { key: null })).body;
-    await eventually(async () => expect((await read(service, runIds[0])).status).toBe('running'));
+    await eventually(async () => expect(bytesSeen).toEqual([fileSize]));
     await service.query('update apps set expires_at = now()');
     await sweepTurn(service);
     expect(await listed(service)).toEqual([appId]);

@@ -8,7 +8,7 @@ const trigger = async (url: string, body?: unknown, headers = {}) =>
 
 describe('a batch', () => {
   it('shows its runs, counts and an overall state, from the first to the last', async () => {
-    const service = await startTestService();
+    const service = await startTestService({ settings: { GANTRY_NO_DEVICE_GRACE_SECONDS: '600' } });
     const { webhookUrl, groupId } = await makeGroup(service, ['web', 'web']);
     const request = {
       targetUrl: 'https://shop.example.com',

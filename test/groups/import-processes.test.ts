@@ -21,6 +21,7 @@ describe('workers that are frozen, killed and stopped', () => {
   it('in the middle of imports, and of runs on apps whose time is up: each is taken over, lost twice is WORKER_LOST, silent is ARTIFACT_TIMEOUT, and neither app nor byte stays', async (context) => {
     const place = await openPlace(context, postgres());
     const artifacts = await serveArtifacts(context);
+    const gate = await serveGate(context);
     // Two imports are all that one process fetches at once, and it has no device for the runs of the others.
     const zombie = await place.fleet.start('worker', { platforms: 'android', slots: 1 });
     const frozen = await importRun(place, artifacts.url('frozen'));
@@ -31,7 +32,7 @@ describe('workers that are frozen, killed and stopped', () => {
     const batchId = await importBatch(place, artifacts.url('lucky'));
     const unlucky = await importRun(place, artifacts.url('unlucky'));
     await fetching(place, 4);
-    const completing = await runOnDoomedApp(place, 'see one\nsleep 3000\nsee two');
+    const completing = await runOnDoomedApp(place, `see one\nwait ${gate.url}\nsee two`);
     const losing = await runOnDoomedApp(place, 'see one\nhang');
     expect(await ended(place, await place.submit('see one'))).toMatchObject({ status: 'completed' });
     expect(await listed(place)).toHaveLength(2);
@@ -39,6 +40,7 @@ describe('workers that are frozen, killed and stopped', () => {
     await kill(first);
 
     const second = await place.fleet.start('worker', phones);
+    gate.open();
     artifacts.finishEach('beside', 'lucky');
     await artifacts.asked('unlucky', 2);
     await artifacts.asked('frozen', 2);
@@ -63,7 +65,10 @@ describe('workers that are frozen, killed and stopped', () => {
       const left = await listed(place);
       return left.length === 1 && left[0] === losing.appId;
     });
+    await until('the run is taken over', () => hasStarted(place, losing.runId, 2), takeoverMs);
     await isUnderWay(place, losing.runId);
+    // What stays is of `lucky` and `unlucky` alone.
+    await until('the frozen one has dropped what it had', async () => (await halfOf(place)).length <= 3);
     await Promise.all([kill(second), kill(zombie)]);
 
     const third = await place.fleet.start('worker', phones);
@@ -84,8 +89,13 @@ describe('workers that are frozen, killed and stopped', () => {
     third.child.kill('SIGTERM');
     const stoppedAtMs = performance.now();
     await artifacts.asked('handed-back', 2);
-    // Not after the lease of 20 s, which ends at the earliest after 13.
-    expect(performance.now() - stoppedAtMs).toBeLessThan(12_000);
+    // Neither after its lease, which would count as a start, nor after the 30 s of grace.
+    const { rows } = await place.query(
+      `select attempts from jobs join runs on import_id::text = payload->>'importId' where runs.id = $1`,
+      [handedBack],
+    );
+    expect(rows).toEqual([{ attempts: 1 }]);
+    expect(performance.now() - stoppedAtMs).toBeLessThan(25_000);
     expect((await third.exited).code).toBe(0);
     artifacts.finishEach('handed-back');
     expect(await ended(place, handedBack)).toMatchObject({ status: 'completed' });
@@ -131,6 +141,23 @@ async function serveArtifacts(context: TestContext) {
   };
 }
 
+/** Answers whoever asks as soon as it is open. */
+async function serveGate(context: TestContext) {
+  const waiting: ServerResponse[] = [];
+  let isOpen = false;
+  const url = await serve((_request, response) => {
+    if (isOpen) response.end();
+    else waiting.push(response);
+  }, context);
+  return {
+    url,
+    open() {
+      isOpen = true;
+      for (const response of waiting) response.end();
+    },
+  };
+}
+
 async function importRun(place: Place, artifactUrl: string): Promise<string> {
   return place.submit('see one', { mobile: { artifactUrl } });
 }
@@ -157,6 +184,11 @@ async function isUnderWay(place: Place, runId: string): Promise<void> {
     const { status, output } = await place.run(runId);
     return status === 'running' && output.steps.length === 1;
   });
+}
+
+async function hasStarted({ query }: Place, runId: string, times: number): Promise<boolean> {
+  const started = 'select from runs join jobs on jobs.id = job_id where runs.id = $1 and attempts = $2';
+  return (await query(started, [runId, times])).rowCount === 1;
 }
 
 async function fetching({ query }: Place, count: number): Promise<void> {
@@ -188,13 +220,17 @@ async function kill({ child, exited }: Member): Promise<void> {
   await exited;
 }
 
+/** What is half received. */
+async function halfOf({ dataDir }: Pick<Place, 'dataDir'>): Promise<string[]> {
+  return (await objectsIn(dataDir)).filter((key) => key.startsWith('tmp/'));
+}
+
 /**
  * What a killed process had half received goes an hour later, and what it might have stored after two: that time is
  * made to pass here.
  */
 async function leavesNothing({ dataDir, query }: Place): Promise<void> {
-  const half = (await objectsIn(dataDir)).filter((key) => key.startsWith('tmp/'));
-  expect(half.length).toBeLessThanOrEqual(4);
+  expect((await halfOf({ dataDir })).length).toBeLessThanOrEqual(4);
   const clock = { now: () => Date.now() + 3_600_000 };
   const signer = createUrlSigner(Buffer.alloc(32), () => '', clock);
   const store = createDiskStore({ root: join(dataDir, 'objects'), signer, log: createLog('silent'), clock });

@@ -72,7 +72,7 @@ describe('any sequence of triggers, ends, cancellations, re-runs and imports', (
       ),
       { numRuns: 25 },
     );
-  }, 180_000);
+  }, 400_000);
 });
 
 interface World {

@@ -25,7 +25,7 @@ describe('the webhook of a group', () => {
   });
 
   it('runs a mobile group on the app that is named, and holds it for each run', async () => {
-    const service = await startTestService();
+    const service = await startTestService({ settings: { GANTRY_NO_DEVICE_GRACE_SECONDS: '600' } });
     const { webhookUrl } = await makeGroup(service, ['mobile', 'ios', 'web']);
     const appId = await insertApp(service);
     const answer = await trigger(webhookUrl, { mobile: { appId } });

@@ -181,7 +181,7 @@ describe('a renewal', () => {
     await jobs.query(`update jobs set due_at = now() + interval '1 second'`);
     await jobs.db.transaction().execute(async (trx) => {
       await settle(trx, [settling]);
-      const renewed = await Promise.race([renew(jobs.db, leases), delay(5_000, 'it waits', { ref: false })]);
+      const renewed = await Promise.race([renew(jobs.db, leases), delay(60_000, 'it waits', { ref: false })]);
       expect(renewed).toEqual(new Set([settling.id, kept.id]));
     });
     expect(await renew(jobs.db, leases)).toEqual(new Set([kept.id]));

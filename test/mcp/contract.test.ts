@@ -108,7 +108,7 @@ describe('every tool', () => {
   it('covers the key also where a prompt or a path holds it', async () => {
     const service = await startTestService({ execution: scriptedExecution() });
     const agent = await openAgent(service.url);
-    const shown = await agent.call('submit_run', { prompt: `see ${adminKey}`, waitSeconds: 30 });
+    const shown = await agent.call('submit_run', { prompt: `see ${adminKey}`, waitSeconds: 100 });
     expect(shown.structured.run.steps[0].title).toBe('•••');
     const path = await agent.call('upload_app', { path: `${adminKey}.apk` });
     expect(JSON.stringify([shown, path])).not.toContain(adminKey);

@@ -59,11 +59,10 @@ export async function openAgent(url: string, args: string[] = []): Promise<Agent
     folder,
     err: () => err,
     async call(name, input = {}, options = {}) {
-      const result = (await client.callTool(
-        { name, arguments: input },
-        undefined,
-        options,
-      )) as CallToolResult;
+      const result = (await client.callTool({ name, arguments: input }, undefined, {
+        timeout: 115_000,
+        ...options,
+      })) as CallToolResult;
       const text = result.content.map((item) => (item.type === 'text' ? item.text : '')).join('');
       return {
         text,

@@ -10,7 +10,8 @@ import {
   startBrowserProxy,
 } from '../../src/outbound/browser-proxy.ts';
 import type { OutboundOptions } from '../../src/outbound/outbound.ts';
-import { makeOutbound, startHttp, startRaw, strictPolicy, unusedPort } from './servers.ts';
+import { quietPort } from '../support/ports.ts';
+import { makeOutbound, startHttp, startRaw, strictPolicy } from './servers.ts';
 
 async function startProxy(outbound: Partial<OutboundOptions> = {}, options: BrowserProxyOptions = {}) {
   const proxy = await startBrowserProxy(makeOutbound(outbound), options);
@@ -233,7 +234,7 @@ describe('a tunnel', () => {
           before = sent;
           return stands;
         },
-        { interval: 200, timeout: 20_000 },
+        { interval: 200 },
       )
       .toBe(true);
     // What the kernel and the streams hold on the way, and nothing more.
@@ -306,8 +307,8 @@ describe('the guard', () => {
       name === 'silent.test'
         ? new Promise<string[]>(() => undefined)
         : Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
-    const pass = (await startProxy({ lookup }, { connectTimeoutMs: 200 })).admit();
-    const port = await unusedPort();
+    const pass = (await startProxy({ lookup }, { connectTimeoutMs: 2_000 })).admit();
+    const port = await quietPort();
     expect((await ask(pass, `http://127.0.0.1:${port}/`)).statusCode).toBe(502);
     expect((await ask(pass, 'http://missing.test/')).statusCode).toBe(502);
     expect((await ask(pass, 'http://silent.test/')).statusCode).toBe(504);
@@ -392,7 +393,7 @@ describe('a pass', () => {
 
   it('keeps no connection on which nothing moves', async () => {
     const site = await startRaw(() => undefined);
-    const pass = (await startProxy({}, { idleMs: 100 })).admit();
+    const pass = (await startProxy({}, { idleMs: 1_500 })).admit();
     const socket = await knock(pass);
     socket.write(connectHead(pass, `127.0.0.1:${site.port}`));
     await until(socket, / 200 /);

@@ -35,7 +35,8 @@ function isAnswered(port: number, fillers: Socket[]): Promise<boolean> {
     const socket = connect({ host: '127.0.0.1', port });
     fillers.push(socket);
     socket.on('error', () => undefined);
-    const timer = setTimeout(() => resolve(false), 200);
+    // Behind an answer that came while this process was kept waiting.
+    const timer = setTimeout(() => setImmediate(() => resolve(false)), 200);
     socket.once('connect', () => {
       clearTimeout(timer);
       resolve(true);

@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { OpenedAnswer } from '../../src/outbound/outbound.ts';
-import { isBindable, makeOutbound, startHttp, startRaw, strictPolicy, unusedPort } from './servers.ts';
+import { quietPort } from '../support/ports.ts';
+import { isBindable, makeOutbound, startHttp, startRaw, strictPolicy } from './servers.ts';
 
 const hasSecondLoopback = await isBindable('127.0.0.2');
 const limits = { timeoutMs: 10_000, idleMs: 10_000, maxBytes: 1_000_000 };
@@ -95,7 +96,7 @@ describe('an opened answer', () => {
     });
     await mute.allClosed();
     const halting = await startHttp((_request, response) => response.write('half'));
-    const answer = await makeOutbound().open(halting.url, { ...limits, idleMs: 200 });
+    const answer = await makeOutbound().open(halting.url, { ...limits, idleMs: 1_000 });
     await expect(buffer(bodyOf(answer))).rejects.toMatchObject({ outcome: 'timeout' });
     await halting.allClosed();
   });
@@ -105,10 +106,10 @@ describe('an opened answer', () => {
       const timer = setInterval(() => response.write('x'), 10);
       response.on('close', () => clearInterval(timer));
     });
-    const answer = await makeOutbound().open(source.url, { ...limits, timeoutMs: 300, idleMs: 200 });
+    const answer = await makeOutbound().open(source.url, { ...limits, timeoutMs: 2_000, idleMs: 1_500 });
     await expect(buffer(bodyOf(answer))).rejects.toMatchObject({
       outcome: 'timeout',
-      message: 'The time limit of 0.3 s was reached while reading the answer.',
+      message: 'The time limit of 2 s was reached while reading the answer.',
     });
     await source.allClosed();
   });
@@ -119,11 +120,11 @@ describe('an opened answer', () => {
     const answer = await makeOutbound().open(source.url, {
       ...limits,
       maxBytes: 100 * chunk.length,
-      idleMs: 100,
+      idleMs: 1_000,
     });
     const body = bodyOf(answer);
     await once(body, 'readable');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await buffer(body)).toHaveLength(100 * chunk.length);
   });
 
@@ -137,7 +138,7 @@ describe('an opened answer', () => {
 
   it('that nobody reads ends nothing but itself when it fails', async () => {
     const source = await startHttp((_request, response) => response.write('half'));
-    const answer = await makeOutbound().open(source.url, { ...limits, timeoutMs: 100 });
+    const answer = await makeOutbound().open(source.url, { ...limits, timeoutMs: 1_000 });
     expect(answer.outcome).toBe('answered');
     await source.allClosed();
   });
@@ -147,11 +148,11 @@ describe('an opened answer', () => {
     const outbound = makeOutbound({ connectionsPerOrigin: 1 });
     bodyOf(await outbound.open(source.url, limits)).destroy();
     const abort = new AbortController();
-    const second = await outbound.open(source.url, { ...limits, maxWaitMs: 5_000, signal: abort.signal });
+    const second = await outbound.open(source.url, { ...limits, maxWaitMs: 20_000, signal: abort.signal });
     const whole = buffer(bodyOf(second));
     abort.abort();
     await expect(whole).rejects.toMatchObject({ outcome: 'cancelled' });
-    expect(await outbound.open(source.url, { ...limits, maxWaitMs: 5_000 })).toMatchObject({ status: 200 });
+    expect(await outbound.open(source.url, { ...limits, maxWaitMs: 20_000 })).toMatchObject({ status: 200 });
   });
 });
 
@@ -175,7 +176,7 @@ describe('a bare connection', () => {
   });
 
   it('that fails is an outcome', async () => {
-    const port = await unusedPort();
+    const port = await quietPort();
     const outbound = makeOutbound({ lookup: () => new Promise(() => undefined) });
     expect(await outbound.connect('127.0.0.1', port, { timeoutMs: 5_000 })).toMatchObject({
       outcome: 'unreachable',

@@ -10,7 +10,7 @@ const answers = [];
 for (const url of process.argv.slice(2)) {
   const { outcome, status, reason } = await outbound.post(url, {
     body: '{}',
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
     maxAnswerBytes: 10,
   });
   answers.push({ outcome, status, reason });

@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, connect as openSocket, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createOutbound, type Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
+import { quietPort } from '../support/ports.ts';
 
 export const openPolicy = { allowPrivate: true, allowNetworks: [] };
 export const strictPolicy = { allowPrivate: false, allowNetworks: [] };
-export const quickly = { body: '{}', timeoutMs: 5_000, maxAnswerBytes: 2_048 };
+export const quickly = { body: '{}', timeoutMs: 20_000, maxAnswerBytes: 2_048 };
 
 export function makeOutbound(options: Partial<OutboundOptions> = {}): Outbound {
   const outbound = createOutbound({ policy: openPolicy, connectionsPerOrigin: 8, ...options });
@@ -65,15 +67,18 @@ export function onEachRequest(socket: Socket, answer: (at: number) => void): voi
 
 export async function count(makeServer: () => Server, addresses: string[]): Promise<CountingServer> {
   const sockets = new Set<Socket>();
+  const peerPorts = new Set<number | undefined>();
   const servers: Server[] = [];
   let connections = 0;
   let mostOpen = 0;
   let onChange: () => void = () => undefined;
-  let port = 0;
+  // A port that is free at one address may be in use at another.
+  let port = addresses.join() === '127.0.0.1' ? 0 : await quietPort();
   for (const address of addresses) {
     const server = makeServer();
     server.on('connection', (socket: Socket) => {
       connections += 1;
+      peerPorts.add(socket.remotePort);
       sockets.add(socket);
       mostOpen = Math.max(mostOpen, sockets.size);
       socket.on('error', () => undefined);
@@ -107,9 +112,9 @@ export async function count(makeServer: () => Server, addresses: string[]): Prom
     allClosed: () => until(() => sockets.size === 0),
     strangers: async () => {
       for (const address of addresses) {
-        const before = connections;
         const own = openSocket({ host: address, port });
-        await until(() => connections > before);
+        await once(own, 'connect');
+        await until(() => peerPorts.has(own.localPort));
         own.destroy();
       }
       return connections - addresses.length;
@@ -130,14 +135,6 @@ export async function isBindable(address: string): Promise<boolean> {
   } finally {
     server.close();
   }
-}
-
-export async function unusedPort(): Promise<number> {
-  const server = createServer();
-  await listen(server, '127.0.0.1', 0);
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

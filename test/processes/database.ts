@@ -22,7 +22,7 @@ describe.concurrent('under load, without a restart of any process', () => {
     expect(load.refusals()).toBeGreaterThan(0);
     await expectAllDelivered(place, load.accepted, 60_000);
     expect([...place.fleet.members]).toEqual(members);
-  }, 240_000);
+  }, 480_000);
 
   it('connections that are reset, and then ones that fall silent without notice, lose no accepted run and no result', async (context) => {
     const postgres = await ownPostgres(context);
@@ -49,7 +49,7 @@ describe.concurrent('under load, without a restart of any process', () => {
     await expectAllDelivered(place, load.accepted, 60_000);
     expect([...place.fleet.members]).toEqual(members);
     await isReady(place);
-  }, 240_000);
+  }, 480_000);
 });
 
 /** Waits until so many more runs were accepted. */
@@ -59,5 +59,7 @@ async function accepts(load: Load, more: number): Promise<void> {
 }
 
 async function isReady({ fleet }: Place): Promise<void> {
-  for (const { url } of fleet.members) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  for (const { role, url } of fleet.members) {
+    await until(`the ${role} is ready`, async () => (await fetch(`${url}/readyz`)).status === 200);
+  }
 }

@@ -22,7 +22,7 @@ describe('the soak', () => {
     expect(report.databaseRestarts).toBeGreaterThan(0);
     expect(report.submitted).toBeGreaterThan(10);
     await soak.leavesNothing();
-  }, 300_000);
+  }, 480_000);
 
   it('leaves nothing behind when it is interrupted', async (context) => {
     const soak = await runSoak(context, ['--seconds', '60', '--clients', '1']);
@@ -30,7 +30,7 @@ describe('the soak', () => {
     soak.child.kill('SIGINT');
     expect(await soak.exited).toBe(130);
     await soak.leavesNothing();
-  }, 240_000);
+  }, 480_000);
 });
 
 async function runSoak({ onTestFinished }: TestContext, args: string[]) {

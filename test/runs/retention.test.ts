@@ -50,7 +50,7 @@ describe('retention', () => {
     const left = await service.call('GET', '/runs');
     expect(left.body.runs.map(({ id }: { id: string }) => id).sort()).toEqual([young, ...unfinished].sort());
     for (const id of unfinished) await service.call('POST', `/runs/${id}/cancel`);
-  }, 90_000);
+  });
 
   it('goes batch by batch until nothing is left, and two at once do not disturb each other', async () => {
     const at = await openRuns();

@@ -7,7 +7,7 @@ export const versions = sites.flatMap((site) =>
 );
 
 const pollMs = 100;
-const patienceMs = 120_000;
+const patienceMs = 300_000;
 const pngSignature = '89504e470d0a1a0a';
 
 /** Has a running service test the version, and says all that is wrong with its answer: nothing is expected. */

@@ -291,7 +291,7 @@ export function describeObjectStore(name: string, start: () => Promise<StoreUnde
         for (const { index, key } of present) keys[index] = key;
         await store.delete(keys);
         for (const { key } of present) expect(await store.head(key)).toBeNull();
-      }, 120_000);
+      }, 300_000);
     });
 
     it.each([
@@ -336,7 +336,7 @@ export function describeObjectStore(name: string, start: () => Promise<StoreUnde
       expect(memory.peakGrowth()).toBeLessThan(128 * mebibyte);
       expect(got.digest('hex')).toBe(sent.digest('hex'));
       await store.delete([key]);
-    }, 120_000);
+    }, 300_000);
   });
 }
 

@@ -5,6 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ObjectStore } from '../../src/storage/object-store.ts';
 import { createS3Store, type S3Options } from '../../src/storage/s3.ts';
+import { quietPort } from '../support/ports.ts';
 import { type S3Server, startS3rver } from '../support/s3-servers.ts';
 
 const key = 'files/project/build.apk';
@@ -54,9 +55,7 @@ describe('a presigned URL of S3', () => {
 
 describe('an S3 server that fails', () => {
   it('is an Unavailable when it is out of reach', async () => {
-    const { endpoint, close } = await serving(() => {});
-    await close();
-    const store = storeOf({ endpoint });
+    const store = storeOf({ endpoint: `http://127.0.0.1:${await quietPort()}` });
     const calls = [
       () => store.head(key),
       () => store.read(key),
@@ -177,12 +176,13 @@ async function serving(answer: (req: IncomingMessage, res: ServerResponse) => vo
     req.resume().once('end', () => answer(req, res));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    });
-  onTestFinished(close);
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
   const address = server.address();
-  return { endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, close };
+  return { endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` };
 }

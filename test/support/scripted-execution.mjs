@@ -82,6 +82,8 @@ const commands = {
       actualBehavior: null,
       screenshotUrl: null,
     }),
+  /** Until an address answers. */
+  wait: async ({ text, signal }) => void (await (await fetch(text, { signal })).text()),
   sleep: ({ text, signal }) => delay(Number(text), undefined, { signal }),
   hang: ({ signal }) =>
     new Promise((_resolve, reject) => {

@@ -42,7 +42,7 @@ describe.skipIf(browserPath === null)(`the browser that is kept${why}`, () => {
     const [pid = 0, ...others] = await pids();
     expect(others).toEqual([]);
     await keeper.close();
-    expect(isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     expect(await leftovers()).toEqual([]);
     await expect(keeper.take(never)).rejects.toMatchObject({ code: 'NO_BROWSER' });
   });
@@ -119,7 +119,8 @@ describe.skipIf(browserPath === null)(`the browser that is kept${why}`, () => {
     await expect.poll(pids).toHaveLength(1);
     await keeper.close();
     await expect(taken).rejects.toMatchObject({ code: 'NO_BROWSER' });
-    expect(isRunning((await pids())[0] ?? 0)).toBe(false);
+    const [pid = 0] = await pids();
+    await expect.poll(() => isRunning(pid)).toBe(false);
     expect(await leftovers()).toEqual([]);
   });
 });
@@ -137,10 +138,11 @@ describe.skipIf(browserPath === null)(`a process that keeps a browser${why}`, ()
     });
     const exited = once(child, 'exit');
     if (beforehand === '') await once(child.stdout, 'data');
-    await expect.poll(pids, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(pids).toHaveLength(1);
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
-    expect(isRunning((await pids())[0] ?? 0)).toBe(false);
+    const [pid = 0] = await pids();
+    await expect.poll(() => isRunning(pid)).toBe(false);
     expect(await leftovers()).toEqual([]);
   });
 });

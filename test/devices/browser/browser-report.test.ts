@@ -25,7 +25,7 @@ describe('the report on the browser', () => {
       advice: [expect.stringContaining('GANTRY_BROWSER_SANDBOX=off')],
     });
     const [pid = 0] = await watched.pids();
-    expect(isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     expect(await watched.leftovers()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeBrowser, launchBrowser } from '../../../src/devices/web/launch.ts';
 import { browserPath } from '../../support/browser.ts';
 import { fakeProgram, isRunning, tempFolder, watchedProgram, watchTemporaryFolder } from './programs.ts';
@@ -10,10 +10,10 @@ const why = browserPath === null ? ' (skipped: no browser on this machine)' : ''
 
 describe.skipIf(browserPath === null)(`a started browser${why}`, () => {
   it('knows nothing of the service’s environment, and leaves no process and no folder behind', async () => {
-    process.env.GANTRY_SECRET_KEY = 'never to be seen';
+    vi.stubEnv('GANTRY_SECRET_KEY', 'never to be seen');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const watched = await watchedProgram();
     const browser = await launchBrowser({ ...watched.program, sandbox: false });
-    delete process.env.GANTRY_SECRET_KEY;
     const variables = (await watched.environment()).split('\n').map((line) => line.split('=')[0]);
     const known = ['HOME', 'LANG', 'PATH', 'PWD', 'TMPDIR', 'TZ', 'XDG_CONFIG_HOME', 'OLDPWD', '_', 'SHLVL'];
     const own = Object.keys(watched.program.env);
@@ -22,7 +22,7 @@ describe.skipIf(browserPath === null)(`a started browser${why}`, () => {
     expect(isRunning(pid)).toBe(true);
     expect(await watched.leftovers()).not.toEqual([]);
     await closeBrowser(browser);
-    expect(isRunning(pid)).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     expect(await watched.leftovers()).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe.skipIf(browserPath === null)(`a started browser${why}`, () => {
     const launched = launchBrowser({ ...watched.program, sandbox: false, signal: abort.signal });
     abort.abort(new Error('enough'));
     await expect(launched).rejects.toThrow('enough');
-    for (const pid of await watched.pids()) expect(isRunning(pid)).toBe(false);
+    for (const pid of await watched.pids()) await expect.poll(() => isRunning(pid)).toBe(false);
     expect(await watched.leftovers()).toEqual([]);
   });
 });
@@ -100,8 +100,10 @@ describe('a browser that can’t be started', () => {
       code: 'NO_BROWSER',
       message: expect.stringContaining('it did not answer in time.'),
     });
-    // Playwright kills it half a minute later, or when the process ends.
-    process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), 'SIGKILL');
+    // It may only now come to its first line. Playwright kills it half a minute later, or when the process ends.
+    const pid = () => readFile(join(folder, 'pid'), 'utf8').catch(() => '');
+    await expect.poll(pid).toMatch(/^\d+\n/);
+    process.kill(Number(await pid()), 'SIGKILL');
     await expect.poll(leftovers).toEqual([]);
   });
 

@@ -2,18 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { quietPort } from '../../support/ports.ts';
 
 const require = createRequire(import.meta.url);
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 110_000;
 
 export interface RunningAppium {
   url: string;
   /** What our own driver has seen. */
   journal(): Promise<Journal>;
+  /** Lets the sessions open that asked to be held. */
+  letIn(): Promise<void>;
   /** Ends the process at once, as a crash would. */
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -24,6 +26,8 @@ export interface Journal {
   open: string[];
   apps: Array<{ app: string; sha256: string; size: number }>;
   commands: string[];
+  /** How many sessions wait to be let in. */
+  held: number;
 }
 
 /**
@@ -33,7 +37,7 @@ export interface Journal {
 export async function startAppium(): Promise<RunningAppium> {
   const home = await mkdtemp(join(tmpdir(), 'gantry-appium-'));
   await writeManifest(home);
-  const port = await freePort();
+  const port = await quietPort();
   const program = join(dirname(require.resolve('appium/package.json')), 'index.js');
   const child = spawn(
     process.execPath,
@@ -66,6 +70,9 @@ export async function startAppium(): Promise<RunningAppium> {
     async journal() {
       const answer = await fetch(`${url}/journal`);
       return (await answer.json()) as Journal;
+    },
+    async letIn() {
+      await fetch(`${url}/let-in`);
     },
     kill: () => end(child, 'SIGKILL'),
     async close() {
@@ -126,14 +133,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await exited;
   clearTimeout(force);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('no port');
-  return address.port;
 }

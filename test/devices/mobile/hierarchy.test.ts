@@ -321,7 +321,7 @@ it.each([
       return (user + system) / 1_000;
     });
     // Measured: 25 to 60 ms for up to 2.7 MB of source on a busy machine.
-    expect(Math.min(...timesMs)).toBeLessThan(250);
+    expect(Math.min(...timesMs)).toBeLessThan(1_000);
   },
 );
 

@@ -14,7 +14,7 @@ import { createPreparedApps, type PreparedApps } from '../../../src/devices/mobi
 
 export const log = pino({ level: 'silent' });
 export const never = new AbortController().signal;
-export const limits = { signal: never, timeoutMs: 5_000 };
+export const limits = { signal: never, timeoutMs: 30_000 };
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 export async function temporaryFolder(): Promise<{ folder: string; remove(): Promise<void> }> {

@@ -111,16 +111,15 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     expect((await hand.find('Sub'))[0]?.isVisible).toBe(true);
     await hand.act('drag', { target: { name: 'Card' }, to: { name: 'Bin' } });
     expect(await logged(hand)).toBe('dropped');
+    // A page hears of it with its next frame.
     const title = () =>
-      hand
-        .act('wait_for', { seconds: 0.1 })
-        .then(async () => (await hand.device.screen(new AbortController().signal)).title);
+      expect.poll(async () => (await hand.device.screen(new AbortController().signal)).title);
     await hand.act('scroll', { direction: 'down' });
-    expect(await title()).toBe('lower');
+    await title().toBe('lower');
     await hand.act('scroll', { target: { name: 'Foot' } });
-    expect(await title()).toBe('low');
+    await title().toBe('low');
     await hand.act('scroll', { direction: 'top' });
-    expect(await title()).toBe('top');
+    await title().toBe('top');
     expect(await hand.act('scroll', { direction: 'up' })).toBe('There was nothing more to scroll up.');
   });
 
@@ -145,7 +144,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     await hand.act('upload', { target: { name: 'Photo' }, filename: '../me.png' });
     await hand.act('upload', { target: { name: 'Choose paper' }, filename: 'cv.txt', content: 'all of it' });
     await hand.click('Send');
-    expect(await hand.text()).toBe('Thanks');
+    await expect.poll(hand.text).toBe('Thanks');
     expect(bodies[0]).toContain('filename="me.png"');
     expect(bodies[0]).toContain('\x89PNG');
     expect(bodies[0]).toContain('all of it');
@@ -169,13 +168,14 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     const hand = await openDevice(await pool());
     await hand.open(site.url);
     await hand.click('Two');
+    await expect.poll(hand.text).toBe('Second');
     await hand.act('back');
     expect(await hand.text()).toBe('Two');
     await hand.act('forward');
     expect(await hand.text()).toBe('Second');
     await hand.act('reload');
     expect(site.requests.filter((line) => line === 'GET /two').length).toBeGreaterThan(1);
-    await expect(hand.act('forward', {}, 1_000)).rejects.toThrow('There is no page to go forward to.');
+    await expect(hand.act('forward')).rejects.toThrow('There is no page to go forward to.');
   });
 
   it('refuses what an action can not take', async () => {

@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)(`what goes wrong beside the screen${why}`, () => {
     await hand.open(site.url);
     const before = Date.now();
     await hand.click('Go');
-    await expect.poll(async () => (await hand.device.screen(never)).title, { timeout: 10_000 }).toBe('done');
+    await expect.poll(async () => (await hand.device.screen(never)).title).toBe('done');
     const incidents = hand.device.incidents();
     expect(incidents.map(({ kind, status, message }) => [kind, status, message])).toEqual([
       ['answer', 500, 'POST /api/orders answered 500.'],
@@ -63,7 +63,7 @@ describe.skipIf(noBrowser)(`what goes wrong beside the screen${why}`, () => {
     const before = Date.now();
     await hand.device.settle(never);
     expect(hand.device.incidents().map(({ status }) => status)).toEqual([500, 503]);
-    expect(Date.now() - before).toBeLessThan(4_000);
+    expect(Date.now() - before).toBeLessThan(30_000);
   });
 });
 

@@ -98,7 +98,9 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     const failure = await hand.click('Sign inn', { role: 'button' }, 300).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'ActionFailed', expected: 'the button "Sign inn" on the page' });
     expect(String(failure)).toMatch(/could not be found within 0\.3 s; there is button "Sign in"/);
-    await expect(hand.type('Help', 'x')).rejects.toThrow('"Help" could not be found');
+    await expect(hand.act('type', { target: { name: 'Help' }, text: 'x' }, 3_000)).rejects.toThrow(
+      '"Help" could not be found',
+    );
   });
 
   it('says that a thing is hidden', async () => {
@@ -183,17 +185,9 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
       expect(await hand.click(name)).toBe(`Clicked "${name}".`);
     expect(await hand.find({ role: 'field', name: 'Card' })).toMatchObject([{ value: '4242' }]);
     expect(await hand.find({ role: 'field', name: 'Note' })).toMatchObject([{ value: 'hello' }]);
-    expect((await hand.text()).split('\n')).toEqual([
-      'Shop',
-      'Shady',
-      'Deep',
-      'Note',
-      'Card',
-      'Pay',
-      'Secure',
-      'Inner',
-      'Innermost',
-    ]);
+    await expect
+      .poll(async () => (await hand.text()).split('\n'))
+      .toEqual(['Shop', 'Shady', 'Deep', 'Note', 'Card', 'Pay', 'Secure', 'Inner', 'Innermost']);
   });
 
   it('is not held up by a frame that does not come', async () => {
@@ -204,9 +198,10 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     );
     await hand.act('wait_for', { seconds: 0.5 });
     const before = Date.now();
-    for (let count = 0; count < 5; count += 1) expect(await hand.find('Go')).toHaveLength(1);
+    // A second for each look, were the frame waited for.
+    for (let count = 0; count < 40; count += 1) expect(await hand.find('Go')).toHaveLength(1);
     await hand.click('Go');
-    expect(Date.now() - before).toBeLessThan(5_000);
+    expect(Date.now() - before).toBeLessThan(40_000);
   });
 
   it('takes what lies in an open modal dialog before what lies behind it', async () => {
@@ -238,6 +233,6 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     expect(await hand.find('Finish')).toHaveLength(1);
     expect(await hand.find({ name: 'Edit', within: 'Row 777' })).toHaveLength(1);
     expect(await hand.find('Nowhere')).toEqual([]);
-    expect(performance.now() - before).toBeLessThan(10_000);
+    expect(performance.now() - before).toBeLessThan(30_000);
   });
 });

@@ -65,7 +65,7 @@ export async function takeDevice(pool: DevicePool, request: Partial<DeviceReques
     { platform: 'web', targetUrl: null, app: null, allowedHosts: null, secrets: [], ...request },
     never,
   );
-  const act = async (name: string, input: unknown = {}, timeoutMs = 4_000) => {
+  const act = async (name: string, input: unknown = {}, timeoutMs = 30_000) => {
     const action = device.actions.find((candidate) => candidate.name === name);
     if (action === undefined) throw new Error(`There is no action ${name}.`);
     return action.perform(input, { signal: never, timeoutMs });
@@ -73,7 +73,7 @@ export async function takeDevice(pool: DevicePool, request: Partial<DeviceReques
   return {
     device,
     act,
-    open: (url) => act('open', { url }, 10_000),
+    open: (url) => act('open', { url }),
     click: (name, more = {}, timeoutMs) => act('click', { target: { name, ...more } }, timeoutMs),
     type: (name, text) => act('type', { target: { name }, text }),
     find: (target) => device.find(typeof target === 'string' ? { name: target } : target, never),

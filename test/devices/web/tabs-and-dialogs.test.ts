@@ -12,14 +12,15 @@ describe.skipIf(noBrowser)(`tabs and dialogs${why}`, () => {
       '/pop': '<title>Pop up</title><button onclick="window.close()">Done</button>',
     });
     const hand = await openDevice(await pool());
+    const title = () => expect.poll(async () => (await hand.device.screen(never)).title);
     await hand.open(site.url);
     await hand.click('New');
-    expect(await hand.text()).toBe('Fresh');
+    await expect.poll(hand.text).toBe('Fresh');
     expect(await hand.act('switch_tab', { title: 'home' })).toBe('Switched to the tab "Home".');
     await hand.click('Pop');
-    expect((await hand.device.screen(never)).title).toBe('Pop up');
+    await title().toBe('Pop up');
     await hand.click('Done');
-    expect((await hand.device.screen(never)).title).toBe('Home');
+    await title().toBe('Home');
     await hand.act('switch_tab', { index: 2 });
     expect(await hand.act('close_tab')).toBe('Closed the tab "New one".');
     expect((await hand.device.screen(never)).title).toBe('Home');
@@ -104,6 +105,6 @@ describe.skipIf(noBrowser)(`tabs and dialogs${why}`, () => {
     await hand.open(site.url);
     await hand.type('A', 'x');
     await hand.click('Two');
-    expect(await hand.text()).toBe('Second');
+    await expect.poll(hand.text).toBe('Second');
   });
 });

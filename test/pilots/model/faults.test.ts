@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../../src/kernel/log.ts';
 import { createModelPlanner } from '../../../src/pilots/model/planner.ts';
 import { createModel } from '../../../src/pilots/model/provider.ts';
+import { quietPort } from '../../support/ports.ts';
 import { createKeptReport, createScriptedDevice, notThere } from './scripted-device.ts';
 import {
   busyTurns,
@@ -95,7 +96,7 @@ describe('a provider that does not answer as it should', () => {
   });
 
   it('an address where nothing listens is unreachable', async () => {
-    const port = await freePort();
+    const port = await quietPort();
     const { error } = await attempt(`http://127.0.0.1:${port}/v1`);
     expect(error).toMatchObject({
       code: 'MODEL_UNREACHABLE',
@@ -293,20 +294,12 @@ describe('a model that does not do as it should', () => {
 async function attempt(baseUrl: string) {
   const planner = createModelPlanner({
     model: await createModel({ model: 'local-model', baseUrl }),
-    limits: { callsPerRun: 9, tokensPerRun: 9_000, msPerRun: 9_000 },
+    limits: { callsPerRun: 9, tokensPerRun: 9_000, msPerRun: 90_000 },
     log: createLog('silent'),
-    patience: { callTimeoutMs: 1_000, retryWaitsMs: [1], longestWaitMs: 1 },
+    patience: { callTimeoutMs: 20_000, retryWaitsMs: [1], longestWaitMs: 1 },
   });
   const signal = new AbortController().signal;
   const [step] = await planner.plan(taskOf({}), stored(['act', 'Buy']), understandsNothing, signal);
   const context = { device: createScriptedDevice([]), report: createKeptReport(), signal, timeoutMs: 100 };
   return { error: await step?.carryOut(context).catch((error: unknown) => error) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -55,7 +55,7 @@ describe('a judged assertion', () => {
       ],
       steps: [claim],
       device,
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
     });
     expect(error).toBeNull();
     expect(server.requests).toHaveLength(2);

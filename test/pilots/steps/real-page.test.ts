@@ -75,13 +75,13 @@ describe.skipIf(browserProgram === null)(
       await new Promise((resolve) => server.close(resolve));
     });
 
-    async function run(prompt: string) {
+    async function run(prompt: string, assertTimeoutMs = 15_000) {
       const signal = AbortSignal.timeout(patienceMs - 10_000);
       const variables = [{ name: 'mail', value: 'alice@example.com', isSecret: true }];
       const journey = await createPilot({
         planner: null,
-        stepTimeoutMs: 5_000,
-        assertTimeoutMs: 2_000,
+        stepTimeoutMs: 20_000,
+        assertTimeoutMs,
       }).prepare({ prompt, steps: null, targetUrl: `${url}/team`, platform: 'web', variables }, signal);
       const secrets = variables.map(({ value }) => value);
       const device = await pool.open(
@@ -126,6 +126,7 @@ describe.skipIf(browserProgram === null)(
     it('what is not so is found, with what was expected and what is there', async () => {
       const report = await run(
         'See "$10". See "inactive" in the row "Alice". The "Send" button is enabled. See 3 rows. "Total" is "$10.00". Click "Ask"',
+        2_000,
       );
       expect(report.findings.map(({ description }) => description)).toEqual([
         'Expected to see "$10"; the page says "$10.50".',

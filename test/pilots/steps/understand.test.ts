@@ -291,7 +291,7 @@ describe.concurrent('an assertion', () => {
       rows = Math.min(rows + 1, 5);
       return Array.from({ length: rows }, () => ({ role: 'row', name: 'row' }));
     };
-    await expect(doIt('See 3 rows', device, web, 1_200)).rejects.toThrow('there are 5');
+    await expect(doIt('See 3 rows', device, web, 3_000)).rejects.toThrow('there are 5');
   });
 
   it('says that a text is there in other letter case', async () => {

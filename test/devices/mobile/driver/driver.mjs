@@ -11,12 +11,15 @@ import { createShop } from './shop.mjs';
 
 /** What has happened on this server, for tests to ask after. */
 const journal = { opened: 0, open: new Set(), apps: [], commands: [] };
+/** Sessions that are kept from opening until they are let in. */
+const held = new Set();
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 class ShopDriver extends BaseDriver {
   desiredCapConstraints = {
     app: { isString: true },
     openDelayMs: { isNumber: true },
+    isHeld: { isBoolean: true },
     refuseWith: { isString: true },
     bundleId: { isString: true },
     appPackage: { isString: true },
@@ -27,7 +30,12 @@ class ShopDriver extends BaseDriver {
 
   static async updateServer(server) {
     server.get('/journal', (_request, response) => {
-      response.json({ ...journal, open: [...journal.open] });
+      response.json({ ...journal, open: [...journal.open], held: held.size });
+    });
+    server.get('/let-in', (_request, response) => {
+      for (const letIn of held) letIn();
+      held.clear();
+      response.json({});
     });
   }
 
@@ -36,6 +44,7 @@ class ShopDriver extends BaseDriver {
     const [sessionId, caps] = await super.createSession(...given);
     try {
       await delay(caps.openDelayMs ?? 0);
+      if (caps.isHeld) await new Promise((resolve) => held.add(resolve));
       if (caps.refuseWith !== undefined) throw new errors.SessionNotCreatedError(caps.refuseWith);
       if (caps.app !== undefined) await this.install(caps.app);
     } catch (error) {
