@@ -79,8 +79,16 @@ export async function startService(
 
   try {
     const dataDir = resolve(config.dataDir);
+    const outbound = createOutbound({ policy: outboundPolicy(config), connectionsPerOrigin });
+    closers.push(() => outbound.close());
+    // While the database comes up: what is loaded for it is large.
+    const preparing = config.role === 'api' ? null : prepareExecution(outbound);
+    const prepared = preparing?.catch(() => null);
+    closers.push(async () => (await prepared)?.close());
     const { connection, embedded } = await connectDatabase();
     await prepareDataDir(config, dataDir);
+    // Not before: a browser may be unpacked into the data directory.
+    void prepared?.then((execution) => execution?.pools.map((pool) => pool.warm?.()));
     const secretKey = await loadSecretKey(config.secretKey, dataDir);
     const patience = { log, patienceMs: databasePatienceMs, signal };
     await migrate({ connection, ...patience });
@@ -127,9 +135,7 @@ export async function startService(
       trustProxy: config.trustProxy,
       servesApi: config.role !== 'worker',
     };
-    const outbound = createOutbound({ policy: outboundPolicy(config), connectionsPerOrigin });
-    closers.push(() => outbound.close());
-    const execution = config.role === 'api' ? null : await prepareExecution(outbound);
+    const execution = await preparing;
     const server = await createServer(parts);
     let worker: Worker | null = null;
     // Both at once: while the last runs end, no new request is taken in.
@@ -169,12 +175,10 @@ export async function startService(
   }
 
   async function prepareExecution(outbound: Outbound): Promise<Execution> {
-    const dataDir = resolve(config.dataDir);
-    const execution =
-      options.execution ??
-      (await createExecution(config, { dataDir, searchPath: options.searchPath ?? '', outbound, log }));
-    closers.push(() => execution.close());
-    return execution;
+    const { execution, searchPath = '' } = options;
+    return (
+      execution ?? createExecution(config, { dataDir: resolve(config.dataDir), searchPath, outbound, log })
+    );
   }
 
   async function connectDatabase(): Promise<{ connection: pg.ClientConfig; embedded: Service['embedded'] }> {

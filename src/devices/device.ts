@@ -151,6 +151,8 @@ export interface DeviceRequest {
 export interface DevicePool {
   readonly platforms: readonly Platform[];
   readonly slots: number;
+  /** Makes ready what the first run would wait for. Never throws: whatever fails is left to that run. */
+  warm?(): Promise<void>;
   /** Throws `ExecutionFailure` when none can be had. */
   open(request: DeviceRequest, signal: AbortSignal): Promise<Device>;
   close(): Promise<void>;

@@ -6,6 +6,8 @@ import type { Outbound } from './outbound.ts';
 import { type Entrance, serveConnection } from './proxy-connection.ts';
 
 export interface BrowserProxy {
+  /** `http://127.0.0.1:<port>`, the same for every pass. */
+  readonly server: string;
   /** One run's way through the proxy. */
   admit(): ProxyPass;
   /** Ends every pass and the listener. */
@@ -18,7 +20,6 @@ export interface BrowserProxy {
  * only can answer the one challenge of `source: 'Proxy'` instead; the browser then remembers it for the context.
  */
 export interface ProxyPass {
-  /** `http://127.0.0.1:<port>` */
   readonly server: string;
   readonly username: string;
   readonly password: string;
@@ -130,6 +131,7 @@ export async function startBrowserProxy(
   }
 
   return {
+    server: address,
     admit,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -13,8 +13,8 @@ export interface BrowserLease {
 export interface BrowserKeeper {
   /** Throws `ExecutionFailure` when no browser can be started, or the signal's reason. */
   take(signal: AbortSignal): Promise<BrowserLease>;
-  /** Has a browser ready for the first run; a failure is left to that run. */
-  warm(): Promise<void>;
+  /** Has a browser ready for the first run; null when it can't be started, which is left to that run. */
+  warm(): Promise<Browser | null>;
   close(): Promise<void>;
 }
 
@@ -135,9 +135,10 @@ export function createBrowserKeeper(options: BrowserKeeperOptions): BrowserKeepe
     },
 
     async warm() {
-      if (closing.signal.aborted) return;
-      await (current ?? start()).started.catch((error: unknown) => {
-        log.warn({ err: error }, 'no browser could be started yet');
+      if (closing.signal.aborted) return null;
+      return (current ?? start()).started.catch((error: unknown) => {
+        if (!closing.signal.aborted) log.warn({ err: error }, 'no browser could be started yet');
+        return null;
       });
     },
 

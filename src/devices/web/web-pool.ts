@@ -3,14 +3,14 @@ import type { Log } from '../../kernel/log.ts';
 import type { BrowserProxy } from '../../outbound/browser-proxy.ts';
 import { type DevicePool, ExecutionFailure } from '../device.ts';
 import type { BrowserKeeper } from './browser-keeper.ts';
-import { createFreshPages, type FreshPages } from './fresh-page.ts';
+import { createFreshPages } from './fresh-page.ts';
 import { createNavigationPolicy } from './navigation-policy.ts';
 import { createPageDevice } from './page-device.ts';
 import { registerEngine } from './page-library.ts';
 
 export interface WebPoolOptions {
-  readonly keeper: Pick<BrowserKeeper, 'take' | 'close'>;
-  readonly proxy: Pick<BrowserProxy, 'admit'>;
+  readonly keeper: BrowserKeeper;
+  readonly proxy: Pick<BrowserProxy, 'server' | 'admit'>;
   readonly slots: number;
   readonly log: Log;
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -21,7 +21,7 @@ const closeMs = 5_000;
 /** Pages of the one warm browser, each run in a context of its own. */
 export function createWebPool(options: WebPoolOptions): DevicePool {
   const { keeper, proxy, slots, log, viewport = { width: 1280, height: 720 } } = options;
-  let freshPages: FreshPages | undefined;
+  const freshPages = createFreshPages(proxy.server, viewport);
   return {
     platforms: ['web'],
     slots,
@@ -37,10 +37,9 @@ export function createWebPool(options: WebPoolOptions): DevicePool {
         pass.close();
         if (context !== null) await closedInTime(context, log);
         release();
-        freshPages?.prepare(browser);
+        freshPages.prepare(browser);
       };
       try {
-        freshPages ??= createFreshPages(pass.server, viewport);
         const fresh = await freshPages.take(browser);
         context = fresh.context;
         signal.throwIfAborted();
@@ -58,6 +57,13 @@ export function createWebPool(options: WebPoolOptions): DevicePool {
         if (error instanceof ExecutionFailure) throw error;
         throw new ExecutionFailure('BROWSER_CRASHED', 'The browser could not open a page.', { cause: error });
       }
+    },
+
+    async warm() {
+      // A page that is made before does not know the engine.
+      await registerEngine().catch(() => undefined);
+      const browser = await keeper.warm();
+      if (browser !== null) freshPages.prepare(browser);
     },
 
     close: () => keeper.close(),

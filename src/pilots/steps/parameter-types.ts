@@ -17,6 +17,7 @@ const anyElement = `(?:${element}|${namelessElement})`;
 const key = `(?:(?:${oneOf(Object.keys(modifierNames))}) ?\\+ ?)*(?:${oneOf(Object.keys(keyNames))}|f(?:1[0-2]|[1-9])|[a-z0-9])`;
 
 export const registry = new ParameterTypeRegistry();
+const readers = new Map<string, (phrase: string, slots: Slots) => unknown>();
 define('quoted', quoted, readText);
 /** Two or more texts: "A", "B" and "C". */
 define('texts', `${quoted}(?:(?:,|,? and|,? &) ${quoted})+`, (phrase, slots) =>
@@ -65,11 +66,15 @@ define('orientation', '(?:landscape|portrait)', (word) => word);
 /** The texts of a sentence, by the numbers that stand for them. */
 export type Slots = readonly string[];
 
-function define<Value>(name: string, regexp: string, read: (phrase: string, slots: Slots) => Value): void {
-  const type = new ParameterType<unknown>(name, regexp, null, function (this: Slots, phrase: string) {
-    return read(phrase, this);
-  } as (...match: string[]) => unknown);
-  registry.defineParameterType(type);
+/** What stands at a place of this kind. */
+export function readPlace(kind: string, phrase: string, slots: Slots): unknown {
+  return readers.get(kind)?.(phrase, slots);
+}
+
+/** The pattern must capture nothing: each place of an expression is one group of it. */
+function define(name: string, regexp: string, read: (phrase: string, slots: Slots) => unknown): void {
+  registry.defineParameterType(new ParameterType<unknown>(name, regexp, null));
+  readers.set(name, read);
 }
 
 function readText(phrase: string, slots: Slots): string {

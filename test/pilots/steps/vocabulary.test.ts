@@ -33,6 +33,14 @@ describe('the vocabulary', () => {
     expect(new Set(vocabulary.map(({ description }) => description)).size).toBe(vocabulary.length);
   });
 
+  it('has one group for each place of an expression', () => {
+    for (const source of vocabulary.flatMap(({ expressions }) => expressions)) {
+      const { regexp } = new CucumberExpression(source, registry);
+      const groups = new RegExp(`${regexp.source}|`).exec('')?.slice(1);
+      expect(groups, source).toHaveLength(source.match(/\{\w+\}/g)?.length ?? 0);
+    }
+  });
+
   it('reads whatever can be said with its expressions, and never in two ways', () => {
     const expressions = vocabulary.flatMap((shape) =>
       shape.expressions.map((source) => ({ shape, node: new CucumberExpression(source, registry).ast })),
