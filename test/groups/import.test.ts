@@ -159,20 +159,23 @@ describe('an artifact that is named by its address', () => {
         return new;
       end $$`);
     const faults = [
-      `update on runs for each row when (new.error_code = 'WRONG_PLATFORM')`,
-      'insert on apps for each row',
+      ['runs', 'update', `when (new.error_code = 'WRONG_PLATFORM')`],
+      ['apps', 'insert', ''],
     ];
-    for (const [at, fault] of faults.entries()) {
+    for (const [table, change, condition] of faults) {
       await service.query('alter sequence failed restart');
-      await service.query(`create trigger fault_${at} before ${fault} execute function fail_once()`);
+      await service.query(
+        `create trigger fault before ${change} on ${table} for each row ${condition} execute function fail_once()`,
+      );
       const { batchId } = (await call(webhookUrl, 'POST', { mobile }, { key: null })).body;
       expect((await ended(service, batchId)).runs).toMatchObject([
         { status: 'failed', error: { code: 'WRONG_PLATFORM' } },
         { status: 'completed', result: 'PASS' },
       ]);
+      const { rows } = await service.query(`select last_value::int as count from failed`);
+      expect(rows[0].count, table).toBeGreaterThan(1);
+      await service.query(`drop trigger fault on ${table}`);
     }
-    const { rows } = await service.query(`select last_value::int as count from failed`);
-    expect(rows[0].count).toBeGreaterThan(1);
     await nothingLeft(service);
   });
 
