@@ -38,7 +38,8 @@ describe('gantry serve', () => {
 
   it('keeps everything over a restart and over kill -9, and shows the key only once', async () => {
     const dataDir = join(await createTestFolder(), 'data');
-    const settings = { GANTRY_DATA_DIR: dataDir, GANTRY_PORT: '0' };
+    // Without a browser, whose folder would outlive the kill.
+    const settings = { GANTRY_DATA_DIR: dataDir, GANTRY_PORT: '0', GANTRY_BROWSER_SLOTS: '0' };
     const first = runGantry(['serve'], settings);
     const [, key = ''] = await first.printed(/API key +(gk_\S+)\n/);
     const [, project = ''] = await first.printed(/Project +(\S+)\n/);
