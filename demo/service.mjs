@@ -27,7 +27,7 @@ export async function startService(stage, { appiumUrl }) {
   const apiKey = `gk_demo_${randomBytes(20).toString('hex')}`;
   const program = startProgram(stage, [gantry, 'serve', '--data-dir', stage.dataDir], {
     GANTRY_PORT: '0',
-    GANTRY_API_KEY: apiKey,
+    GANTRY_ADMIN_KEY: apiKey,
     GANTRY_LOG_LEVEL: 'warn',
     // The pages are on this machine: what is not there within two seconds will not come.
     GANTRY_ASSERT_TIMEOUT_SECONDS: '2',

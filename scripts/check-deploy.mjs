@@ -67,7 +67,7 @@ async function serve(image, owner, how, wrapper) {
     GANTRY_HOST: '127.0.0.1',
     GANTRY_PUBLIC_URL: `http://127.0.0.1:${port}`,
     GANTRY_PORT: String(port),
-    GANTRY_API_KEY: apiKey,
+    GANTRY_ADMIN_KEY: apiKey,
   };
   const asOwner = {
     cwd: image.folder,

@@ -85,7 +85,7 @@ async function startService() {
       ...(process.env.GANTRY_BROWSER_PATH && { GANTRY_BROWSER_PATH: process.env.GANTRY_BROWSER_PATH }),
       GANTRY_PORT: '0',
       GANTRY_DATA_DIR: join(folder, 'data'),
-      GANTRY_API_KEY: apiKey,
+      GANTRY_ADMIN_KEY: apiKey,
       GANTRY_RATE_LIMIT: '0',
       GANTRY_BROWSER_SLOTS: String(atOnce),
       GANTRY_ASSERT_TIMEOUT_SECONDS: '3',

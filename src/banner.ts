@@ -40,9 +40,9 @@ function access({ publicUrl, bootstrap }: Service, config: Config): string[] {
 }
 
 function knownKey(config: Config): string {
-  return config.apiKey === undefined
-    ? 'the one shown at the first start (lost? name one with GANTRY_API_KEY and start again)'
-    : 'the one that GANTRY_API_KEY names';
+  return config.adminKey === undefined
+    ? 'the one shown at the first start (lost? name one with GANTRY_ADMIN_KEY and start again)'
+    : 'the one that GANTRY_ADMIN_KEY names';
 }
 
 function tryIt(publicUrl: string, { newKey, projectId }: Service['bootstrap']): string[] {

@@ -27,7 +27,7 @@ export const settings = {
   ),
   dataDir: setting.text('.gantry', 'folder for the embedded database, binaries and keys'),
   dataDirShared: setting.flag(false, 'the data directory lies on a file system that all processes share'),
-  apiKey: setting.secret(
+  adminKey: setting.secret(
     keyPattern,
     'gk_<public id>_<secret> with 4 to 32 letters or digits and a secret of at least 20',
     'an admin key that is ensured at every start',
@@ -201,6 +201,11 @@ function findConflicts(config: Config, isAbsent: (name: keyof Config) => boolean
 /** The folders of PATH. */
 export function programFolders(env: NodeJS.ProcessEnv = process.env): string {
   return env.PATH ?? '';
+}
+
+/** Named the admin key once. Now it is the client's alone, and a service that finds only this name has no key from it. */
+export function findsOnlyTheClientsKey({ adminKey }: Config, env: NodeJS.ProcessEnv = process.env): boolean {
+  return adminKey === undefined && Boolean(env.GANTRY_API_KEY);
 }
 
 export function misspeltVariables(env: NodeJS.ProcessEnv = process.env): string[] {

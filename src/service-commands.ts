@@ -3,7 +3,14 @@ import type { Call, OptionSpecs } from './cli/command.ts';
 import { exitCodes } from './cli/exit-codes.ts';
 import { clientVariables } from './cli/settings.ts';
 import type { doctor, serve } from './cli/specs/service.ts';
-import { type Config, loadConfig, misspeltVariables, programFolders, settings } from './config.ts';
+import {
+  type Config,
+  findsOnlyTheClientsKey,
+  loadConfig,
+  misspeltVariables,
+  programFolders,
+  settings,
+} from './config.ts';
 import { StartupError } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
 import { ConfigError, flagName, variableName } from './kernel/settings.ts';
@@ -30,6 +37,11 @@ export async function serveUntilStopped({ options, io }: Call<typeof serve>): Pr
   const log = createLog(config.logLevel);
   for (const variable of misspeltVariables().filter((name) => !clientVariables.includes(name)))
     log.warn({ variable }, 'there is no such setting; see gantry serve --help');
+  if (findsOnlyTheClientsKey(config))
+    log.warn(
+      { variable: 'GANTRY_API_KEY' },
+      'a service does not read GANTRY_API_KEY; name its admin key with GANTRY_ADMIN_KEY',
+    );
   const stopping = new AbortController();
   let exitCode = 0;
   onFirstSignal(() => stopping.abort());

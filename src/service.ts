@@ -167,7 +167,7 @@ export async function startService(
       });
     }
     // Last of all: the key that it makes is shown only once, so nothing may fail between here and the showing.
-    const bootstrapped = await patiently(() => bootstrap(db, config.apiKey), patience);
+    const bootstrapped = await patiently(() => bootstrap(db, config.adminKey), patience);
     return { publicUrl, localUrl, bootstrap: bootstrapped, embedded, close };
   } catch (error) {
     await close();

@@ -18,7 +18,7 @@ describe('kill -9 of the service in the middle of uploads', () => {
       GANTRY_PORT: '0',
       GANTRY_DATA_DIR: dataDir,
       GANTRY_DATABASE_URL: database.url,
-      GANTRY_API_KEY: adminKey,
+      GANTRY_ADMIN_KEY: adminKey,
       GANTRY_LOG_LEVEL: 'fatal',
       // A browser's folder would outlive the kill.
       GANTRY_BROWSER_SLOTS: '0',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../dist/config.js';
+import { StartupError } from '../dist/kernel/errors.js';
 import { variableName } from '../dist/kernel/settings.js';
 import { browserPath } from './support/browser.js';
 import { createTestDatabase } from './support/database.js';
@@ -69,7 +70,7 @@ describe('gantry serve', () => {
     const gantry = runGantry(['serve'], {
       GANTRY_DATA_DIR: dataDir,
       GANTRY_PORT: '0',
-      GANTRY_API_KEY: adminKey,
+      GANTRY_ADMIN_KEY: adminKey,
     });
     const [, url = ''] = await gantry.printed(/listens on (\S+)\n/);
     const cluster = join(dataDir, 'postgres');
@@ -94,7 +95,7 @@ describe('gantry serve', () => {
   it('reports all faults of a configuration together, by name and without their values', async () => {
     const gantry = runGantry(['serve', '--port', 'http'], {
       GANTRY_ROLE: 'api',
-      GANTRY_API_KEY: 'hunter2',
+      GANTRY_ADMIN_KEY: 'hunter2',
       GANTRY_RATE_LIMIT: '-1',
       GANTRY_S3_ENDPOINT: 'http://s3.example.test',
     });
@@ -102,7 +103,7 @@ describe('gantry serve', () => {
     expect(gantry.err()).toContain('8 faults');
     for (const name of [
       '--port',
-      'GANTRY_API_KEY',
+      'GANTRY_ADMIN_KEY',
       'GANTRY_RATE_LIMIT',
       'GANTRY_DATABASE_URL',
       'GANTRY_SECRET_KEY',
@@ -230,7 +231,7 @@ describe('a stop', () => {
 });
 
 describe('a lost key', () => {
-  it('is no lost service: GANTRY_API_KEY works after a start, also when it was revoked or had another secret', async () => {
+  it('is no lost service: GANTRY_ADMIN_KEY works after a start, also when it was revoked or had another secret', async () => {
     const database = await createTestDatabase();
     const first = await startTestService({ database });
     await uploaded(first, builds.ios);
@@ -240,8 +241,24 @@ describe('a lost key', () => {
     const again = await startTestService({ database });
     expect((await again.call('GET', '/projects')).status).toBe(200);
     const changed = adminKey.replace('0123', '9876');
-    const third = await startTestService({ database, settings: { GANTRY_API_KEY: changed } });
+    const third = await startTestService({ database, settings: { GANTRY_ADMIN_KEY: changed } });
     expect((await third.call('GET', '/projects', undefined, { key: changed })).status).toBe(200);
     expect((await third.call('GET', '/projects')).status).toBe(401);
+  });
+
+  it("is not replaced by a project's key: the start is refused, and the key stays the project's", async () => {
+    const database = await createTestDatabase();
+    const first = await startTestService({ database });
+    const issued = await first.call('POST', `/projects/${first.projectId}/keys`);
+    const { key, id } = issued.body.key;
+    const start = (adminKey: string) =>
+      startTestService({ database, settings: { GANTRY_ADMIN_KEY: adminKey } });
+    await expect(start(key)).rejects.toThrow(/GANTRY_ADMIN_KEY names a project's key/);
+    expect((await first.call('GET', '/projects', undefined, { key })).status).toBe(403);
+    expect((await first.call('GET', '/runs', undefined, { key })).status).toBe(200);
+    await first.call('DELETE', `/projects/${first.projectId}/keys/${id}`);
+    await expect(start(key)).rejects.toThrow(StartupError);
+    await expect(start(`gk_${id}_${'0'.repeat(40)}`)).rejects.toThrow(StartupError);
+    expect((await first.call('GET', '/projects', undefined, { key })).status).toBe(401);
   });
 });

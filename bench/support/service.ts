@@ -49,7 +49,7 @@ export async function startBenchService(
       GANTRY_PORT: '0',
       GANTRY_DATA_DIR: dataDir,
       GANTRY_DATABASE_URL: databaseUrl,
-      GANTRY_API_KEY: key,
+      GANTRY_ADMIN_KEY: key,
       GANTRY_RATE_LIMIT: '0',
       GANTRY_LOG_LEVEL: 'warn',
     },

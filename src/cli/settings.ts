@@ -14,7 +14,7 @@ export interface Environment {
 }
 
 /** Set for these commands; the service itself does not know them. */
-export const clientVariables: readonly string[] = ['GANTRY_URL', 'GANTRY_PROJECT'];
+export const clientVariables: readonly string[] = ['GANTRY_URL', 'GANTRY_API_KEY', 'GANTRY_PROJECT'];
 
 export const defaultUrl = 'http://127.0.0.1:4270';
 

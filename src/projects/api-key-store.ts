@@ -35,26 +35,28 @@ export async function insertKey(
   return (await inserted.returningAll().executeTakeFirst()) ?? null;
 }
 
-/** Makes sure that this admin key works, whatever became of it before. */
+/** Makes sure that this admin key works, whatever became of it before. False when a project has it: it stays the project's. */
 export async function ensureAdminKey(
   db: Database | DatabaseTransaction,
   { publicId, secretHash }: KeyParts,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('api_keys')
     .values({
       public_id: publicId,
       secret_hash: secretHash,
       kind: 'admin',
       project_id: null,
-      name: 'GANTRY_API_KEY',
+      name: 'GANTRY_ADMIN_KEY',
     })
     .onConflict((conflict) =>
       conflict
         .column('public_id')
-        .doUpdateSet({ secret_hash: secretHash, kind: 'admin', project_id: null, revoked_at: null }),
+        .doUpdateSet({ secret_hash: secretHash, revoked_at: null })
+        .where('api_keys.kind', '=', 'admin'),
     )
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** As plain text, since every request of the service runs it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { StartupError } from '../kernel/errors.ts';
 import { newKey, parseKey } from './api-key.ts';
 import { ensureAdminKey, insertKey } from './api-key-store.ts';
 import { insertProject, listProjects } from './project-store.ts';
@@ -18,7 +19,11 @@ export async function bootstrap(db: Database, operatorKey: string | undefined): 
   const operator = operatorKey === undefined ? null : parseKey(operatorKey);
   const issued = await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${bootstrapLock})`.execute(trx);
-    if (operator !== null) await ensureAdminKey(trx, operator);
+    if (operator !== null && !(await ensureAdminKey(trx, operator))) {
+      throw new StartupError(
+        "GANTRY_ADMIN_KEY names a project's key, which stays that: name another key, or a new one.",
+      );
+    }
     const { rows } = await sql<{ empty: boolean }>`select not exists (select from projects) as empty`.execute(
       trx,
     );

@@ -94,7 +94,12 @@ describe('the program', () => {
   });
 
   it('does not call its own variables misspelt settings of the service', async () => {
-    const settings = { GANTRY_URL: 'http://x.test', GANTRY_PROJECT: 'x', GANTRY_PORTT: '1' };
+    const settings = {
+      GANTRY_URL: 'http://x.test',
+      GANTRY_API_KEY: adminKey,
+      GANTRY_PROJECT: 'x',
+      GANTRY_PORTT: '1',
+    };
     const dataDir = join(await createTestFolder(), 'data');
     const refused = runGantry(
       ['serve', '--database-url', 'postgres://127.0.0.1:1/x', '--port', '0', '--data-dir', dataDir],
@@ -103,7 +108,9 @@ describe('the program', () => {
     await eventually(async () => expect(refused.err()).toContain('GANTRY_PORTT'));
     refused.child.kill('SIGTERM');
     await refused.exited;
-    expect(refused.err()).not.toMatch(/"variable":"GANTRY_(URL|PROJECT)"/);
+    expect(refused.err()).not.toMatch(/"variable":"GANTRY_(URL|API_KEY|PROJECT)"[^\n]*no such setting/);
+    expect(refused.err()).toContain('name its admin key with GANTRY_ADMIN_KEY');
+    expect(refused.err()).not.toContain(adminKey.slice(9));
   });
 });
 

@@ -46,7 +46,7 @@ describe('deploy/compose.yaml', () => {
   it('refuses to start without any one of its secrets, and asks for no other', async () => {
     const required = new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name));
     expect([...required].sort()).toEqual(Object.keys(await makeSecrets()).sort());
-    expect(text).not.toMatch(/(?:PASSWORD|SECRET\w*|API_KEY): (?!\$\{)/);
+    expect(text).not.toMatch(/(?:PASSWORD|SECRET\w*|ADMIN_KEY): (?!\$\{)/);
   });
 
   it('makes the bucket that the service uses, under the same keys', () => {

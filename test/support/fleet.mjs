@@ -19,7 +19,7 @@ export function createFleet({ databaseUrl, dataDir, apiKey, settings = {} }) {
     GANTRY_DATA_DIR_SHARED: 'true',
     GANTRY_SECRET_KEY: 'x'.repeat(32),
     GANTRY_PUBLIC_URL: 'http://gantry.example.test',
-    GANTRY_API_KEY: apiKey,
+    GANTRY_ADMIN_KEY: apiKey,
     GANTRY_RATE_LIMIT: '0',
     GANTRY_ALLOW_NETWORKS: '127.0.0.0/8',
     // Processes may take long to start where many do at once.

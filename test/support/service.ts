@@ -70,7 +70,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       GANTRY_PORT: '0',
       GANTRY_DATA_DIR: dataDir,
       GANTRY_DATABASE_URL: database.url,
-      GANTRY_API_KEY: adminKey,
+      GANTRY_ADMIN_KEY: adminKey,
       GANTRY_RATE_LIMIT: '0',
       GANTRY_SHUTDOWN_GRACE_SECONDS: '5',
       GANTRY_DATABASE_POOL_SIZE: '4',
