@@ -15,7 +15,7 @@ const partsOfAnOperation = [
 ];
 const checkedByTheService = [
   ...['title', 'description', 'examples', 'default', 'format', 'pattern', 'minimum', 'maximum'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'x-resource'],
 ];
 
 const root = new URL('../', import.meta.url);

@@ -821,6 +821,7 @@ export interface Operations {
       limit?: number | undefined;
       /** Where the page starts; taken from the Link header */
       cursor?: string | undefined;
+      /** Identifier of the project */
       projectId?: string | undefined;
     };
     body: undefined;
@@ -879,6 +880,7 @@ export interface Operations {
       limit?: number | undefined;
       /** Where the page starts; taken from the Link header */
       cursor?: string | undefined;
+      /** Identifier of the project */
       projectId?: string | undefined;
     };
     body: undefined;
@@ -961,6 +963,7 @@ export interface Operations {
     path: {
       /** Identifier of the group */
       id: string;
+      /** Identifier of the test */
       testId: string;
     };
     query: undefined;
@@ -974,6 +977,7 @@ export interface Operations {
     path: {
       /** Identifier of the group */
       id: string;
+      /** Identifier of the test */
       testId: string;
     };
     query: undefined;

@@ -22,14 +22,16 @@ export async function updateTest(
   db: Database,
   id: string,
   projectId: string | null,
-  { steps, ...changes }: Partial<TestSettings>,
+  { title, platform, enabled, steps }: Partial<TestSettings>,
 ): Promise<Test | null> {
   const test = await db
     .updateTable('tests')
     .set({
-      ...changes,
-      ...(steps !== undefined && { steps: JSON.stringify(steps) }),
       updated_at: sql<Date>`date_trunc('milliseconds', now())`,
+      ...(title !== undefined && { title }),
+      ...(platform !== undefined && { platform }),
+      ...(enabled !== undefined && { enabled }),
+      ...(steps !== undefined && { steps: JSON.stringify(steps) }),
     })
     .where('id', '=', id)
     .where(isVisible(projectId))

@@ -4,7 +4,6 @@ import { listApps, markAppDeleted } from '../apps/app-store.ts';
 import { confirmUpload } from '../apps/confirm-upload.ts';
 import { createInitiateUpload } from '../apps/initiate-upload.ts';
 import { notFound } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/ids.ts';
 import { findProject } from '../projects/project-store.ts';
 import { answers } from './answers.ts';
 import { pageOf, showPage } from './pagination.ts';
@@ -13,6 +12,7 @@ import {
   ConfirmUpload,
   Deleted,
   InitiateUpload,
+  idOf,
   ListApps,
   MobileApp,
   ProjectPath,
@@ -21,7 +21,7 @@ import {
 
 const AppPath = Type.Object({
   ...ProjectPath.properties,
-  appId: Type.String({ description: 'Identifier of the app' }),
+  appId: Type.String(idOf('app')),
 });
 const tags = ['Mobile apps'];
 const config = { access: 'project' } as const;
@@ -42,12 +42,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
           'Step 1 of 3. Step 2 is one PUT of the binary to `uploadUrl`, within 30 minutes and without a key; it answers 200, 403 when the URL is wrong or its time is over, 409 after confirm, 422 when the length is not `fileSize` (S3 answers in its own way).',
         params: ProjectPath,
         body: InitiateUpload,
-        response: answers({ 200: UploadTicket }, [
-          'ValidationError',
-          'NotFound',
-          'PayloadTooLarge',
-          'UnsupportedMediaType',
-        ]),
+        response: answers({ 200: UploadTicket }, ['PayloadTooLarge']),
       },
     },
     async (request) => {
@@ -70,11 +65,8 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         params: ProjectPath,
         body: ConfirmUpload,
         response: answers({ 200: Type.Object({ app: MobileApp }), 201: Type.Object({ app: MobileApp }) }, [
-          'ValidationError',
-          'NotFound',
           'UploadIncomplete',
           'UploadExpired',
-          'UnsupportedMediaType',
           'UploadMismatch',
           'InvalidApp',
         ]),
@@ -107,10 +99,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         description: 'A further page is named in the `Link` header.',
         params: ProjectPath,
         querystring: ListApps,
-        response: answers({ 200: Type.Object({ apps: Type.Array(MobileApp) }) }, [
-          'ValidationError',
-          'NotFound',
-        ]),
+        response: answers({ 200: Type.Object({ apps: Type.Array(MobileApp) }) }),
       },
     },
     async (request, reply) => {
@@ -140,12 +129,12 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         description:
           'It is gone from every list at once; its bytes go when no queued or running run uses them.',
         params: AppPath,
-        response: answers({ 200: Deleted }, ['NotFound']),
+        response: answers({ 200: Deleted }),
       },
     },
     async (request) => {
       const { projectId, appId } = request.params;
-      if (!isUuid(appId) || !(await markAppDeleted(db, projectId, appId))) throw notFound('app');
+      if (!(await markAppDeleted(db, projectId, appId))) throw notFound('app');
       parts.poke();
       return { deleted: true };
     },

@@ -6,14 +6,14 @@ import { cancelBatch } from '../groups/cancel-batch.ts';
 import { toJUnit } from '../groups/junit.ts';
 import { rerunBatch } from '../groups/rerun-batch.ts';
 import { notFound } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/ids.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { runStatuses } from '../runs/run.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { answers } from './answers.ts';
+import { visibleProject } from './authorize.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { visibleProject } from './run-routes.ts';
+import { idOf } from './schemas.ts';
 
 const results = ['PASS', 'FAILED'] as const;
 const { id, testId, platform, status, error, durationMs } = RunRecord.properties;
@@ -68,7 +68,7 @@ const Batch = Type.Object(
   { title: 'Batch' },
 );
 const OneBatch = Type.Object({ batch: Batch });
-const BatchPath = Type.Object({ id: Type.String({ description: 'Identifier of the batch' }) });
+const BatchPath = Type.Object({ id: Type.String(idOf('batch')) });
 const tags = ['Batches'];
 const config = { access: 'project' } as const;
 
@@ -84,7 +84,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getBatch',
         summary: 'Read a batch with its runs',
         params: BatchPath,
-        response: answers({ 200: OneBatch }, ['NotFound']),
+        response: answers({ 200: OneBatch }),
       },
     },
     async (request) => ({ batch: await show(await addressed(request)) }),
@@ -99,7 +99,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getBatchAsJUnit',
         summary: 'Read a batch as JUnit XML',
         params: BatchPath,
-        response: answers({ 200: JUnitXml }, ['NotFound']),
+        response: answers({ 200: JUnitXml }),
       },
     },
     async (request, reply) => {
@@ -120,12 +120,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'cancelBatch',
         summary: 'Cancel all runs of a batch that have not ended',
         params: BatchPath,
-        response: answers({ 200: OneBatch }, [
-          'ValidationError',
-          'NotFound',
-          'Conflict',
-          'UnsupportedMediaType',
-        ]),
+        response: answers({ 200: OneBatch }, ['Conflict']),
       },
     },
     async (request) => {
@@ -145,12 +140,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         summary: 'Run a batch again',
         description: 'The same tests as they were, on the same build; an artifact is imported again.',
         params: BatchPath,
-        response: answers({ 202: OneBatch }, [
-          'ValidationError',
-          'NotFound',
-          'Conflict',
-          'UnsupportedMediaType',
-        ]),
+        response: answers({ 202: OneBatch }, ['Conflict']),
       },
     },
     async (request, reply) => {
@@ -161,9 +151,8 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
     },
   );
 
-  async function addressed(request: { params: { id: string }; principal: Principal | null }) {
-    const { id: batchId } = request.params;
-    const batch = isUuid(batchId) ? await findBatch(db, batchId, visibleProject(request.principal)) : null;
+  async function addressed(request: { params: { id: string }; principal: Principal }) {
+    const batch = await findBatch(db, request.params.id, visibleProject(request.principal));
     if (batch === null) throw notFound('batch');
     return batch;
   }

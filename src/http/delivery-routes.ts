@@ -4,14 +4,14 @@ import type { Notifications } from '../database/notifications.ts';
 import { type DeliveryAttempt, listAttempts, redeliver } from '../deliveries/redeliver.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
 import { notFound } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/ids.ts';
 import { nullable } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun } from '../runs/run-store.ts';
 import { answers } from './answers.ts';
+import { visibleProject } from './authorize.ts';
 import type { ApiServer } from './parts.ts';
-import { visibleProject } from './run-routes.ts';
+import { RunPath } from './run-routes.ts';
 
 export const Delivery = Type.Object(
   {
@@ -44,7 +44,6 @@ export const Redeliver = Type.Object(
   { title: 'Redeliver' },
 );
 
-const RunPath = Type.Object({ id: Type.String({ description: 'Identifier of the run' }) });
 const tags = ['Deliveries'];
 const config = { access: 'project' } as const;
 
@@ -65,7 +64,7 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, publicUrl }:
         summary: 'List the attempts to deliver the result of a run, oldest first',
         description: 'Of more than 1,000 attempts the latest 1,000.',
         params: RunPath,
-        response: answers({ 200: Type.Object({ deliveries: Type.Array(Delivery) }) }, ['NotFound']),
+        response: answers({ 200: Type.Object({ deliveries: Type.Array(Delivery) }) }),
       },
     },
     async (request) => {
@@ -87,12 +86,7 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, publicUrl }:
           'Starts the schedule anew, with the same `webhook-id` and the same bytes. Refused while the run or a delivery is under way.',
         params: RunPath,
         body: Redeliver,
-        response: answers({ 202: RunRecord }, [
-          'ValidationError',
-          'NotFound',
-          'Conflict',
-          'UnsupportedMediaType',
-        ]),
+        response: answers({ 202: RunRecord }, ['Conflict']),
       },
     },
     async (request, reply) => {
@@ -105,8 +99,7 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, publicUrl }:
 }
 
 /** The run that a request names, and the one project in which its caller may look; null for all. */
-function addressed({ params, principal }: { params: { id: string }; principal: Principal | null }) {
-  if (!isUuid(params.id)) throw notFound('run');
+function addressed({ params, principal }: { params: { id: string }; principal: Principal }) {
   return { runId: params.id, projectId: visibleProject(principal) };
 }
 

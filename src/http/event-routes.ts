@@ -4,19 +4,23 @@ import { Type } from 'typebox';
 import { liveProjectOfCall } from '../projects/project-of-call.ts';
 import { type EventCursor, isBefore, latestCursor, parseCursor } from '../runs/event-store.ts';
 import { answers } from './answers.ts';
+import { keyOf } from './authorize.ts';
 import { createEventHub } from './event-stream.ts';
 import type { ApiServer, Parts } from './parts.ts';
+import { idOf } from './schemas.ts';
 import { validationError } from './validation.ts';
 
 const FollowEvents = Type.Object({
   projectId: Type.Optional(
     Type.String({
+      ...idOf('project'),
       description:
         'Whose events; a project key implies it, and an admin key may leave it out when there is exactly one project',
     }),
   ),
   lastEventId: Type.Optional(
     Type.String({
+      format: 'plain-text',
       description: 'For clients that can not set the header `Last-Event-ID`, which goes before it',
     }),
   ),
@@ -60,7 +64,7 @@ export function eventRoutes(api: ApiServer, parts: Parts): void {
           'Types: `run.queued`, `run.running`, `run.progress`, `run.completed`, `run.failed`, `run.cancelled`, `run.delivered`, `run.undelivered`, `batch.progress`, `batch.ended`; ignore those that you do not know. A client that comes back with `Last-Event-ID` misses nothing and gets nothing twice, for 24 hours.',
         querystring: FollowEvents,
         headers: FollowHeaders,
-        response: answers({ 200: EventStream }, ['ValidationError', 'NotFound']),
+        response: answers({ 200: EventStream }, ['NotFound']),
       },
     },
     async (request, reply) => {
@@ -108,7 +112,9 @@ function resumedFrom(header: string | undefined, parameter: string | undefined):
 function recordDeparture(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('close', () => {
     if (reply.raw.writableFinished) return;
-    const { publicId: key } = request.principal ?? {};
-    request.log.info({ ms: Math.round(reply.elapsedTime), key }, 'a follower of events has left');
+    request.log.info(
+      { ms: Math.round(reply.elapsedTime), key: keyOf(request) },
+      'a follower of events has left',
+    );
   });
 }

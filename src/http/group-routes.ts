@@ -2,15 +2,14 @@ import { Type } from 'typebox';
 import { type Group as GroupRow, insertGroup, runModes, updateGroup } from '../groups/group-store.ts';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { notFound } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/ids.ts';
 import { oneOf } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { answers } from './answers.ts';
+import { visibleProject } from './authorize.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { visibleProject } from './run-routes.ts';
-import { Deleted, optionalProject, PageQuery } from './schemas.ts';
+import { Deleted, idOf, optionalProject, PageQuery } from './schemas.ts';
 
 const Group = Type.Object(
   {
@@ -34,7 +33,7 @@ const CreateGroup = Type.Object(
   { title: 'CreateGroup' },
 );
 const UpdateGroup = Type.Partial(Type.Omit(CreateGroup, ['projectId']), { title: 'UpdateGroup' });
-export const GroupPath = Type.Object({ id: Type.String({ description: 'Identifier of the group' }) });
+export const GroupPath = Type.Object({ id: Type.String(idOf('group')) });
 const OneGroup = Type.Object({ group: Group });
 const tags = ['Groups'];
 const config = { access: 'project' } as const;
@@ -49,7 +48,7 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         operationId: 'createGroup',
         summary: 'Make a group of tests',
         body: CreateGroup,
-        response: answers({ 201: OneGroup }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+        response: answers({ 201: OneGroup }, ['NotFound']),
       },
     },
     async (request, reply) => {
@@ -69,11 +68,8 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         tags,
         operationId: 'listGroups',
         summary: 'List the groups of a project, newest first',
-        querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String()) }),
-        response: answers({ 200: Type.Object({ groups: Type.Array(Group) }) }, [
-          'ValidationError',
-          'NotFound',
-        ]),
+        querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String(idOf('project'))) }),
+        response: answers({ 200: Type.Object({ groups: Type.Array(Group) }) }, ['NotFound']),
       },
     },
     async (request, reply) => {
@@ -98,7 +94,7 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         operationId: 'getGroup',
         summary: 'Read a group',
         params: GroupPath,
-        response: answers({ 200: OneGroup }, ['NotFound']),
+        response: answers({ 200: OneGroup }),
       },
     },
     async (request) => ({ group: show(await addressedGroup(db, request)) }),
@@ -115,11 +111,11 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         description: 'Members that are left out stay as they are.',
         params: GroupPath,
         body: UpdateGroup,
-        response: answers({ 200: OneGroup }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+        response: answers({ 200: OneGroup }),
       },
     },
     async ({ params: { id }, principal, body }) => {
-      const group = isUuid(id) ? await updateGroup(db, id, visibleProject(principal), body) : null;
+      const group = await updateGroup(db, id, visibleProject(principal), body);
       if (group === null) throw notFound('group');
       return { group: show(group) };
     },
@@ -135,12 +131,11 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         summary: 'Delete a group with its webhook',
         description: 'Its tests stay, and so do its batches and their runs.',
         params: GroupPath,
-        response: answers({ 200: Deleted }, ['NotFound']),
+        response: answers({ 200: Deleted }),
       },
     },
     async ({ params: { id }, principal }) => {
-      if (!isUuid(id) || !(await deleteRecord(db, 'groups', id, visibleProject(principal))))
-        throw notFound('group');
+      if (!(await deleteRecord(db, 'groups', id, visibleProject(principal)))) throw notFound('group');
       return { deleted: true };
     },
   );
@@ -149,9 +144,9 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
 /** The group that a request names, where its caller may look. */
 export async function addressedGroup(
   db: Parts['db'],
-  { params: { id }, principal }: { params: { id: string }; principal: Principal | null },
+  { params: { id }, principal }: { params: { id: string }; principal: Principal },
 ): Promise<GroupRow> {
-  const group = isUuid(id) ? await findRecord(db, 'groups', id, visibleProject(principal)) : null;
+  const group = await findRecord(db, 'groups', id, visibleProject(principal));
   if (group === null) throw notFound('group');
   return group;
 }

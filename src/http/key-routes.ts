@@ -11,18 +11,12 @@ import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { ApiKey, Deleted, IssuedApiKey, IssueKey, PageQuery, ProjectPath } from './schemas.ts';
 
-const keyId = { keyId: Type.String({ description: 'Public part of the key' }) };
-const Issued = answers({ 201: Type.Object({ key: IssuedApiKey }) }, [
-  'ValidationError',
-  'Forbidden',
-  'NotFound',
-  'UnsupportedMediaType',
-]);
-const Listed = answers({ 200: Type.Object({ keys: Type.Array(ApiKey) }) }, [
-  'ValidationError',
-  'Forbidden',
-  'NotFound',
-]);
+const publicId = '^[A-Za-z0-9]{4,32}$';
+const keyId = {
+  keyId: Type.String({ pattern: publicId, description: 'Public part of the key', 'x-resource': 'key' }),
+};
+const Issued = answers({ 201: Type.Object({ key: IssuedApiKey }) });
+const Listed = answers({ 200: Type.Object({ keys: Type.Array(ApiKey) }) });
 const tags = ['API keys'];
 const config = { access: 'admin' } as const;
 
@@ -89,11 +83,11 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         summary: 'Revoke an admin key',
         description: 'It stops working at once. The last admin key stays.',
         params: Type.Object(keyId),
-        response: answers({ 200: Deleted }, ['Forbidden', 'NotFound', 'Conflict']),
+        response: answers({ 200: Deleted }, ['Conflict']),
       },
     },
     async (request) => {
-      await revokeAdminKey(db, requirePublicId(request.params.keyId));
+      await revokeAdminKey(db, request.params.keyId);
       return { deleted: true };
     },
   );
@@ -145,23 +139,18 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         summary: "Revoke a project's key",
         description: 'It stops working at once.',
         params: Type.Object({ ...ProjectPath.properties, ...keyId }),
-        response: answers({ 200: Deleted }, ['Forbidden', 'NotFound']),
+        response: answers({ 200: Deleted }),
       },
     },
     async (request) => {
-      await revokeProjectKey(db, request.params.projectId, requirePublicId(request.params.keyId));
+      await revokeProjectKey(db, request.params.projectId, request.params.keyId);
       return { deleted: true };
     },
   );
 }
 
-function requirePublicId(text: string): string {
-  if (!isPublicId(text)) throw notFound('key');
-  return text;
-}
-
 function isPublicId(text: string): boolean {
-  return /^[A-Za-z0-9]{4,32}$/.test(text);
+  return new RegExp(publicId).test(text);
 }
 
 function show(row: Row<'api_keys'>) {

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { resultWebhook } from './result-webhook.ts';
 
 export const openApiPath = '/api/v1/openapi.json';
 
@@ -33,6 +34,8 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Variables', description: 'What the steps of a project write as `{{name}}`.' },
         { name: 'API keys', description: 'Management of keys; needs an admin key.' },
       ],
+      // As an object: the types of OpenAPI and TypeBox disagree on what a schema is.
+      webhooks: { runResult: resultWebhook as object },
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `gk_<public id>_<secret>`' },

@@ -10,9 +10,11 @@ export function operationalRoutes(
   { db, store, metrics }: Parts,
   isClosing: () => boolean,
 ): void {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  app.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, async () => ({
+    status: 'ok',
+  }));
 
-  app.get('/readyz', { schema: { hide: true } }, async () => {
+  app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async () => {
     if (isClosing())
       throw new PublicError('Unavailable', 'The service is stopping.', { retryAfterSeconds: 5 });
     await Promise.all([
@@ -22,7 +24,7 @@ export function operationalRoutes(
     return { status: 'ok' };
   });
 
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
 }

@@ -33,13 +33,15 @@ interface Description {
   info: { title: string; summary?: string; description?: string };
   tags: Array<{ name: string; description: string }>;
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
 /** The OpenAPI document of this service as a page; it knows just what our own routes produce. */
 export function renderReference(document: object): string {
-  const { info, tags, paths, components } = document as Description;
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  const { info, tags, paths, webhooks, components } = document as Description;
+  const received = Object.values(webhooks).map((methods) => ['{webhookUrl}', methods] as const);
+  const operations = [...Object.entries(paths), ...received].flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag));

@@ -6,10 +6,10 @@ import { pagePolicy, renderReference } from './reference-page.ts';
 export function referenceRoutes(app: FastifyInstance): void {
   const document = once(() => JSON.stringify(app.swagger()));
   const page = once(() => renderReference(app.swagger()));
-  app.get(openApiPath, { schema: { hide: true } }, async (_request, reply) =>
+  app.get(openApiPath, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   );
-  app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
+  app.get('/docs', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(page()),
   );
 }

@@ -9,7 +9,7 @@ import type { Parts } from './parts.ts';
 export function runFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
   app.get<{ Params: { runId: string; name: string } }>(
     '/runs/:runId/files/:name',
-    { schema: { hide: true } },
+    { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const { runId, name } = request.params;
       const file = isUuid(runId) && /^[\w.]{1,100}$/.test(name) ? await findRunFile(db, runId, name) : null;

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { notFound } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/ids.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { cancelRun } from '../runs/cancel-run.ts';
@@ -9,10 +8,11 @@ import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
 import { submitRun } from '../runs/submit-run.ts';
 import { answers } from './answers.ts';
+import { visibleProject } from './authorize.ts';
 import { mobileSelector, selectedApp } from './mobile-selector.ts';
 import { nextCursorOf, pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { optionalProject, PageQuery } from './schemas.ts';
+import { idOf, optionalProject, PageQuery } from './schemas.ts';
 
 const tags = ['Runs'];
 const config = { access: 'project' } as const;
@@ -57,12 +57,12 @@ const ListRuns = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: 'Records in one page' }),
   ),
-  projectId: Type.Optional(Type.String({ description: 'Only runs of this project' })),
+  projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only runs of this project' })),
   status: Type.Optional(oneOf(runStatuses, { description: 'Only runs in this status' })),
   batchId: Type.Optional(Type.String({ format: 'uuid', description: 'Only runs of this batch' })),
 });
 
-const RunPath = Type.Object({ id: Type.String({ description: 'Identifier of the run' }) });
+export const RunPath = Type.Object({ id: Type.String(idOf('run')) });
 
 export function runRoutes(api: ApiServer, parts: Parts): void {
   const { db, publicUrl } = parts;
@@ -79,13 +79,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
           'The run is carried out by a worker; its result is delivered to `webhookUrl`, and can be read.',
         headers: IdempotencyHeaders,
         body: SubmitRun,
-        response: answers({ 202: RunRecord }, [
-          'ValidationError',
-          'NotFound',
-          'Conflict',
-          'PayloadTooLarge',
-          'UnsupportedMediaType',
-        ]),
+        response: answers({ 202: RunRecord }, ['NotFound', 'Conflict']),
       },
     },
     async (request, reply) => {
@@ -114,7 +108,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         querystring: ListRuns,
         response: answers(
           { 200: Type.Object({ runs: Type.Array(RunRecord), nextCursor: nullable.text() }) },
-          ['ValidationError', 'NotFound'],
+          ['NotFound'],
         ),
       },
     },
@@ -141,12 +135,11 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getRun',
         summary: 'Read a run',
         params: RunPath,
-        response: answers({ 200: RunRecord }, ['NotFound']),
+        response: answers({ 200: RunRecord }),
       },
     },
     async (request) => {
-      const { id } = request.params;
-      const run = isUuid(id) ? await findRun(db, id, visibleProject(request.principal)) : null;
+      const run = await findRun(db, request.params.id, visibleProject(request.principal));
       if (run === null) throw notFound('run');
       return toRunRecord(run, publicUrl());
     },
@@ -162,18 +155,11 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         summary: 'Cancel a run that has not ended',
         description: 'It ends at once; a worker that carries it out stops within two seconds.',
         params: RunPath,
-        response: answers({ 200: RunRecord }, [
-          'ValidationError',
-          'NotFound',
-          'Conflict',
-          'UnsupportedMediaType',
-        ]),
+        response: answers({ 200: RunRecord }, ['Conflict']),
       },
     },
     async (request) => {
-      const { id } = request.params;
-      if (!isUuid(id)) throw notFound('run');
-      const run = await cancelRun(parts, id, visibleProject(request.principal));
+      const run = await cancelRun(parts, request.params.id, visibleProject(request.principal));
       return toRunRecord(run, publicUrl());
     },
   );
@@ -182,12 +168,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
     principal: Parameters<typeof projectOfCall>[1],
     requested: string | undefined,
   ): Promise<string | undefined> {
-    const isAnyProject = requested === undefined && principal?.kind === 'admin';
+    const isAnyProject = requested === undefined && principal.kind === 'admin';
     return isAnyProject ? undefined : liveProjectOfCall(db, principal, requested);
   }
-}
-
-/** Null stands for all projects. */
-export function visibleProject(principal: Parameters<typeof projectOfCall>[1]): string | null {
-  return principal?.kind === 'project' ? principal.projectId : null;
 }

@@ -4,6 +4,12 @@ import { nullable, oneOf } from '../kernel/schema.ts';
 
 /** A schema with a `title` becomes a named component of the OpenAPI document. */
 
+/** What names a resource: one whose id has another shape does not exist, wherever a call names it. */
+export const idOf = (resource: string) => ({
+  format: 'uuid',
+  description: `Identifier of the ${resource}`,
+  'x-resource': resource,
+});
 const id = (description: string) => Type.String({ format: 'uuid', description });
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -76,8 +82,17 @@ export const UploadTicket = Type.Object(
 
 export const ConfirmUpload = Type.Object(
   {
-    storageKey: Type.String({ description: 'The storageKey of the ticket', maxLength: 1024 }),
-    filename: Type.String({ description: 'The filename of the ticket', maxLength: 1024 }),
+    storageKey: Type.String({
+      format: 'plain-text',
+      'x-resource': 'upload in this project',
+      description: 'The storageKey of the ticket',
+      maxLength: 1024,
+    }),
+    filename: Type.String({
+      format: 'plain-text',
+      description: 'The filename of the ticket',
+      maxLength: 1024,
+    }),
     fileSize: Type.Integer({ description: 'The fileSize of the ticket' }),
     removeAfter,
     sha256: Type.Optional(
@@ -206,7 +221,7 @@ export const IssueKey = Type.Object(
 );
 
 export const ProjectPath = Type.Object({
-  projectId: Type.String({ description: 'Identifier of the project' }),
+  projectId: Type.String(idOf('project')),
 });
 
 export const PageQuery = {
@@ -214,7 +229,11 @@ export const PageQuery = {
     Type.Integer({ minimum: 1, maximum: 1_000, default: 1_000, description: 'Records in one page' }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Where the page starts; taken from the Link header' }),
+    Type.String({
+      format: 'cursor',
+      maxLength: 200,
+      description: 'Where the page starts; taken from the Link header',
+    }),
   ),
 };
 
@@ -232,6 +251,7 @@ export const Deleted = Type.Object({ deleted: Type.Boolean() }, { title: 'Delete
 /** Of a call that names its project in its body. */
 export const optionalProject = Type.Optional(
   nullable.text({
+    ...idOf('project'),
     description: 'A project key implies its project; an admin key needs this when there are several',
   }),
 );

@@ -7,7 +7,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { appRoutes } from './app-routes.ts';
-import { createAuthorizer } from './authorize.ts';
+import { keyOf, useAuthorization } from './authorize.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { eventRoutes } from './event-routes.ts';
@@ -19,6 +19,7 @@ import { operationalRoutes } from './operational-routes.ts';
 import type { Parts } from './parts.ts';
 import { projectRoutes } from './project-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
+import { useRouteDeclarations } from './route-declaration.ts';
 import { runFileRoutes } from './run-file-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { useSerialization } from './serialization.ts';
@@ -54,7 +55,8 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
   useExpectContinue(app);
   useBodyTimeout(app);
   useRequestRecords(app, parts.metrics);
-  app.decorateRequest('principal', null);
+  useAuthorization(app, parts);
+  useRouteDeclarations(app);
   useJsonBodies(app);
   let closing = false;
   app.addHook('preClose', async () => {
@@ -77,7 +79,6 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     await app.register(
       async (scope) => {
         const api = scope.withTypeProvider<TypeBoxTypeProvider>();
-        api.addHook('onRequest', createAuthorizer(parts));
         appRoutes(api, parts);
         projectRoutes(api, parts);
         variableRoutes(api, parts);
@@ -126,6 +127,10 @@ function useExpectContinue(app: FastifyInstance): void {
     awaiting.add(request);
     app.server.emit('request', request, response);
   });
+  // Node would answer 417 by itself to an expectation that it does not know; such a header is ignored.
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    app.server.emit('request', request, response);
+  });
   app.addHook('preParsing', async (request, reply, payload) => {
     if (awaiting.delete(request.raw)) reply.raw.writeContinue();
     return payload;
@@ -154,7 +159,7 @@ function useRequestRecords(app: FastifyInstance, metrics: Metrics): void {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        key: request.principal?.publicId,
+        key: keyOf(request),
       },
       'request',
     );
@@ -187,11 +192,13 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(errorBody(new PublicError('ValidationError', sentenceFor(error)), newId()));
+  const id = newId();
+  const body = JSON.stringify(errorBody(new PublicError('ValidationError', sentenceFor(error)), id));
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
     'Connection: close',
   ];
   // Ended and destroyed: whoever sends half a request and then nothing must not keep a descriptor.

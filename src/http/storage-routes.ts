@@ -22,20 +22,24 @@ export function storageRoutes(
 ): void {
   const { db, store, staging, signer, metrics } = parts;
 
-  app.get<{ Params: { '*': string } }>('/storage/*', { schema: { hide: true } }, async (request, reply) => {
-    const { key, query } = signed(request);
-    const { filename } = allowed(signer.verifyGet({ key, query }));
-    const found = await store.head(key);
-    if (found === null) throw notFound('file');
-    const body = await store.read(key).catch((error: unknown) => {
-      throw error instanceof ObjectMissing ? notFound('file') : error;
-    });
-    return reply
-      .type('application/octet-stream')
-      .header('content-length', found.size)
-      .header('content-disposition', `attachment; filename="${filename}"`)
-      .send(body);
-  });
+  app.get<{ Params: { '*': string } }>(
+    '/storage/*',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      const { key, query } = signed(request);
+      const { filename } = allowed(signer.verifyGet({ key, query }));
+      const found = await store.head(key);
+      if (found === null) throw notFound('file');
+      const body = await store.read(key).catch((error: unknown) => {
+        throw error instanceof ObjectMissing ? notFound('file') : error;
+      });
+      return reply
+        .type('application/octet-stream')
+        .header('content-length', found.size)
+        .header('content-disposition', `attachment; filename="${filename}"`)
+        .send(body);
+    },
+  );
 
   app.register(async (scope) => {
     scope.decorateRequest('upload', null);
@@ -50,7 +54,7 @@ export function storageRoutes(
       '/storage/*',
       {
         schema: { hide: true },
-        config: { takesLongBodies: true },
+        config: { access: 'public', takesLongBodies: true },
         onRequest: async (request) => {
           request.upload = await openUpload(db, acceptPut(signer, request));
         },

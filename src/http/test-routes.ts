@@ -3,14 +3,13 @@ import { deleteRecord, findRecord, listRecords } from '../groups/project-records
 import { maxSteps, maxStepTitle, stepTypes, testPlatforms } from '../groups/test.ts';
 import { insertTest, type Test as TestRow, updateTest } from '../groups/test-store.ts';
 import { notFound } from '../kernel/errors.ts';
-import { isUuid } from '../kernel/ids.ts';
 import { oneOf } from '../kernel/schema.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { answers } from './answers.ts';
+import { visibleProject } from './authorize.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { visibleProject } from './run-routes.ts';
-import { Deleted, optionalProject, PageQuery } from './schemas.ts';
+import { Deleted, idOf, optionalProject, PageQuery } from './schemas.ts';
 
 const Step = Type.Object(
   {
@@ -52,7 +51,7 @@ const CreateTest = Type.Object(
   { title: 'CreateTest' },
 );
 const UpdateTest = Type.Partial(Type.Omit(CreateTest, ['projectId']), { title: 'UpdateTest' });
-const TestPath = Type.Object({ id: Type.String({ description: 'Identifier of the test' }) });
+const TestPath = Type.Object({ id: Type.String(idOf('test')) });
 const OneTest = Type.Object({ test: Test });
 const tags = ['Tests'];
 const config = { access: 'project' } as const;
@@ -67,13 +66,13 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         operationId: 'createTest',
         summary: 'Store a test',
         body: CreateTest,
-        response: answers({ 201: OneTest }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+        response: answers({ 201: OneTest }, ['NotFound']),
       },
     },
     async (request, reply) => {
-      const { projectId, enabled = true, ...test } = request.body;
+      const { projectId, title, platform, enabled = true, steps } = request.body;
       const project = await projectOfCall(db, request.principal, projectId);
-      const stored = await insertTest(db, project, { ...test, enabled });
+      const stored = await insertTest(db, project, { title, platform, enabled, steps });
       if (stored === null) throw notFound('project');
       return reply.code(201).send({ test: showTest(stored) });
     },
@@ -87,8 +86,8 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         tags,
         operationId: 'listTests',
         summary: 'List the tests of a project, newest first',
-        querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String()) }),
-        response: answers({ 200: Type.Object({ tests: Type.Array(Test) }) }, ['ValidationError', 'NotFound']),
+        querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String(idOf('project'))) }),
+        response: answers({ 200: Type.Object({ tests: Type.Array(Test) }) }, ['NotFound']),
       },
     },
     async (request, reply) => {
@@ -113,11 +112,11 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         operationId: 'getTest',
         summary: 'Read a test',
         params: TestPath,
-        response: answers({ 200: OneTest }, ['NotFound']),
+        response: answers({ 200: OneTest }),
       },
     },
     async ({ params: { id }, principal }) => {
-      const test = isUuid(id) ? await findRecord(db, 'tests', id, visibleProject(principal)) : null;
+      const test = await findRecord(db, 'tests', id, visibleProject(principal));
       if (test === null) throw notFound('test');
       return { test: showTest(test) };
     },
@@ -135,11 +134,11 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
           'Members that are left out stay as they are. Runs that exist keep the steps they were made with.',
         params: TestPath,
         body: UpdateTest,
-        response: answers({ 200: OneTest }, ['ValidationError', 'NotFound', 'UnsupportedMediaType']),
+        response: answers({ 200: OneTest }),
       },
     },
     async ({ params: { id }, principal, body }) => {
-      const test = isUuid(id) ? await updateTest(db, id, visibleProject(principal), body) : null;
+      const test = await updateTest(db, id, visibleProject(principal), body);
       if (test === null) throw notFound('test');
       return { test: showTest(test) };
     },
@@ -154,12 +153,11 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         operationId: 'deleteTest',
         summary: 'Delete a test, also from its groups',
         params: TestPath,
-        response: answers({ 200: Deleted }, ['NotFound']),
+        response: answers({ 200: Deleted }),
       },
     },
     async ({ params: { id }, principal }) => {
-      if (!isUuid(id) || !(await deleteRecord(db, 'tests', id, visibleProject(principal))))
-        throw notFound('test');
+      if (!(await deleteRecord(db, 'tests', id, visibleProject(principal)))) throw notFound('test');
       return { deleted: true };
     },
   );

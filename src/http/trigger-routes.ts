@@ -64,6 +64,9 @@ const MadeWebhook = Type.Object(
   },
   { title: 'MadeGroupWebhook' },
 );
+/** No more than text: an id or a secret of another shape is looked up like a wrong one, in the same time. */
+const ofWebhook = { format: 'plain-text', 'x-resource': 'group webhook' };
+const WebhookPath = Type.Object({ id: Type.String(ofWebhook), secret: Type.String(ofWebhook) });
 const tags = ['Groups'];
 const config = { access: 'project' } as const;
 const refusals = [
@@ -80,13 +83,14 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
   api.post(
     '/groups/webhook/:id/:secret',
     {
+      config: { access: 'public' },
       schema: {
         tags,
         operationId: 'triggerGroupByWebhook',
         summary: 'Start a group by its webhook',
         description: 'Needs no key: id and secret in the path are one. No body is the same as `{}`.',
         security: [],
-        params: Type.Object({ id: Type.String(), secret: Type.String() }),
+        params: WebhookPath,
         headers: IdempotencyHeaders,
         body: TriggerBody,
         response: answers({ 202: TriggeredBatch }, [...refusals, 'Forbidden']),

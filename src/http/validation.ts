@@ -1,9 +1,11 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type Options as AjvOptions, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { filenameFault } from '../apps/upload.ts';
-import { type FieldFault, PublicError } from '../kernel/errors.ts';
+import { type FieldFault, notFound, PublicError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { decodeCursor } from '../kernel/page.ts';
 import { displayNameFault, hostPatternFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
+import { variableNameFault } from '../projects/variable.ts';
 import { promptFault } from '../runs/prompt.ts';
 
 /** Formats whose faults need a sentence of their own; the rule itself lives with its noun. */
@@ -14,13 +16,15 @@ const faultOfFormat: Record<string, (text: string) => string | null> = {
   'http-url': httpUrlFault,
   'host-pattern': hostPatternFault,
   prompt: promptFault,
+  'variable-name': variableNameFault,
+  cursor: (text) => (decodeCursor(text) === null ? 'must come from an earlier page' : null),
   uuid: (text) => (isUuid(text) ? null : 'must be a UUID in lower case'),
 };
 
 /** Nothing is coerced, but for whole numbers in a query, which knows no types but text. */
 export function useValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = validatorOf(schema);
+    const validate = validatorOf(schema, httpPart === 'headers');
     if (httpPart !== 'querystring') return validate;
     const numbers = integersOf(schema as QuerySchema);
     return (query: Record<string, unknown>) => {
@@ -32,21 +36,25 @@ export function useValidation(app: FastifyInstance): void {
     };
   });
   app.setSchemaErrorFormatter((errors, part) => {
+    const resource = missingResource(errors as ErrorObject[], part);
+    if (resource !== null) return notFound(resource);
     const faults = errors.map((error) => toFault(error as ErrorObject, part));
     const distinct = faults.filter((fault, at) => faults.findIndex(({ path }) => path === fault.path) === at);
     return validationError(distinct);
   });
 }
 
-const ajv = createAjv();
+/** What a schema does not name is dropped: no handler meets it. Headers stay as they are, since others read them too. */
+const dropping = createAjv({ removeAdditional: 'all' });
+const keeping = createAjv({});
 const validators = new Map<string, ValidateFunction>();
 
 /** Many routes share a schema; each is compiled once. */
-function validatorOf(schema: object): ValidateFunction {
-  const text = JSON.stringify(schema);
+function validatorOf(schema: object, keepsUnknown: boolean): ValidateFunction {
+  const text = `${keepsUnknown} ${JSON.stringify(schema)}`;
   const known = validators.get(text);
   if (known !== undefined) return known;
-  const validate = ajv.compile(schema);
+  const validate = (keepsUnknown ? keeping : dropping).compile(schema);
   validators.set(text, validate);
   return validate;
 }
@@ -64,18 +72,31 @@ export function validationError(faults: FieldFault[]): PublicError {
   return new PublicError('ValidationError', message, faults.length > 1 ? { details: faults } : {});
 }
 
-function createAjv(): Ajv {
+function createAjv(options: AjvOptions): Ajv {
   const ajv = new Ajv({
+    ...options,
     allErrors: true,
     useDefaults: true,
     verbose: true,
     strictTypes: false,
-    keywords: ['example'],
+    keywords: ['example', 'x-resource'],
   });
   for (const [name, faultOf] of Object.entries(faultOfFormat)) {
     ajv.addFormat(name, (text: string) => faultOf(text) === null);
   }
   return ajv;
+}
+
+/** The resource that a call names by what is no id at all, where that is all that is wrong with it. */
+function missingResource(errors: ErrorObject[], part: string): string | null {
+  const resources = errors.map(({ keyword, parentSchema }) =>
+    keyword === 'format' || keyword === 'pattern'
+      ? (parentSchema?.['x-resource'] as string | undefined)
+      : undefined,
+  );
+  const [first] = resources.filter((resource) => resource !== undefined);
+  const isAll = part === 'params' || resources.every((resource) => resource !== undefined);
+  return first !== undefined && isAll ? first : null;
 }
 
 function toFault(error: ErrorObject, part: string): FieldFault {

@@ -9,7 +9,7 @@ import { Deleted, ProjectPath, SetVariable, Variable } from './schemas.ts';
 
 const VariablePath = Type.Object({
   ...ProjectPath.properties,
-  name: Type.String({ description: 'Name of the variable', maxLength: 100 }),
+  name: Type.String({ format: 'variable-name', description: 'Name of the variable' }),
 });
 const tags = ['Variables'];
 const config = { access: 'admin' } as const;

@@ -10,11 +10,11 @@ import { findProject, listProjects } from './project-store.ts';
  */
 export async function projectOfCall(
   db: Database,
-  principal: Principal | null,
+  principal: Principal,
   requested: string | null | undefined,
 ): Promise<string> {
   if (requested != null && !isUuid(requested)) throw notFound('project');
-  if (principal?.kind === 'project') {
+  if (principal.kind === 'project') {
     if (requested != null && requested !== principal.projectId) throw notFound('project');
     return principal.projectId;
   }

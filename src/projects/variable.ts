@@ -4,10 +4,14 @@ import type { Sealer } from '../kernel/sealed.ts';
 import { type Variable, variableNamePattern } from '../pilots/variables.ts';
 import { type RunSettingsColumns, type StoredVariable, upsertVariable } from './variable-store.ts';
 
-/** What is wrong with a variable, or null. */
-export function variableFault({ name, value, isSecret }: Variable): string | null {
-  if (!variableNamePattern.test(name))
-    return 'name: must begin with a letter or _ and go on with letters, digits, _, . and -, 64 at most';
+/** What is wrong with the name of a variable, or null. */
+export function variableNameFault(name: string): string | null {
+  if (variableNamePattern.test(name)) return null;
+  return 'must begin with a letter or _ and go on with letters, digits, _, . and -, 64 at most';
+}
+
+/** What is wrong with a variable whose name is right, or null. */
+export function variableFault({ value, isSecret }: Variable): string | null {
   if (isSecret && value.length < shortestSecret)
     return `value: a secret has at least ${shortestSecret} characters, since it is covered wherever it appears`;
   return null;

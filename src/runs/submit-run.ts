@@ -53,7 +53,7 @@ async function submitWith(trx: DatabaseTransaction, submission: Submission): Pro
   }
   if (request.app === null) return insertRun(trx, submission, { id });
   // The project's row before the app's: whoever ends a run locks them in the same order.
-  await lockProject(trx, projectId);
+  if (!(await lockProject(trx, projectId))) throw notFound('project');
   if ('artifactUrl' in request.app) {
     const importId = await insertImport(trx, { projectId, url: request.app.artifactUrl });
     return insertRun(trx, submission, { id, platform: null, waitsFor: 'import', importId });

@@ -179,6 +179,8 @@ describe('POST /runs', () => {
     }
     expectError(await submit({ appId: app.id }, other), 404, 'NotFound');
     expectError(await submit({ bundleId: app.bundleId }, other), 404, 'NotFound');
+    for (const mobile of [{ appId: app.id }, { bundleId: 'x' }, { artifactUrl: 'http://127.0.0.1:9/a.apk' }])
+      expectError(await submit(mobile, unknownId), 404, 'NotFound', JSON.stringify(mobile));
     // It is still held by the first run, and so still listed.
     await service.query(`update apps set expires_at = now() - interval '1 s'`);
     expectError(await submit({ appId: app.id }), 404, 'NotFound');
