@@ -1,26 +1,62 @@
 import { parseArgs } from 'node:util';
-import { startVitest } from 'vitest/node';
 
-/** Runs the properties of test/inspect for as long as asked: `npm run fuzz -- --seconds 600 --seed 42`. */
+/**
+ * `npm run fuzz -- --seconds 600 --seed 42` runs the properties of test/inspect for as long as asked.
+ * `npm run fuzz -- --api --count 1000000` sends requests made from openapi.json to a service, by default one of its own.
+ */
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } },
+  options: {
+    api: { type: 'boolean', default: false },
+    seconds: { type: 'string' },
+    seed: { type: 'string' },
+    count: { type: 'string', default: '10000' },
+    url: { type: 'string' },
+  },
 });
-const seconds = Number(values.seconds);
-if (!(seconds > 0) || (values.seed !== undefined && !Number.isInteger(Number(values.seed)))) {
-  console.error('Usage: npm run fuzz -- [--seconds <positive number>] [--seed <integer>]');
+const seconds = Number(values.seconds ?? (values.api ? 3_600 : 60));
+const count = Number(values.count);
+const seed = values.seed === undefined ? undefined : Number(values.seed);
+// The client's own variable: a key on the command line would be seen by others on the machine.
+const key = process.env.GANTRY_API_KEY;
+if (
+  !(seconds > 0) ||
+  !(Number.isInteger(count) && count > 0) ||
+  (seed !== undefined && !Number.isInteger(seed)) ||
+  (values.url !== undefined && !key)
+) {
+  console.error(
+    [
+      'Usage: npm run fuzz -- [--seconds <positive number>] [--seed <integer>]',
+      '       npm run fuzz -- --api [--count <requests>] [--seconds <limit>] [--seed <integer>] [--url <service>]',
+      'With --url, GANTRY_API_KEY holds an admin key of that service; it is filled with test data.',
+    ].join('\n'),
+  );
   process.exit(2);
 }
 
-process.env.FUZZ_SECONDS = String(seconds);
-if (values.seed !== undefined) process.env.FUZZ_SEED = values.seed;
-console.log(
-  `Fuzzing for ${seconds} s; each property prints its runs and its seed when its share of the time is over.`,
-);
+if (values.api) {
+  const { fuzzApiByHand } = await import('./fuzz/fuzz-command.mjs');
+  const { url } = values;
+  process.exitCode = await fuzzApiByHand({
+    count,
+    seconds,
+    seed: seed ?? Math.floor(Math.random() * 1_000_000),
+    ...(url !== undefined && { url: new URL(url).origin, key }),
+  });
+} else await fuzzInspect();
 
-// Without the configuration file: what it sets up, a database, is of no use here.
-const vitest = await startVitest('test', ['test/inspect/properties.test.ts'], {
-  config: false,
-  watch: false,
-  disableConsoleIntercept: true,
-});
-await vitest.close();
+async function fuzzInspect() {
+  const { startVitest } = await import('vitest/node');
+  process.env.FUZZ_SECONDS = String(seconds);
+  if (seed !== undefined) process.env.FUZZ_SEED = String(seed);
+  console.log(
+    `Fuzzing for ${seconds} s; each property prints its runs and its seed when its share of the time is over.`,
+  );
+  // Without the configuration file: what it sets up, a database, is of no use here.
+  const vitest = await startVitest('test', ['test/inspect/properties.test.ts'], {
+    config: false,
+    watch: false,
+    disableConsoleIntercept: true,
+  });
+  await vitest.close();
+}
