@@ -35,7 +35,7 @@ const pages = [
 ];
 
 /** Variables of pipelines and receivers. */
-const ofCallers = new Set(['GANTRY_URL', 'GANTRY_PROJECT', 'GANTRY_WEBHOOK']);
+const ofCallers = new Set(['GANTRY_URL', 'GANTRY_API_KEY', 'GANTRY_PROJECT', 'GANTRY_WEBHOOK']);
 
 function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, { help, shape, fallback }]) => {
