@@ -107,12 +107,17 @@ export const settings = {
   browserSandbox: setting.choice(
     ['on', 'off'],
     'on',
-    "the browser's own sandbox; off only where the kernel does not allow it (as root it is off in any case)",
+    "the browser's own sandbox; off only where the kernel does not allow it and the tested sites are trusted",
   ),
   browserSlots: setting.integer(
     2,
     { min: 0, max: 100 },
     'web runs that this process carries out at once; 0: none',
+  ),
+  slotMemoryMib: setting.integer(
+    2_048,
+    { min: 256, max: 1_048_576 },
+    'memory that one run may use with its browser, in MiB; a run beyond it is ended',
   ),
   appiumUrl: setting.parsed(
     parseAppiumServers,
@@ -198,15 +203,40 @@ function findConflicts(config: Config, isAbsent: (name: keyof Config) => boolean
   return faults;
 }
 
-/** The folders of PATH. */
-export function programFolders(env: NodeJS.ProcessEnv = process.env): string {
-  return env.PATH ?? '';
+/** Plainly one person's: on loopback alone, under no other address. */
+export function isPersonal({ role, host, publicUrl }: Config): boolean {
+  return (
+    role === 'all' && isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
+  );
 }
 
 /** Named the admin key once. Now it is the client's alone, and a service that finds only this name has no key from it. */
 export function findsOnlyTheClientsKey({ adminKey }: Config, env: NodeJS.ProcessEnv = process.env): boolean {
   return adminKey === undefined && Boolean(env.GANTRY_API_KEY);
 }
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * What a process that reads pages is given of the environment: neither keys nor connection strings. The library of a model
+ * may look for credentials of its own in there.
+ */
+export function slotEnvironment(
+  { model }: Config,
+  env: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const isGiven = (name: string) =>
+    model === undefined ? slotVariables.test(name) : !name.startsWith('GANTRY_');
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && isGiven(name) ? [[name, value]] : [],
+    ),
+  );
+}
+
+const slotVariables = /^(?:PATH|LANG|LC_\w+|TZ|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR)$/;
 
 export function misspeltVariables(env: NodeJS.ProcessEnv = process.env): string[] {
   return unknownVariables(settings, env);

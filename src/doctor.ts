@@ -1,13 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import type { Config } from './config.ts';
+import { type Config, isPersonal } from './config.ts';
 import { findPackage } from './database/embedded/binaries.ts';
 import { examineAppium } from './devices/mobile/appium-report.ts';
 import { examineBrowser } from './devices/web/browser-report.ts';
-import { findBrowser } from './devices/web/find-browser.ts';
-import { browserFolder } from './execution.ts';
+import type { BrowserProgram } from './devices/web/launch.ts';
+import { createSlotStart, type ExecutionParts, lookForBrowser } from './execution.ts';
+import { createLog } from './kernel/log.ts';
 import { createModel } from './pilots/model/provider.ts';
+import type { Started } from './slots/slot.ts';
 
 export interface Examined {
   part: string;
@@ -21,16 +23,21 @@ export interface Examined {
 const databaseTimeoutMs = 5_000;
 
 /** Looks at everything that this machine and these settings give a service, without starting one. */
-export async function examine(config: Config, searchPath: string): Promise<Examined[]> {
+export async function examine(
+  config: Config,
+  environment: Readonly<Record<string, string>>,
+): Promise<Examined[]> {
   const dataDir = resolve(config.dataDir);
-  const parts = [
+  const policy = { allowPrivate: false, allowNetworks: [] };
+  const parts = { dataDir, environment, policy, log: createLog('silent') };
+  const examined = [
     examineData(config, dataDir),
     examineDatabase(config, dataDir),
-    webRuns(config, dataDir, searchPath),
+    webRuns(config, parts),
     ...phoneRuns(config),
     freePrompts(config),
   ];
-  return Promise.all(parts);
+  return Promise.all(examined);
 }
 
 async function examineData({ s3Bucket }: Config, dataDir: string): Promise<Examined> {
@@ -78,17 +85,16 @@ async function examineDatabase({ databaseUrl }: Config, dataDir: string): Promis
   }
 }
 
-async function webRuns(config: Config, dataDir: string, searchPath: string): Promise<Examined> {
+async function webRuns(config: Config, parts: ExecutionParts): Promise<Examined> {
   const part = 'Web runs';
   if (config.browserSlots === 0)
     return { part, ok: null, found: 'switched off by GANTRY_BROWSER_SLOTS=0', advice: [] };
   try {
-    const browser = await findBrowser({
-      path: config.browserPath,
-      searchPath,
-      cacheDir: browserFolder(dataDir),
+    const report = await examineBrowser(await lookForBrowser(config, parts), {
+      sandbox: config.browserSandbox,
+      isPersonal: isPersonal(config),
+      start: (program) => startedOnce(config, parts, program),
     });
-    const report = await examineBrowser(browser, { sandbox: config.browserSandbox === 'on' });
     const found = [report.found ?? 'no browser', report.version, `sandbox ${report.sandbox}`];
     return {
       part,
@@ -98,6 +104,17 @@ async function webRuns(config: Config, dataDir: string, searchPath: string): Pro
     };
   } catch (error) {
     return { part, ok: false, found: reasonOf(error), advice: [] };
+  }
+}
+
+/** In a slot, as a run would have it. */
+async function startedOnce(config: Config, parts: ExecutionParts, program: BrowserProgram): Promise<Started> {
+  const sandbox = config.browserSandbox === 'off' ? 'off' : 'preferred';
+  const slot = await createSlotStart(config, parts)({ kind: 'web', program, sandbox });
+  try {
+    return await slot.started;
+  } finally {
+    await slot.end();
   }
 }
 

@@ -1,84 +1,143 @@
 import { join } from 'node:path';
-import type { Config } from './config.ts';
-import type { DevicePool } from './devices/device.ts';
+import { type Config, isPersonal } from './config.ts';
+import type { FoundBrowser } from './devices/web/find-browser.ts';
+import { childAccount } from './kernel/account.ts';
+import { StartupError } from './kernel/errors.ts';
 import type { Log } from './kernel/log.ts';
-import { startBrowserProxy } from './outbound/browser-proxy.ts';
-import type { Outbound } from './outbound/outbound.ts';
-import { createPilot } from './pilots/create-pilot.ts';
-import type { Planner } from './pilots/planner.ts';
+import type { OutboundPolicy } from './outbound/address.ts';
+import type { SandboxMode, SlotDevice } from './slots/messages.ts';
+import { createProcessTree } from './slots/process-tree.ts';
+import type { Runner } from './slots/runner.ts';
+import { SandboxRefused, type Slot, startSlot } from './slots/slot.ts';
+import { openSlotFolders, reachable, type SlotFolders } from './slots/slot-folder.ts';
+import { createSlotPool } from './slots/slot-pool.ts';
 import type { Execution } from './worker/worker.ts';
 
 export interface ExecutionParts {
-  dataDir: string;
-  /** The folders in which an installed browser is looked for. */
-  searchPath: string;
-  outbound: Outbound;
-  log: Log;
+  readonly dataDir: string;
+  /** Where an installed browser is looked for, and what else a slot needs of the environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly policy: OutboundPolicy;
+  readonly log: Log;
 }
 
-/** What the pools share and close with the last of them. */
-interface Pools {
-  pools: DevicePool[];
-  close(): Promise<void>;
-}
+type StartSlot = (device: SlotDevice) => Promise<Slot>;
 
-const none: Pools = { pools: [], close: async () => undefined };
+const nodeHeapMib = 512;
+const slotDiskMib = 512;
+const slotSilenceMs = 30_000;
 
-/** The devices and the pilot that the settings ask for. Each is loaded only where it is used: they are large. */
+/** What executes runs, as the settings ask for it: slots, each a process of its own. */
 export async function createExecution(config: Config, parts: ExecutionParts): Promise<Execution> {
-  const planner = await createPlanner(config, parts);
-  const pilot = createPilot({
-    planner,
-    stepTimeoutMs: config.stepTimeoutSeconds * 1_000,
-    assertTimeoutMs: config.assertTimeoutSeconds * 1_000,
-  });
-  const mobile = await mobilePools(config, parts);
-  const web = await webPools(config, parts);
-  const pools = [...web.pools, ...mobile.pools];
+  const start = createSlotStart(config, parts);
+  const phones = await phoneRunners(config, parts, start);
+  const web = await webRunner(config, parts, start);
+  const runners = [...(web === null ? [] : [web]), ...phones.runners];
   return {
-    pilot,
-    pools,
+    runners,
     async close() {
-      await Promise.all(pools.map((pool) => pool.close()));
-      await Promise.all([web.close(), mobile.close()]);
+      await Promise.all(runners.map((runner) => runner.close()));
+      await phones.close();
     },
   };
 }
 
-async function webPools(
+/** A browser as `gantry doctor` looks at it: in a slot, as a run would have it. */
+export function createSlotStart(
   config: Config,
-  { dataDir, searchPath, outbound, log }: ExecutionParts,
-): Promise<Pools> {
-  if (config.browserSlots === 0) return none;
-  const { findBrowser } = await import('./devices/web/find-browser.ts');
-  const found = await findBrowser({
-    path: config.browserPath,
-    searchPath,
-    cacheDir: browserFolder(dataDir),
-  });
-  if (found === null) {
-    log.warn('there is no browser for web runs; see gantry doctor');
-    return none;
-  }
-  const [{ createBrowserKeeper }, { createWebPool }, { launchBrowser }] = await Promise.all([
-    import('./devices/web/browser-keeper.ts'),
-    import('./devices/web/web-pool.ts'),
-    import('./devices/web/launch.ts'),
-  ]);
-  const keeper = createBrowserKeeper({
-    log,
-    launch: async (signal) =>
-      launchBrowser({ ...(await found.program()), sandbox: config.browserSandbox === 'on', signal }),
-  });
-  const proxy = await startBrowserProxy(outbound);
-  const pool = createWebPool({ keeper, proxy, slots: config.browserSlots, log });
-  return { pools: [pool], close: () => proxy.close() };
+  { dataDir, environment, policy, log }: ExecutionParts,
+): StartSlot {
+  const account = childAccount();
+  const tree = createProcessTree();
+  const limits = {
+    memoryMib: config.slotMemoryMib,
+    nodeHeapMib,
+    diskMib: slotDiskMib,
+    silenceMs: slotSilenceMs,
+  };
+  let opened: Promise<SlotFolders> | null = null;
+  return async (device) => {
+    // Not before the first slot: until then the data directory may not be there.
+    opened ??= openSlotFolders({ dataDir, account, isShared: config.dataDirShared });
+    const folders = await opened;
+    const folder = await folders.make(account);
+    return startSlot({
+      settings: {
+        account,
+        folder,
+        device,
+        policy,
+        stepTimeoutMs: config.stepTimeoutSeconds * 1_000,
+        assertTimeoutMs: config.assertTimeoutSeconds * 1_000,
+        model: modelOf(config),
+        logLevel: config.logLevel,
+      },
+      limits,
+      // Its temporary files are the slot's own as well.
+      environment: { ...environment, HOME: folder, ...(process.platform !== 'darwin' && { TMPDIR: folder }) },
+      tree,
+      removeFolder: () => folders.remove(folder),
+      log,
+    });
+  };
 }
 
-async function mobilePools(config: Config, { dataDir, log }: ExecutionParts): Promise<Pools> {
-  if (config.appiumUrl.length === 0) return none;
-  const [{ createAppiumPool }, { createPreparedApps }] = await Promise.all([
-    import('./devices/mobile/mobile-pool.ts'),
+async function webRunner(config: Config, parts: ExecutionParts, start: StartSlot): Promise<Runner | null> {
+  const { log } = parts;
+  if (config.browserSlots === 0) return null;
+  const found = await lookForBrowser(config, parts);
+  if (found === null) {
+    log.warn('there is no browser for web runs; see gantry doctor');
+    return null;
+  }
+  const sandbox = sandboxMode(config);
+  const pool = createSlotPool({
+    slots: config.browserSlots,
+    start: async () => start({ kind: 'web', program: await found.program(), sandbox }),
+    lostCode: 'BROWSER_CRASHED',
+    log,
+  });
+  return {
+    platforms: ['web'],
+    slots: config.browserSlots,
+    run: ({ task, allowedHosts }, report, signal) =>
+      pool.run({ task, app: null, allowedHosts }, report, signal),
+    close: pool.close,
+    async warm() {
+      try {
+        const { isSandboxed } = await pool.warm();
+        if (!isSandboxed && sandbox === 'preferred') log.warn(withoutSandbox);
+      } catch (error) {
+        if (error instanceof SandboxRefused) throw new StartupError(error.message, { cause: error });
+        log.warn({ err: error }, 'no browser could be started yet');
+      }
+    },
+  };
+}
+
+export async function lookForBrowser(
+  { browserPath: path }: Config,
+  { dataDir, environment }: Pick<ExecutionParts, 'dataDir' | 'environment'>,
+): Promise<FoundBrowser | null> {
+  const { findBrowser } = await import('./devices/web/find-browser.ts');
+  const cacheDir = join(await reachable(dataDir, childAccount()), 'browsers');
+  return findBrowser({ path, searchPath: environment.PATH ?? '', cacheDir });
+}
+
+/** Where only one person uses the service, a browser without a sandbox is better than none. */
+export function sandboxMode(config: Config): SandboxMode {
+  if (config.browserSandbox === 'off') return 'off';
+  return isPersonal(config) ? 'preferred' : 'required';
+}
+
+async function phoneRunners(
+  config: Config,
+  { dataDir, log }: ExecutionParts,
+  start: StartSlot,
+): Promise<{ runners: Runner[]; close(): Promise<void> }> {
+  if (config.appiumUrl.length === 0) return { runners: [], close: async () => undefined };
+  const [{ createHandOver }, { createPreparedApps }] = await Promise.all([
+    import('./devices/mobile/app-handover.ts'),
     import('./devices/mobile/prepared-apps.ts'),
   ]);
   const prepared = createPreparedApps({
@@ -86,31 +145,41 @@ async function mobilePools(config: Config, { dataDir, log }: ExecutionParts): Pr
     maxBytes: config.appCacheBytes,
   });
   const { appiumCapabilities: capabilities, appiumApp: handOver } = config;
-  const pools = config.appiumUrl.map((server) =>
-    createAppiumPool({ server, capabilities, handOver, prepared, log }),
-  );
-  return { pools, close: () => prepared.close() };
+  const runners = config.appiumUrl.map((server): Runner => {
+    const handOverApp = createHandOver({ server, capabilities, handOver, prepared });
+    const pool = createSlotPool({
+      slots: server.slots,
+      start: () => start({ kind: 'phone', server, capabilities }),
+      lostCode: 'DEVICE_LOST',
+      log,
+    });
+    return {
+      platforms: server.platforms,
+      slots: server.slots,
+      close: pool.close,
+      async run({ task, app, allowedHosts }, report, signal) {
+        const handed = app && (await handOverApp(app, task.platform, signal));
+        try {
+          await pool.run({ task, app: handed?.app ?? null, allowedHosts }, report, signal);
+        } finally {
+          handed?.release();
+        }
+      },
+    };
+  });
+  return { runners, close: () => prepared.close() };
 }
 
-async function createPlanner(config: Config, { log }: ExecutionParts): Promise<Planner | null> {
+function modelOf(config: Config) {
   const { model, modelBaseUrl: baseUrl, modelApiKey: apiKey } = config;
   if (model === undefined) return null;
-  const [{ createModel }, { createModelPlanner }] = await Promise.all([
-    import('./pilots/model/provider.ts'),
-    import('./pilots/model/planner.ts'),
-  ]);
-  return createModelPlanner({
-    model: await createModel({ model, baseUrl, apiKey }),
-    limits: {
-      callsPerRun: config.modelCallsPerRun,
-      tokensPerRun: config.modelTokensPerRun,
-      msPerRun: config.runTimeoutSeconds * 1_000,
-    },
-    log,
-  });
+  const limits = {
+    callsPerRun: config.modelCallsPerRun,
+    tokensPerRun: config.modelTokensPerRun,
+    msPerRun: config.runTimeoutSeconds * 1_000,
+  };
+  return { options: { model, baseUrl, apiKey }, limits };
 }
 
-/** Where a browser from npm is unpacked. */
-export function browserFolder(dataDir: string): string {
-  return join(dataDir, 'browsers');
-}
+const withoutSandbox =
+  'the kernel refuses the sandbox of the browser, which runs without it: test only sites that you trust, or see gantry doctor';

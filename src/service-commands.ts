@@ -8,8 +8,8 @@ import {
   findsOnlyTheClientsKey,
   loadConfig,
   misspeltVariables,
-  programFolders,
   settings,
+  slotEnvironment,
 } from './config.ts';
 import { StartupError } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
@@ -48,7 +48,7 @@ export async function serveUntilStopped({ options, io }: Call<typeof serve>): Pr
   const starting = startService(config, {
     log,
     signal: stopping.signal,
-    searchPath: programFolders(),
+    environment: slotEnvironment(config),
     onFatal: (error) => {
       log.fatal({ err: error }, 'the service can not go on');
       exitCode = 1;
@@ -77,7 +77,7 @@ export async function examineMachine({ options, io }: Call<typeof doctor>): Prom
   const config = configured(given, io.stderr);
   if (config === null) return exitCodes.usage;
   const { describeExamined, examine } = await import('./doctor.ts');
-  const examined = await examine(config, programFolders());
+  const examined = await examine(config, slotEnvironment(config));
   io.stdout.write(json ? `${JSON.stringify(examined, null, 2)}\n` : describeExamined(examined));
   return examined.some(({ ok }) => ok === false) ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Config } from './config.ts';
+import { type Config, isPersonal } from './config.ts';
 import { forClaims, openDatabase } from './database/database.ts';
 import { type EmbeddedServer, startEmbedded } from './database/embedded/server.ts';
 import { migrate } from './database/migrate.ts';
@@ -22,7 +22,7 @@ import { createMetrics } from './kernel/metrics.ts';
 import { createSealer } from './kernel/sealed.ts';
 import { deriveKey, loadSecretKey } from './kernel/secret-key.ts';
 import type { OutboundPolicy } from './outbound/address.ts';
-import { createOutbound, type Outbound } from './outbound/outbound.ts';
+import { createOutbound } from './outbound/outbound.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
 import { type Bootstrap, bootstrap } from './projects/bootstrap.ts';
 import { watchBacklog } from './runs/backlog-metrics.ts';
@@ -50,10 +50,10 @@ export interface ServiceOptions {
   signal?: AbortSignal;
   /** The service can't go on; called at most once. */
   onFatal: (error: Error) => void;
-  /** What runs are carried out on, and by whom, instead of what the settings ask for. The service closes it. */
+  /** What executes runs, instead of what the settings ask for. The service closes it. */
   execution?: Execution;
-  /** The folders in which an installed browser is looked for, as PATH has them. */
-  searchPath?: string;
+  /** What a slot needs of the environment; an installed browser is looked for in the folders of its PATH. */
+  environment?: Readonly<Record<string, string>>;
 }
 
 /** Twice what the gate lets through to one receiver: sockets that are still closing count as well. */
@@ -79,16 +79,18 @@ export async function startService(
 
   try {
     const dataDir = resolve(config.dataDir);
-    const outbound = createOutbound({ policy: outboundPolicy(config), connectionsPerOrigin });
+    const policy = { allowPrivate: isPersonal(config), allowNetworks: config.allowNetworks };
+    const outbound = createOutbound({ policy, connectionsPerOrigin });
     closers.push(() => outbound.close());
     // While the database comes up: what is loaded for it is large.
-    const preparing = config.role === 'api' ? null : prepareExecution(outbound);
+    const preparing = config.role === 'api' ? null : prepareExecution(policy);
     const prepared = preparing?.catch(() => null);
     closers.push(async () => (await prepared)?.close());
     const { connection, embedded } = await connectDatabase();
     await prepareDataDir(config, dataDir);
     // Not before: a browser may be unpacked into the data directory.
-    void prepared?.then((execution) => execution?.pools.map((pool) => pool.warm?.()));
+    const warming = preparing?.then(({ runners }) => Promise.all(runners.map((runner) => runner.warm?.())));
+    warming?.catch(() => undefined);
     const secretKey = await loadSecretKey(config.secretKey, dataDir);
     const patience = { log, patienceMs: databasePatienceMs, signal };
     await migrate({ connection, ...patience });
@@ -136,6 +138,8 @@ export async function startService(
       servesApi: config.role !== 'worker',
     };
     const execution = await preparing;
+    // What others use must not go on with a browser that has no sandbox; one person need not wait for it.
+    if (!isPersonal(config)) await warming;
     const server = await createServer(parts);
     let worker: Worker | null = null;
     // Both at once: while the last runs end, no new request is taken in.
@@ -174,10 +178,10 @@ export async function startService(
     throw error;
   }
 
-  async function prepareExecution(outbound: Outbound): Promise<Execution> {
-    const { execution, searchPath = '' } = options;
+  async function prepareExecution(policy: OutboundPolicy): Promise<Execution> {
+    const { execution, environment = {} } = options;
     return (
-      execution ?? createExecution(config, { dataDir: resolve(config.dataDir), searchPath, outbound, log })
+      execution ?? createExecution(config, { dataDir: resolve(config.dataDir), environment, policy, log })
     );
   }
 
@@ -211,19 +215,6 @@ async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
   const late = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
   await Promise.race([work, late]);
   timer.abort();
-}
-
-/** Loopback and private networks are open only where the service is plainly one person's. */
-function outboundPolicy({ role, host, publicUrl, allowNetworks }: Config): OutboundPolicy {
-  const isPersonal =
-    role === 'all' &&
-    isLoopback(host) &&
-    (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
-  return { allowPrivate: isPersonal, allowNetworks };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 async function prepareDataDir(config: Config, dataDir: string): Promise<void> {

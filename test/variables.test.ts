@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../dist/worker/worker.js';
-import { scriptedExecution } from './support/scripted-execution.mjs';
+import { executionBy } from './support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from './support/service.js';
 
 const secret = 'correct horse "battery" staple/1';
@@ -144,40 +144,33 @@ describe('the hosts that a project allows', () => {
 
 /** Says what it was given wherever it can. */
 function tellingAll(): Execution {
-  return {
-    ...scriptedExecution(),
-    pilot: {
-      prepare: async ({ prompt, variables }) => ({
-        async carryOut(_device, report) {
-          const text = `it is ${variables[0]?.value} and ${encodeURIComponent(variables[0]?.value ?? '')}`;
-          report.describe({ featureName: text, description: text });
-          report.step({
-            title: text,
-            type: 'assert',
-            status: 'failed',
-            summary: text,
-            error: text,
-            startedAtMs: 0,
-            completedAtMs: 1,
-            screenshotUrl: null,
-          });
-          report.finding({
-            type: 'issue',
-            name: text,
-            description: text,
-            url: `http://a.example/?q=${text}`,
-            severity: 3,
-            expectedBehavior: text,
-            actualBehavior: JSON.stringify(text),
-            screenshotUrl: null,
-          });
-          if (prompt === 'fail') {
-            const { ExecutionFailure } = await import('../dist/devices/device.js');
-            throw new ExecutionFailure('SCRIPTED', text);
-          }
-          if (prompt === 'throw') throw new Error(text);
-        },
-      }),
-    },
-  };
+  return executionBy(async ({ task: { prompt, variables } }, report) => {
+    const text = `it is ${variables[0]?.value} and ${encodeURIComponent(variables[0]?.value ?? '')}`;
+    report.describe({ featureName: text, description: text });
+    report.step({
+      title: text,
+      type: 'assert',
+      status: 'failed',
+      summary: text,
+      error: text,
+      startedAtMs: 0,
+      completedAtMs: 1,
+      screenshotUrl: null,
+    });
+    report.finding({
+      type: 'issue',
+      name: text,
+      description: text,
+      url: `http://a.example/?q=${text}`,
+      severity: 3,
+      expectedBehavior: text,
+      actualBehavior: JSON.stringify(text),
+      screenshotUrl: null,
+    });
+    if (prompt === 'fail') {
+      const { ExecutionFailure } = await import('../dist/devices/device.js');
+      throw new ExecutionFailure('SCRIPTED', text);
+    }
+    if (prompt === 'throw') throw new Error(text);
+  });
 }

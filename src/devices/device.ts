@@ -137,22 +137,26 @@ export interface AppFile {
   share(file: { path: string; suffix: string }): Promise<string>;
 }
 
-export interface DeviceRequest {
-  platform: Platform;
-  targetUrl: string | null;
-  app: AppFile | null;
-  /** Hosts that the browser may go to, such as `shop.example.com` and `*.example.com`; null: the host that it goes to first. */
-  allowedHosts: readonly string[] | null;
-  /** What no screenshot and no snapshot may show. */
-  secrets: readonly string[];
+/** The app that a run tests, as a device gets to know it. */
+export interface DeviceApp {
+  readonly bundleId: string | null;
+  /** Where the phone's server finds it: an address or a file; null where its capabilities name an app. */
+  readonly source: string | null;
 }
 
-/** Devices of some platforms, of which a worker may have several in use at once. */
+/** Plain data: it is sent to another process. */
+export interface DeviceRequest {
+  readonly platform: Platform;
+  readonly targetUrl: string | null;
+  readonly app: DeviceApp | null;
+  /** Hosts that the browser may go to, such as `shop.example.com` and `*.example.com`; null: the host that it goes to first. */
+  readonly allowedHosts: readonly string[] | null;
+  /** What no screenshot and no snapshot may show. */
+  readonly secrets: readonly string[];
+}
+
+/** A browser, or the phones of one server. */
 export interface DevicePool {
-  readonly platforms: readonly Platform[];
-  readonly slots: number;
-  /** Makes ready what the first run would wait for. Never throws: whatever fails is left to that run. */
-  warm?(): Promise<void>;
   /** Throws `ExecutionFailure` when none can be had. */
   open(request: DeviceRequest, signal: AbortSignal): Promise<Device>;
   close(): Promise<void>;

@@ -1,4 +1,6 @@
+import { type Static, Type } from 'typebox';
 import type { Device, Platform } from '../devices/device.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
 import type { Variable } from './variables.ts';
 
 export const stepTypes = ['act', 'assert', 'screenshot'] as const;
@@ -13,29 +15,32 @@ export interface Task {
   variables: readonly Variable[];
 }
 
-export interface Step {
-  title: string;
-  type: StepType;
-  status: 'passed' | 'failed' | 'skipped';
-  summary: string | null;
-  error: string | null;
-  startedAtMs: number;
-  completedAtMs: number;
-  /** The screen after it. */
-  screenshotUrl: string | null;
-}
+const text = Type.String();
 
-export interface Finding {
+export const Step = Type.Object({
+  title: text,
+  type: oneOf(stepTypes),
+  status: oneOf(['passed', 'failed', 'skipped']),
+  summary: nullable.text(),
+  error: nullable.text(),
+  startedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
+  completedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
+  screenshotUrl: nullable.text({ description: 'The screen after the step' }),
+});
+export type Step = Static<typeof Step>;
+
+export const Finding = Type.Object({
   /** An `issue` makes the run FAILED, a `warning` does not. */
-  type: 'issue' | 'warning';
-  name: string;
-  description: string;
-  url: string | null;
-  severity: 1 | 2 | 3 | 4 | 5;
-  expectedBehavior: string | null;
-  actualBehavior: string | null;
-  screenshotUrl: string | null;
-}
+  type: oneOf(['issue', 'warning']),
+  name: text,
+  description: text,
+  url: nullable.text(),
+  severity: Type.Unsafe<1 | 2 | 3 | 4 | 5>({ type: 'integer', minimum: 1, maximum: 5 }),
+  expectedBehavior: nullable.text(),
+  actualBehavior: nullable.text(),
+  screenshotUrl: nullable.text(),
+});
+export type Finding = Static<typeof Finding>;
 
 /** Where a pilot puts what it has done and seen, as it goes: a run that breaks off keeps what was told until then. */
 export interface RunReport {

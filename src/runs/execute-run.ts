@@ -1,8 +1,8 @@
-import { type AppFile, type DevicePool, ExecutionFailure } from '../devices/device.ts';
+import { type AppFile, ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
-import type { Pilot, RunReport } from '../pilots/pilot.ts';
 import { secretsOf, type Variable } from '../pilots/variables.ts';
+import type { RestartableReport, Runner } from '../slots/runner.ts';
 import type { Ending } from './end-run.ts';
 import { maskedReport } from './masked-report.ts';
 import { verdictOf } from './output.ts';
@@ -10,8 +10,7 @@ import { clip, type GatheredReport } from './run-report.ts';
 import type { ClaimedRun, TestStep } from './run-store.ts';
 
 export interface ExecutionParts {
-  pool: DevicePool;
-  pilot: Pilot;
+  runner: Runner;
   log: Log;
 }
 
@@ -25,7 +24,7 @@ export interface Surroundings {
 /** How long work may go on after it was told to stop, before it is left to itself. */
 const stopPatienceMs = 5_000;
 
-/** Carries a run out and says how it ended; never throws. What breaks off keeps what was gathered until then. */
+/** Has a run executed and says how it ended; never throws. What breaks off keeps what was gathered until then. */
 export async function executeRun(
   parts: ExecutionParts,
   run: ClaimedRun['run'],
@@ -55,27 +54,18 @@ export async function executeRun(
   }
 }
 
-async function work(
-  { pool, pilot, log }: ExecutionParts,
+function work(
+  { runner }: ExecutionParts,
   run: ClaimedRun['run'],
   { app, variables, allowedHosts }: Surroundings,
-  report: RunReport,
+  report: RestartableReport,
   signal: AbortSignal,
 ): Promise<void> {
   const { platform, prompt, target_url: targetUrl } = run;
   // The column holds only what a test was made of.
   const steps = run.steps as TestStep[] | null;
-  const journey = await pilot.prepare({ prompt, steps, targetUrl, platform, variables }, signal);
-  const secrets = secretsOf(variables);
-  const device = await pool.open({ platform, targetUrl, app, allowedHosts, secrets }, signal);
-  try {
-    signal.throwIfAborted();
-    await journey.carryOut(device, report, signal);
-  } finally {
-    await device.close().catch((error: unknown) => {
-      log.warn({ ...causeOf(error, masking(secrets)), runId: run.id }, 'a device could not be closed');
-    });
-  }
+  const task = { prompt, steps, targetUrl, platform, variables };
+  return runner.run({ task, app, allowedHosts }, report, signal);
 }
 
 /** For the log: errors of pages and phones repeat what was typed. */

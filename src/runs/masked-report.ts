@@ -1,9 +1,10 @@
-import type { RunReport } from '../pilots/pilot.ts';
+import type { RestartableReport } from '../slots/runner.ts';
 
 /** A report to which secrets can be told by mistake, and which does not pass them on. */
-export function maskedReport(report: RunReport, mask: (text: string) => string): RunReport {
+export function maskedReport(report: RestartableReport, mask: (text: string) => string): RestartableReport {
   const masked = (text: string | null) => (text === null ? null : mask(text));
   return {
+    restart: () => report.restart(),
     describe({ featureName, description }) {
       report.describe({
         ...(featureName !== undefined && { featureName: mask(featureName) }),

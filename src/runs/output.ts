@@ -1,35 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { nullable, oneOf } from '../kernel/schema.ts';
-import type { Finding, Step } from '../pilots/pilot.ts';
+import { nullable } from '../kernel/schema.ts';
+import { Finding, Step } from '../pilots/pilot.ts';
 
 export const RunStep = Type.Object(
-  {
-    stepIndex: Type.Integer({ minimum: 0 }),
-    title: Type.String(),
-    type: oneOf(['act', 'assert', 'screenshot']),
-    status: oneOf(['passed', 'failed', 'skipped']),
-    summary: nullable.text(),
-    error: nullable.text(),
-    startedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
-    completedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
-    screenshotUrl: nullable.text({ description: 'The screen after the step' }),
-  },
+  { stepIndex: Type.Integer({ minimum: 0 }), ...Step.properties },
   { title: 'RunStep' },
 );
 
-export const RunIssue = Type.Object(
-  {
-    type: oneOf(['issue', 'warning']),
-    name: Type.String(),
-    description: Type.String(),
-    url: nullable.text(),
-    severity: Type.Integer({ minimum: 1, maximum: 5 }),
-    expectedBehavior: nullable.text(),
-    actualBehavior: nullable.text(),
-    screenshotUrl: nullable.text(),
-  },
-  { title: 'RunIssue' },
-);
+export const RunIssue = Type.Object(Finding.properties, { title: 'RunIssue' });
 
 export const RunOutput = Type.Object(
   {

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findAppForRun } from '../apps/app-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { type DevicePool, ExecutionFailure } from '../devices/device.ts';
+import { ExecutionFailure } from '../devices/device.ts';
 import { type Lease, queues, queueTopic } from '../jobs/job.ts';
 import type { LeaseKeeper } from '../jobs/lease-keeper.ts';
 import { createRest } from '../jobs/rest.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Sealer, UnsealError } from '../kernel/sealed.ts';
-import type { Pilot } from '../pilots/pilot.ts';
 import { openVariables } from '../projects/variable.ts';
+import type { Runner } from '../slots/runner.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { createAppFile } from './app-file.ts';
 import { type Ending, type EndRunParts, endRun } from './end-run.ts';
@@ -29,8 +29,7 @@ export interface RunLoopParts extends EndRunParts {
   store: ObjectStore;
   notifications: Notifications;
   keeper: LeaseKeeper;
-  pool: DevicePool;
-  pilot: Pilot;
+  runner: Runner;
   sealer: Sealer;
   runTimeoutMs: number;
   log: Log;
@@ -44,22 +43,22 @@ const longestRestMs = 1_000;
 /** The result of long work outlives a restart of the database. */
 const endingPatienceMs = 5 * 60_000;
 
-/** Carries out the runs of one pool of devices: one claim per free slot, never more. */
+/** Has the runs of one runner executed: one claim per free slot, never more. */
 export function startRunLoop(parts: RunLoopParts): RunLoop {
-  const { db, claimsDb, store, sealer, pool, notifications, keeper, log, metrics } = parts;
+  const { db, claimsDb, store, sealer, runner, notifications, keeper, log, metrics } = parts;
   const { wake, rest } = createRest();
   const running = new Map<AbortController, Promise<void>>();
-  const unsubscribe = pool.platforms.map((platform) =>
+  const unsubscribe = runner.platforms.map((platform) =>
     notifications.subscribe(queueTopic(queues.runs(platform)), wake),
   );
   let isStopping = false;
 
   async function loop(): Promise<void> {
-    let order = [...pool.platforms];
+    let order = [...runner.platforms];
     while (!isStopping) {
       let found = 0;
       for (const platform of order) {
-        const free = pool.slots - running.size;
+        const free = runner.slots - running.size;
         if (free <= 0) break;
         const claims = await claimRuns(claimsDb, platform, free).catch((error: unknown) => {
           log.warn({ err: error, platform }, 'runs could not be claimed; trying again');
@@ -68,9 +67,9 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
         found += claims.length;
         for (const claim of claims) start(claim);
       }
-      // No platform of a pool goes first for ever.
+      // No platform of a runner goes first for ever.
       order = [...order.slice(1), ...order.slice(0, 1)];
-      if (found === 0 || running.size >= pool.slots) await rest(longestRestMs);
+      if (found === 0 || running.size >= runner.slots) await rest(longestRestMs);
     }
   }
 

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import type { Database } from '../database/database.ts';
 import type { Lease } from '../jobs/job.ts';
 import { randomText } from '../kernel/ids.ts';
-import type { RunReport } from '../pilots/pilot.ts';
+import type { RestartableReport } from '../slots/runner.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { emptyOutput, type RunOutput } from './output.ts';
 import type { Run } from './run.ts';
 import { hasRunFile, insertRunFile, writeProgress } from './run-store.ts';
 
 /** What a pilot gathers, kept in memory and written down as it grows. */
-export interface GatheredReport extends RunReport {
+export interface GatheredReport extends RestartableReport {
   output(): RunOutput;
   /** Resolves when what was gathered so far is written down, or can't be. */
   written(): Promise<void>;
@@ -35,7 +35,7 @@ export function createReport(options: {
   onLost(): void;
 }): GatheredReport {
   const { db, store, run, lease, onWritten, onLost } = options;
-  const output: RunOutput = structuredClone(emptyOutput);
+  let output: RunOutput = structuredClone(emptyOutput);
   let isDirty = false;
   let writing: Promise<void> | null = null;
 
@@ -71,6 +71,10 @@ export function createReport(options: {
     output: () => structuredClone(output),
     written: async () => {
       await writing;
+    },
+    restart() {
+      output = structuredClone(emptyOutput);
+      write();
     },
     describe({ featureName, description }) {
       if (featureName !== undefined) output.featureName = clip(featureName);

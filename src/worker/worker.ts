@@ -3,7 +3,6 @@ import { forgetImports } from '../apps/import-store.ts';
 import { appSweeps } from '../apps/sweep.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import type { DevicePool } from '../devices/device.ts';
 import { forgetBatches } from '../groups/batch-store.ts';
 import { type JobHandlers, queues, queueTopic } from '../jobs/job.ts';
 import { createLeaseKeeper } from '../jobs/lease-keeper.ts';
@@ -12,23 +11,22 @@ import { type Sweep, startSweeper, sweepTopic } from '../jobs/sweeper.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Sealer } from '../kernel/sealed.ts';
-import type { Pilot } from '../pilots/pilot.ts';
 import type { EndRunParts } from '../runs/end-run.ts';
 import { sweepEvents } from '../runs/event-store.ts';
 import { createImporter } from '../runs/import-for-runs.ts';
 import { startRunLoop } from '../runs/run-loop.ts';
 import { createRunSweeps } from '../runs/sweep.ts';
 import { registerWorker, type WorkerRegistration } from '../runs/worker-registry.ts';
+import type { Runner } from '../slots/runner.ts';
 
 export interface Worker {
   /** Claims nothing more; what it has gets this long to end, and is handed back then. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** What runs are carried out on, and by whom. */
+/** What executes runs. */
 export interface Execution {
-  pools: readonly DevicePool[];
-  pilot: Pilot;
+  readonly runners: readonly Runner[];
   close(): Promise<void>;
 }
 
@@ -55,7 +53,7 @@ export const deliveryCapacity = 1_024;
 
 export function startWorker(parts: WorkerParts): Worker {
   const { db, store, notifications, limits, metrics, log } = parts;
-  const { pools, pilot } = parts.execution;
+  const { runners } = parts.execution;
   const importer = createImporter(parts);
   const handlers: JobHandlers = {
     'objects.delete': async ({ payload }) => {
@@ -96,12 +94,12 @@ export function startWorker(parts: WorkerParts): Worker {
   const keeper = createLeaseKeeper(db, log, leaseCheckEveryMs);
   const registration = registerWorker({
     db,
-    platforms: pools.flatMap(({ platforms }) => platforms),
+    platforms: runners.flatMap(({ platforms }) => platforms),
     graceMs: limits.noDeviceGraceMs,
     log,
   });
-  const runLoops = pools.map((pool) =>
-    startRunLoop({ ...parts, pool, pilot, keeper, runTimeoutMs: limits.runTimeoutMs }),
+  const runLoops = runners.map((runner) =>
+    startRunLoop({ ...parts, runner, keeper, runTimeoutMs: limits.runTimeoutMs }),
   );
   const sweeps = sweepsOf(parts, registration);
   // A counter that has not counted yet is shown too.

@@ -90,8 +90,21 @@ function closer(server: Server): () => Promise<void> {
   return close;
 }
 
-/** Processes of the browser that this process has started. */
+/** Processes of the browsers that this process has started. */
 export function browserProcesses(): Array<{ pid: number; kind: string }> {
+  return ownProcesses()
+    .filter(({ command }) => /--headless|--type=/.test(command))
+    .map(({ pid, command }) => ({ pid, kind: /--type=(\S+)/.exec(command)?.[1] ?? 'browser' }));
+}
+
+/** Processes of the slots that this process has started. */
+export function slotProcesses(): number[] {
+  return ownProcesses()
+    .filter(({ command }) => command.includes('slot-main.js'))
+    .map(({ pid }) => pid);
+}
+
+function ownProcesses(): Array<{ pid: number; command: string }> {
   const all = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')
     .flatMap((line) => {
@@ -104,7 +117,5 @@ export function browserProcesses(): Array<{ pid: number; kind: string }> {
     for (const { pid, parent } of all) if (below.has(parent)) below.add(pid);
     if (below.size === before) break;
   }
-  return all
-    .filter(({ pid, command }) => below.has(pid) && /--headless|--type=/.test(command))
-    .map(({ pid, command }) => ({ pid, kind: /--type=(\S+)/.exec(command)?.[1] ?? 'browser' }));
+  return all.filter(({ pid }) => below.has(pid));
 }

@@ -97,12 +97,13 @@ async function openPlace({ isGated = false } = {}) {
   const scripted = scriptedExecution({ platforms: ['ios'], slots: 8 });
   const execution: Execution = {
     ...scripted,
-    pools: scripted.pools.map((pool) => ({
-      ...pool,
-      async open(request, signal) {
+    runners: scripted.runners.map((runner) => ({
+      ...runner,
+      async run(assignment, record, signal) {
         await gate;
-        if (request.app !== null) bytesSeen.push((await buffer(await request.app.read())).length);
-        return pool.open(request, signal);
+        const { app } = assignment;
+        if (app !== null) bytesSeen.push((await buffer(await app.read())).length);
+        return runner.run(assignment, record, signal);
       },
     })),
   };

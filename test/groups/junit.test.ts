@@ -35,7 +35,7 @@ const issue = fc.record({
   name: text,
   description: text,
   url: maybe,
-  severity: fc.integer({ min: 1, max: 5 }),
+  severity: fc.constantFrom(1, 2, 3, 4, 5),
   expectedBehavior: maybe,
   actualBehavior: maybe,
   screenshotUrl: maybe,

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult, ProgressNotification } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import type { Execution } from '../../dist/worker/worker.js';
-import { scriptedExecution } from '../support/scripted-execution.mjs';
+import { executionBy } from '../support/scripted-execution.mjs';
 import { adminKey, createTestFolder } from '../support/service.js';
 
 export const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -78,26 +78,22 @@ export const platforms = ['web', 'ios', 'android'] as const;
 
 /** Each line of the prompt is a step that leaves the picture that `pictures` has at its place. */
 export function picturedExecution(pictures: readonly Buffer[]): Execution {
-  return {
-    ...scriptedExecution({ platforms }),
-    pilot: {
-      prepare: async ({ prompt }) => ({
-        async carryOut(_device, report) {
-          for (const [at, title] of (prompt ?? '').split('\n').entries()) {
-            const picture = pictures[at];
-            report.step({
-              title,
-              type: 'assert',
-              status: title.startsWith('miss') ? 'failed' : 'passed',
-              summary: null,
-              error: null,
-              startedAtMs: 0,
-              completedAtMs: 0,
-              screenshotUrl: picture === undefined ? null : await report.screenshot(picture),
-            });
-          }
-        },
-      }),
+  return executionBy(
+    async ({ task }, report) => {
+      for (const [at, title] of (task.prompt ?? '').split('\n').entries()) {
+        const picture = pictures[at];
+        report.step({
+          title,
+          type: 'assert',
+          status: title.startsWith('miss') ? 'failed' : 'passed',
+          summary: null,
+          error: null,
+          startedAtMs: 0,
+          completedAtMs: 0,
+          screenshotUrl: picture === undefined ? null : await report.screenshot(picture),
+        });
+      }
     },
-  };
+    { platforms },
+  );
 }

@@ -268,27 +268,22 @@ function newWatch(): Watch {
 }
 
 function watched(execution: Execution, watch: Watch): Execution {
-  const { prepare } = execution.pilot;
   return {
     ...execution,
-    pilot: {
-      async prepare(task, signal) {
-        const journey = await prepare(task, signal);
-        return {
-          async carryOut(...parts) {
-            watch.started.push(task.prompt ?? '');
-            watch.running += 1;
-            watch.peak = Math.max(watch.peak, watch.running);
-            try {
-              await watch.gate;
-              await journey.carryOut(...parts);
-            } finally {
-              watch.running -= 1;
-            }
-          },
-        };
+    runners: execution.runners.map((runner) => ({
+      ...runner,
+      async run(assignment, record, signal) {
+        watch.started.push(assignment.task.prompt ?? '');
+        watch.running += 1;
+        watch.peak = Math.max(watch.peak, watch.running);
+        try {
+          await watch.gate;
+          await runner.run(assignment, record, signal);
+        } finally {
+          watch.running -= 1;
+        }
       },
-    },
+    })),
   };
 }
 

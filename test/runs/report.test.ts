@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ExecutionFailure } from '../../dist/devices/device.js';
-import type { Finding, Pilot, RunReport, Step } from '../../dist/pilots/pilot.js';
-import { scriptedExecution } from '../support/scripted-execution.mjs';
+import type { Finding, RunReport, Step } from '../../dist/pilots/pilot.js';
+import { executionBy, scriptedExecution } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
 
 const passed: Step = {
@@ -96,10 +96,7 @@ describe('a run that is cancelled', () => {
 });
 
 function startWith(work: (report: RunReport, prompt: string) => Promise<void>): Promise<TestService> {
-  const pilot: Pilot = {
-    prepare: async ({ prompt }) => ({ carryOut: (_device, report) => work(report, prompt ?? '') }),
-  };
-  return startTestService({ execution: { ...scriptedExecution(), pilot } });
+  return startTestService({ execution: executionBy(({ task }, report) => work(report, task.prompt ?? '')) });
 }
 
 async function carriedOut(service: TestService, prompt = 'go') {

@@ -151,14 +151,14 @@ describe('a run that is cancelled', () => {
     const service = await startTestService({ execution });
     const { id } = (await service.call('POST', '/runs', { prompt: 'see a\nhang' })).body;
     await eventually(async () => expect((await read(service, id)).output.steps).toHaveLength(1));
-    expect(execution.openDevices.size).toBe(1);
+    expect(execution.openRuns.size).toBe(1);
     const cancelled = await service.call('POST', `/runs/${id}/cancel`);
     expect(cancelled.body).toMatchObject({
       status: 'cancelled',
       error: null,
       output: { result: null, steps: [{ title: 'a' }] },
     });
-    await eventually(async () => expect(execution.openDevices.size).toBe(0), stopMs);
+    await eventually(async () => expect(execution.openRuns.size).toBe(0), stopMs);
     expect(await service.call('POST', `/runs/${id}/cancel`)).toMatchObject({
       status: 409,
       body: { error: 'Conflict' },

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Platform } from '../../dist/devices/device.js';
-import type { Execution } from '../../dist/worker/worker.js';
 import { onePixel, scriptedExecution } from './scripted-execution.mjs';
 
 /** The scripted one, in which `shot` takes until it is released. */
@@ -14,13 +13,5 @@ export function heldExecution(options: { platforms?: readonly Platform[]; slots?
     signal.throwIfAborted();
     return onePixel;
   };
-  const scripted = scriptedExecution(options);
-  const execution: Execution = {
-    ...scripted,
-    pools: scripted.pools.map((pool) => ({
-      ...pool,
-      open: async (request, signal) => ({ ...(await pool.open(request, signal)), screenshot }),
-    })),
-  };
-  return { execution, release: () => release() };
+  return { execution: scriptedExecution({ ...options, screenshot }), release: () => release() };
 }

@@ -1,9 +1,16 @@
-import type { Device, Platform } from '../../dist/devices/device.js';
+import type { Platform } from '../../dist/devices/device.js';
+import type { Runner } from '../../dist/slots/runner.js';
 import type { Execution } from '../../dist/worker/worker.js';
 
 export declare const onePixel: Buffer;
 
-export declare function scriptedExecution(options?: {
+interface Place {
   platforms?: readonly Platform[];
   slots?: number;
-}): Execution & { readonly openDevices: ReadonlySet<Device> };
+}
+
+export declare function executionBy(run: Runner['run'], place?: Place): Execution;
+
+export declare function scriptedExecution(
+  options?: Place & { screenshot?: (signal: AbortSignal) => Promise<Buffer> },
+): Execution & { readonly openRuns: ReadonlySet<symbol> };

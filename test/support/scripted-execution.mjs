@@ -7,52 +7,33 @@ export const onePixel = Buffer.from(
   'base64',
 );
 
-/** A device and a pilot whose script is the prompt itself, one command a line or a step, so that it also works across processes. */
-export function scriptedExecution({ platforms = ['web'], slots = 4 } = {}) {
+/** An execution of runs by a function. */
+export function executionBy(run, { platforms = ['web'], slots = 4 } = {}) {
+  const close = async () => undefined;
+  return { runners: [{ platforms, slots, run, close }], close };
+}
+
+/** The script of a run is its prompt itself, one command a line or a step, so that it also works across processes. */
+export function scriptedExecution({ screenshot = async () => onePixel, ...place } = {}) {
   const open = new Set();
-  const device = () => {
-    const self = {
-      actions: [],
-      find: async () => [],
-      screen: async () => ({ url: null, title: null, text: '' }),
-      snapshot: async () => 'a blank screen',
-      screenshot: async () => onePixel,
-      settle: async () => undefined,
-      incidents: () => [],
-      trace: async () => null,
-      close: async () => {
-        open.delete(self);
-      },
-    };
-    open.add(self);
-    return self;
+  const run = async ({ task: { prompt, steps } }, report, signal) => {
+    const use = Symbol('use');
+    open.add(use);
+    try {
+      const startedAtMs = Date.now();
+      report.describe({
+        featureName: 'Scripted',
+        description: `${performance.timeOrigin + performance.now()}`,
+      });
+      for (const line of steps?.map(({ title }) => title) ?? (prompt ?? '').split('\n')) {
+        const [command = '', ...rest] = line.trim().split(' ');
+        await commands[command]?.({ text: rest.join(' '), report, signal, screenshot, startedAtMs });
+      }
+    } finally {
+      open.delete(use);
+    }
   };
-  return {
-    openDevices: open,
-    pools: [{ platforms, slots, open: async () => device(), close: async () => undefined }],
-    close: async () => undefined,
-    pilot: {
-      prepare: async ({ prompt, steps }) => ({
-        async carryOut(onDevice, report, signal) {
-          const startedAtMs = Date.now();
-          report.describe({
-            featureName: 'Scripted',
-            description: `${performance.timeOrigin + performance.now()}`,
-          });
-          for (const line of steps?.map(({ title }) => title) ?? (prompt ?? '').split('\n')) {
-            const [command = '', ...rest] = line.trim().split(' ');
-            await commands[command]?.({
-              text: rest.join(' '),
-              report,
-              signal,
-              device: onDevice,
-              startedAtMs,
-            });
-          }
-        },
-      }),
-    },
-  };
+  return { ...executionBy(run, place), openRuns: open };
 }
 
 const commands = {
@@ -90,7 +71,7 @@ const commands = {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     }),
   deaf: () => new Promise(() => undefined),
-  shot: async ({ report, device, signal }) => void (await report.screenshot(await device.screenshot(signal))),
+  shot: async ({ report, screenshot, signal }) => void (await report.screenshot(await screenshot(signal))),
   throw({ text }) {
     throw new Error(text);
   },

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { loadConfig } from '../../dist/config.js';
+import { loadConfig, slotEnvironment } from '../../dist/config.js';
 import type { Clock } from '../../dist/kernel/clock.js';
 import { createLog } from '../../dist/kernel/log.js';
 import { type Service, startService } from '../../dist/service.js';
@@ -53,8 +53,7 @@ export interface TestServiceOptions {
 }
 
 const noExecution: Execution = {
-  pools: [],
-  pilot: { prepare: () => Promise.reject(new Error('there is no pilot')) },
+  runners: [],
   close: async () => undefined,
 };
 
@@ -82,7 +81,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     onFatal: raise,
     ...(options.clock && { clock: options.clock }),
     ...(options.execution === 'real'
-      ? { searchPath: process.env.PATH ?? '' }
+      ? { environment: slotEnvironment(config) }
       : { execution: options.execution ?? noExecution }),
   });
   onTestFinished(() => service.close());

@@ -1,25 +1,12 @@
-import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { type Account, enter, permits, read } from '../../kernel/account.ts';
 import { StartupError } from '../../kernel/errors.ts';
-import type { ServerAccount } from './account.ts';
 
-const read = 4;
-const enter = 1;
-
-/** The first folder on the way to `folder`, itself included, that the account can't enter. */
-export async function findBarrier(folder: string, account: ServerAccount): Promise<string | undefined> {
-  if (!account.lowered) return undefined;
-  const way = [folder];
-  for (let at = folder; at !== dirname(at); at = dirname(at)) way.unshift(dirname(at));
-  for (const step of way) if (!(await permits(step, account, enter))) return step;
-  return undefined;
-}
-
-export async function canRead(path: string, account: ServerAccount): Promise<boolean> {
+export async function canRead(path: string, account: Account): Promise<boolean> {
   return !account.lowered || permits(path, account, read);
 }
 
-export async function canReadAndEnter(path: string, account: ServerAccount): Promise<boolean> {
+export async function canReadAndEnter(path: string, account: Account): Promise<boolean> {
   return !account.lowered || permits(path, account, read | enter);
 }
 
@@ -39,10 +26,4 @@ export async function requireTrusted(folder: string): Promise<void> {
       `${folder} must be a folder of uid ${ownerUid} that nobody else can write to; put that right or set GANTRY_DATABASE_URL.`,
     );
   }
-}
-
-async function permits(path: string, account: ServerAccount, bits: number): Promise<boolean> {
-  const found = await stat(path);
-  const shift = found.uid === account.uid ? 6 : found.gid === account.gid ? 3 : 0;
-  return ((found.mode >> shift) & bits) === bits;
 }

@@ -2,27 +2,17 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
+import { type Account, childAccount } from '../../kernel/account.ts';
 import { StartupError } from '../../kernel/errors.ts';
 
-/** The user that initdb and postgres run as. */
-export interface ServerAccount {
-  uid: number;
-  gid: number;
-  /** True when this process is root, which postgres refuses, so that its children run as another user. */
-  lowered: boolean;
-}
-
-const nobody = 65534;
-
-export async function chooseAccount(): Promise<ServerAccount> {
-  const uid = process.getuid?.();
-  const gid = process.getgid?.();
-  if (uid === undefined || gid === undefined) {
+/** The user that initdb and postgres run as: postgres refuses root. */
+export async function chooseAccount(): Promise<Account> {
+  const account = childAccount();
+  if (account === null) {
     throw new StartupError(
       `The embedded PostgreSQL does not run on ${process.platform}; set GANTRY_DATABASE_URL to a PostgreSQL server instead.`,
     );
   }
-  const account = uid === 0 ? { uid: nobody, gid: nobody, lowered: true } : { uid, gid, lowered: false };
   // initdb and postgres look their own name up and fail with a riddle where there is none.
   if (!(account.lowered ? await isListed(account.uid) : hasOwnName())) {
     throw new StartupError(
@@ -33,7 +23,7 @@ export async function chooseAccount(): Promise<ServerAccount> {
 }
 
 /** What child_process needs to start a program as the account. */
-export function credentials(account: ServerAccount): { uid?: number; gid?: number } {
+export function credentials(account: Account): { uid?: number; gid?: number } {
   return account.lowered ? { uid: account.uid, gid: account.gid } : {};
 }
 

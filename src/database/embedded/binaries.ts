@@ -3,10 +3,11 @@ import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Account, findBarrier } from '../../kernel/account.ts';
 import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
-import { canRead, canReadAndEnter, ensureTrusted, findBarrier } from './access.ts';
-import { credentials, type ServerAccount, serverEnvironment } from './account.ts';
+import { canRead, canReadAndEnter, ensureTrusted } from './access.ts';
+import { credentials, serverEnvironment } from './account.ts';
 import { linkLibraries } from './library-links.ts';
 import { installRuntime } from './runtime-copy.ts';
 
@@ -20,7 +21,7 @@ export interface Binaries {
 
 /** Finds binaries that the account can run; where the package's own folder won't do, from a private copy. */
 export async function prepareBinaries(options: {
-  account: ServerAccount;
+  account: Account;
   packageDir: string;
   /** The folder of private copies, one per version. */
   runtimeDir: string;
@@ -48,13 +49,13 @@ export function findPackage(platform: string = process.platform, arch: string = 
   );
 }
 
-async function installCopy(packageDir: string, runtimeDir: string, account: ServerAccount): Promise<string> {
+async function installCopy(packageDir: string, runtimeDir: string, account: Account): Promise<string> {
   if (account.lowered) await ensureTrusted(dirname(runtimeDir), 0o755);
   await ensureTrusted(runtimeDir, 0o755);
   return installRuntime(packageDir, runtimeDir);
 }
 
-async function isReachable(native: string, account: ServerAccount): Promise<boolean> {
+async function isReachable(native: string, account: Account): Promise<boolean> {
   if (!account.lowered) return true;
   if ((await findBarrier(native, account)) !== undefined) return false;
   const executed = [
@@ -75,7 +76,7 @@ async function isReachable(native: string, account: ServerAccount): Promise<bool
 }
 
 /** Running it proves at once that the loader, the libraries and the permissions are there. */
-async function probeMajor(native: string, account: ServerAccount): Promise<number> {
+async function probeMajor(native: string, account: Account): Promise<number> {
   const postgres = join(native, 'bin', 'postgres');
   try {
     const { stdout } = await promisify(execFile)(postgres, ['--version'], {

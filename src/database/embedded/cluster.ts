@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { chmod, chown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Account } from '../../kernel/account.ts';
 import { createFile, errorCode, syncFolder } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import { randomText } from '../../kernel/ids.ts';
-import { credentials, type ServerAccount, serverEnvironment } from './account.ts';
+import { credentials, serverEnvironment } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { type Placement, recordMade } from './placement.ts';
 import { withWorkFolder } from './work-folder.ts';
@@ -13,11 +14,7 @@ import { withWorkFolder } from './work-folder.ts';
 export const superuser = 'gantry';
 
 /** Makes the cluster at the first start and checks it at every later one; returns the superuser's password. */
-export async function ensureCluster(
-  place: Placement,
-  binaries: Binaries,
-  account: ServerAccount,
-): Promise<string> {
+export async function ensureCluster(place: Placement, binaries: Binaries, account: Account): Promise<string> {
   const present = await isPresent(place);
   const password = await ensurePassword(place, present);
   if (!present) await createCluster(place, binaries, account, password);
@@ -62,7 +59,7 @@ async function ensurePassword(place: Placement, clusterPresent: boolean): Promis
 async function createCluster(
   place: Placement,
   binaries: Binaries,
-  account: ServerAccount,
+  account: Account,
   password: string,
 ): Promise<void> {
   await withWorkFolder(place.home, 'postgres.new-', async (work) => {
@@ -84,7 +81,7 @@ async function createCluster(
   await syncFolder(place.home);
 }
 
-async function writeFor(account: ServerAccount, path: string, content: string): Promise<void> {
+async function writeFor(account: Account, path: string, content: string): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
     if (account.lowered) await handle.chown(account.uid, account.gid);
@@ -96,7 +93,7 @@ async function writeFor(account: ServerAccount, path: string, content: string): 
 
 async function runInitdb(
   binaries: Binaries,
-  account: ServerAccount,
+  account: Account,
   draft: string,
   passwordFile: string,
 ): Promise<void> {

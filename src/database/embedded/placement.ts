@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { type Account, findBarrier } from '../../kernel/account.ts';
 import { createFile, errorCode, replaceFile } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import { ensureTrusted, findBarrier, requireTrusted } from './access.ts';
-import type { ServerAccount } from './account.ts';
+import { ensureTrusted, requireTrusted } from './access.ts';
 
 export interface Placement {
   /** Real path of the data directory. */
@@ -30,7 +30,7 @@ interface LocationRecord {
 export async function placeCluster(options: {
   dataDir: string;
   systemDir: string;
-  account: ServerAccount;
+  account: Account;
   log: Log;
 }): Promise<Placement> {
   const { systemDir, account, log } = options;
@@ -60,7 +60,7 @@ export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-async function ensureDataDir(path: string, account: ServerAccount): Promise<string> {
+async function ensureDataDir(path: string, account: Account): Promise<string> {
   const mode = account.lowered ? 0o711 : 0o700;
   const wanted = resolve(path);
   const firstCreated = await mkdir(wanted, { recursive: true, mode });
@@ -74,7 +74,7 @@ async function ensureDataDir(path: string, account: ServerAccount): Promise<stri
 async function writeFirstRecord(
   dataDir: string,
   systemDir: string,
-  account: ServerAccount,
+  account: Account,
   log: Log,
 ): Promise<LocationRecord> {
   const record = { cluster: 'postgres', made: false };
@@ -115,7 +115,7 @@ async function ensureSystemHome(home: string, systemDir: string, made: boolean):
   await ensureTrusted(home, 0o711);
 }
 
-async function requireEnterable(home: string, account: ServerAccount): Promise<void> {
+async function requireEnterable(home: string, account: Account): Promise<void> {
   const barrier = await findBarrier(home, account);
   if (barrier === undefined) return;
   throw new StartupError(

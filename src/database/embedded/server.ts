@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemFolder } from '../../kernel/account.ts';
 import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -52,7 +53,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 }
 
 async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const { dataDir, log, systemDir = '/var/lib/gantry' } = options;
+  const { dataDir, log, systemDir = systemFolder } = options;
   const account = await chooseAccount();
   const packageDir = options.packageDir ?? findPackage();
   const place = await placeCluster({ dataDir, systemDir, account, log });

@@ -1,8 +1,8 @@
 import { lchown, lstat, mkdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Account } from '../../kernel/account.ts';
 import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
-import type { ServerAccount } from './account.ts';
 import { type Placement, shortHash } from './placement.ts';
 
 export const socketPort = 5432;
@@ -12,7 +12,7 @@ export const socketName = `.s.PGSQL.${socketPort}`;
 const maxPathBytes = process.platform === 'linux' ? 107 : 103;
 
 /** Beside the cluster where the path is short enough, otherwise a short path that only this cluster has. */
-export async function chooseSocketFolder(place: Placement, account: ServerAccount): Promise<string> {
+export async function chooseSocketFolder(place: Placement, account: Account): Promise<string> {
   const beside = join(place.home, 'run');
   if (Buffer.byteLength(join(beside, socketName)) <= maxPathBytes) return beside;
   const hash = shortHash(place.cluster);
@@ -23,7 +23,7 @@ export async function chooseSocketFolder(place: Placement, account: ServerAccoun
 }
 
 /** Whoever owns this folder can pose as the server, so one that someone else made is refused. */
-export async function ensureSocketFolder(folder: string, account: ServerAccount): Promise<void> {
+export async function ensureSocketFolder(folder: string, account: Account): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (errorCode(error) !== 'EEXIST') throw error;
   });

@@ -1,26 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
-import { type AppFile, type DevicePool, type DeviceRequest, ExecutionFailure } from '../device.ts';
+import { type DevicePool, type DeviceRequest, ExecutionFailure } from '../device.ts';
 import { createPhone } from './phone.ts';
-import type { PreparedApps } from './prepared-apps.ts';
-import {
-  type AppiumCapabilities,
-  type AppiumServer,
-  type Capabilities,
-  isOnThisMachine,
-  type PhonePlatform,
-} from './servers.ts';
+import type { AppiumCapabilities, AppiumServer, Capabilities, PhonePlatform } from './servers.ts';
 import { openSession, type SessionTimes } from './session.ts';
-
-/** How a server gets the app: as an address to fetch it from, or as a file on the machine that both run on. */
-export const handOvers = ['auto', 'url', 'file'] as const;
-export type HandOver = (typeof handOvers)[number];
 
 interface PoolOptions {
   server: AppiumServer;
   capabilities: AppiumCapabilities;
-  handOver: HandOver;
-  prepared: PreparedApps;
   log: Log;
   times?: Partial<SessionTimes>;
 }
@@ -32,38 +19,27 @@ const closePatienceMs = 10_000;
 
 /** The phones of one Appium server. */
 export function createAppiumPool(options: PoolOptions): DevicePool {
-  const { server, capabilities, prepared, log } = options;
+  const { server, capabilities, log } = options;
   const times = { ...defaultTimes, ...options.times };
-  const handOver =
-    options.handOver === 'auto' ? (isOnThisMachine(server) ? 'file' : 'url') : options.handOver;
   const stragglers = new Set<Promise<void>>();
 
   return {
-    platforms: server.platforms,
-    slots: server.slots,
-
     async open(request, signal) {
       const platform = platformOf(request, server);
       const wanted = { ...capabilities.shared, ...capabilities[platform] };
       assertSomethingToOpen(request, wanted);
-      const app = await handedOver(request.app, platform, wanted, signal);
-      try {
-        const session = await openSession(
-          {
-            server,
-            platform,
-            capabilities: { ...defaultsFor(platform, app.value), ...wanted },
-            times,
-            log,
-            afterwards,
-          },
-          signal,
-        );
-        return createPhone(session, { app: request.app, secrets: request.secrets, release: app.release });
-      } catch (error) {
-        app.release();
-        throw error;
-      }
+      const session = await openSession(
+        {
+          server,
+          platform,
+          capabilities: { ...defaultsFor(platform, request.app?.source ?? null), ...wanted },
+          times,
+          log,
+          afterwards,
+        },
+        signal,
+      );
+      return createPhone(session, { bundleId: request.app?.bundleId ?? null, secrets: request.secrets });
     },
 
     async close() {
@@ -74,25 +50,6 @@ export function createAppiumPool(options: PoolOptions): DevicePool {
   function afterwards(work: Promise<void>): void {
     const tracked = work.finally(() => stragglers.delete(tracked));
     stragglers.add(tracked);
-  }
-
-  async function handedOver(
-    app: AppFile | null,
-    platform: PhonePlatform,
-    wanted: Capabilities,
-    signal: AbortSignal,
-  ): Promise<{ value: string | null; release(): void }> {
-    if (app === null || 'appium:app' in wanted) return { value: null, release: () => undefined };
-    if (handOver === 'url' && isTakenAsItIs(app.filename, platform)) {
-      return { value: await app.address(), release: () => undefined };
-    }
-    const file = await prepared.prepare(app, signal);
-    if (handOver === 'file') return { value: file.path, release: file.release };
-    try {
-      return { value: await app.share({ path: file.path, suffix: file.suffix }), release: () => undefined };
-    } finally {
-      file.release();
-    }
   }
 }
 
@@ -119,9 +76,4 @@ function defaultsFor(platform: PhonePlatform, app: string | null): Capabilities 
     'appium:newCommandTimeout': newCommandTimeoutSeconds,
     ...(app !== null && { 'appium:app': app }),
   };
-}
-
-/** Drivers open no tar, and that of Android no zip, which may hold an APK. */
-function isTakenAsItIs(filename: string, platform: PhonePlatform): boolean {
-  return /\.apk$/i.test(filename) || (platform === 'ios' && /\.zip$/i.test(filename));
 }

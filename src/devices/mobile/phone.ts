@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AppFile, Device, DeviceAction, Sighting } from '../device.ts';
+import type { Device, DeviceAction, Sighting } from '../device.ts';
 import { ActionFailed, ExecutionFailure } from '../device.ts';
 import { coverFor } from './cover.ts';
 import { lookUp } from './locate.ts';
@@ -14,19 +14,17 @@ import type { UiNode, UiTree } from './ui-node.ts';
 import { createView, type View } from './view.ts';
 
 interface PhoneOptions {
-  app: AppFile | null;
+  bundleId: string | null;
   secrets: readonly string[];
-  /** Gives back the app's file. */
-  release(): void;
 }
 
 const settleMs = 3_000;
 const settlePauseMs = 150;
 
 /** A phone with the app open on it. */
-export function createPhone(session: AppiumSession, { app, secrets, release }: PhoneOptions): Device {
+export function createPhone(session: AppiumSession, { bundleId, secrets }: PhoneOptions): Device {
   const cover = coverFor(secrets);
-  const view = createView(session, cover, appIdOf(session, app));
+  const view = createView(session, cover, appIdOf(session, bundleId));
   let closing: Promise<void> | null = null;
 
   return {
@@ -50,7 +48,7 @@ export function createPhone(session: AppiumSession, { app, secrets, release }: P
     incidents: () => [],
     trace: async () => null,
     close() {
-      closing ??= session.close().finally(release);
+      closing ??= session.close();
       return closing;
     },
   };
@@ -105,12 +103,12 @@ function titleOf(tree: UiTree): string | null {
   return bar?.name ?? null;
 }
 
-function appIdOf({ platform, capabilities }: AppiumSession, app: AppFile | null): string | null {
+function appIdOf({ platform, capabilities }: AppiumSession, bundleId: string | null): string | null {
   const names = platform === 'ios' ? ['bundleId', 'CFBundleIdentifier'] : ['appPackage'];
   const granted = names
     .flatMap((name) => [capabilities[name], capabilities[`appium:${name}`]])
     .find((value) => typeof value === 'string' && value !== '');
-  return typeof granted === 'string' ? granted : (app?.bundleId ?? null);
+  return typeof granted === 'string' ? granted : bundleId;
 }
 
 /** What a person did wrong with the app is the app's or the test's fault; all other refusals are the driver's. */

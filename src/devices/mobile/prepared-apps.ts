@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isRunning } from '../../kernel/process.ts';
 import { type AppFile, ExecutionFailure } from '../device.ts';
 import { unwrapApk } from './nested-apk.ts';
 import { repackAsZip } from './repack.ts';
@@ -217,13 +218,7 @@ export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBy
 /** Several workers may share the folder; a draft of another that still runs is not ours to remove. */
 function isOfLivingProcess(name: string): boolean {
   const pid = Number(/^\.(\d+)-/.exec(name)?.[1] ?? 0);
-  if (pid === 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+  return pid !== 0 && pid !== process.pid && isRunning(pid);
 }
 
 async function syncFile(path: string): Promise<void> {

@@ -1,62 +1,44 @@
 import { ExecutionFailure } from '../device.ts';
 import type { FoundBrowser } from './find-browser.ts';
-import { type BrowserProgram, closeBrowser, isRoot, isSandboxFault, launchBrowser } from './launch.ts';
+import type { BrowserProgram } from './launch.ts';
 
 export interface BrowserReport {
-  /** A run can be carried out with it. */
+  /** A run can be executed with it. */
   readonly ok: boolean;
   /** For a person: where it is from, and where it lies. */
   readonly found: string | null;
   readonly version: string | null;
-  readonly sandbox: 'on' | 'off (root)' | 'off (setting)' | 'refused by the kernel';
+  readonly sandbox: 'on' | 'off (setting)' | 'refused by the kernel';
   /** What to do, in sentences. */
-  readonly advice: string[];
+  readonly advice: readonly string[];
 }
 
-export interface ExaminationOptions {
-  /** False by the operator's setting. */
-  readonly sandbox: boolean;
-  readonly timeoutMs?: number;
+export interface Examination {
+  /** By the operator's setting. */
+  readonly sandbox: 'on' | 'off';
+  /** A browser may do without the sandbox that the kernel refuses. */
+  readonly isPersonal: boolean;
+  /** Starts the browser as for a run, with its sandbox where that can be had, and ends it. */
+  start(program: BrowserProgram): Promise<{ readonly version: string; readonly isSandboxed: boolean }>;
 }
 
-/** Starts the browser once and shows it a page, for `gantry doctor`. */
+/** Starts the browser once, for `gantry doctor`. */
 export async function examineBrowser(
   browser: FoundBrowser | null,
-  { sandbox, timeoutMs = 30_000 }: ExaminationOptions,
+  { sandbox, isPersonal, start }: Examination,
 ): Promise<BrowserReport> {
-  const intended = !sandbox ? 'off (setting)' : isRoot() ? 'off (root)' : 'on';
+  const intended = sandbox === 'off' ? 'off (setting)' : 'on';
   if (browser === null)
     return { ok: false, found: null, version: null, sandbox: intended, advice: [noBrowser] };
   const found = browser.describe;
   try {
-    const version = await versionOf(await browser.program(), sandbox, timeoutMs);
-    return { ok: true, found, version, sandbox: intended, advice: adviceOn[intended] };
+    const { version, isSandboxed } = await start(await browser.program());
+    return sandbox === 'off' || isSandboxed
+      ? { ok: true, found, version, sandbox: intended, advice: adviceOn[intended] }
+      : { ok: isPersonal, found, version, sandbox: 'refused by the kernel', advice: sandboxRefused };
   } catch (error) {
     if (!(error instanceof ExecutionFailure)) throw error;
-    return isSandboxFault(error)
-      ? { ok: false, found, version: null, sandbox: 'refused by the kernel', advice: sandboxRefused }
-      : { ok: false, found, version: null, sandbox: intended, advice: [error.message, otherBrowser] };
-  }
-}
-
-async function versionOf(program: BrowserProgram, sandbox: boolean, timeoutMs: number): Promise<string> {
-  const browser = await launchBrowser({ ...program, sandbox, timeoutMs });
-  const deadline = setTimeout(() => void closeBrowser(browser), timeoutMs);
-  try {
-    const page = await browser.newPage();
-    // A browser that starts may still be unable to start a process for its pages.
-    await page.setContent('<h1>works</h1>');
-    await page.screenshot();
-    return browser.version();
-  } catch (error) {
-    throw new ExecutionFailure(
-      'NO_BROWSER',
-      `The browser ${program.executablePath} starts, but shows no page.`,
-      { cause: error },
-    );
-  } finally {
-    clearTimeout(deadline);
-    await closeBrowser(browser);
+    return { ok: false, found, version: null, sandbox: intended, advice: [error.message, otherBrowser] };
   }
 }
 
@@ -69,6 +51,5 @@ const sandboxRefused = [
 ];
 const adviceOn = {
   on: [],
-  'off (root)': ['Run the service as an ordinary user: for root, Chromium has no sandbox.'],
   'off (setting)': ['GANTRY_BROWSER_SANDBOX=off is meant for trusted sites only.'],
 };

@@ -14,14 +14,18 @@ export interface FreshPage {
 
 export interface FreshPages {
   take(browser: Browser): Promise<FreshPage>;
-  /** Makes one ahead: the next run on this browser begins a quarter of a second earlier. */
-  prepare(browser: Browser): void;
+  /** Makes one ahead: the next run on this browser begins a quarter of a second earlier. False when it can't be made. */
+  prepare(browser: Browser): Promise<boolean>;
 }
 
-export function createFreshPages(
-  server: string,
-  viewport: { readonly width: number; readonly height: number },
-): FreshPages {
+export function createFreshPages(options: {
+  /** Of the proxy. */
+  readonly server: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** Where recordings grow. */
+  readonly recordings: string;
+}): FreshPages {
+  const { server, viewport, recordings } = options;
   let spare: { browser: Browser; made: Promise<FreshPage | null> } | null = null;
 
   async function make(browser: Browser): Promise<FreshPage> {
@@ -30,7 +34,7 @@ export function createFreshPages(
       browser.newContext({ viewport, proxy: { server }, acceptDownloads: false, permissions: [] }),
     ]);
     try {
-      const recording = await startRecording(context);
+      const recording = await startRecording(context, recordings);
       const contextId = await contextIdOf(await context.newPage());
       return { browser, guard, context, recording, contextId };
     } catch (error) {
@@ -49,9 +53,9 @@ export function createFreshPages(
       return make(browser);
     },
 
-    prepare(browser) {
-      if (spare?.browser === browser || !browser.isConnected()) return;
-      spare = { browser, made: make(browser).catch(() => null) };
+    async prepare(browser) {
+      if (spare?.browser !== browser) spare = { browser, made: make(browser).catch(() => null) };
+      return (await spare.made) !== null;
     },
   };
 }

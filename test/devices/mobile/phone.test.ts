@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../../../src/devices/device.ts';
-import { createAppiumPool } from '../../../src/devices/mobile/mobile-pool.ts';
 import { parseAppiumServers, parseCapabilities } from '../../../src/devices/mobile/servers.ts';
 import { type RunningAppium, startAppium } from './appium-server.ts';
-import { act, apk, appFile, appZip, log, never, request, withPrepared } from './support.ts';
+import { act, apk, appFile, appZip, createPhones, log, never, request, withPrepared } from './support.ts';
 
 let appium: RunningAppium;
 let place: Awaited<ReturnType<typeof withPrepared>>;
@@ -24,7 +23,7 @@ afterAll(async () => {
 async function openPhone(platform: 'ios' | 'android', secrets: string[] = []): Promise<Device> {
   const [server] = parseAppiumServers(appium.url);
   if (server === undefined) throw new TypeError('no server');
-  const pool = createAppiumPool({
+  const pool = createPhones({
     server,
     capabilities: parseCapabilities('{}'),
     handOver: 'auto',

@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { examineAppium } from '../../../src/devices/mobile/appium-report.ts';
-import { createAppiumPool } from '../../../src/devices/mobile/mobile-pool.ts';
 import { parseAppiumServers, parseCapabilities } from '../../../src/devices/mobile/servers.ts';
 import { eventually } from '../../support/service.ts';
 import { type RunningAppium, startAppium } from './appium-server.ts';
@@ -14,6 +13,7 @@ import {
   appFile,
   appTarGz,
   appZip,
+  createPhones,
   log,
   never,
   request,
@@ -42,7 +42,7 @@ function poolOn(
 ) {
   const [server] = parseAppiumServers(url);
   if (server === undefined) throw new TypeError('no server');
-  return createAppiumPool({
+  return createPhones({
     server,
     capabilities: parseCapabilities(capabilities),
     handOver,
@@ -136,7 +136,6 @@ it('says APP_NOT_INSTALLED where the phone refuses the app, and where there is n
 
 it('refuses a platform that the server is not for', async () => {
   const pool = poolOn(`${appium.url};platform=ios;slots=3`);
-  expect([pool.platforms, pool.slots]).toEqual([['ios'], 3]);
   await expect(pool.open(request('android', null), never)).rejects.toMatchObject({
     code: 'NO_DEVICE_SESSION',
   });

@@ -10,6 +10,8 @@ import { pino } from 'pino';
 import { pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
 import type { AppFile, Device, DeviceAction, DeviceRequest } from '../../../src/devices/device.ts';
+import { createHandOver } from '../../../src/devices/mobile/app-handover.ts';
+import { createAppiumPool } from '../../../src/devices/mobile/mobile-pool.ts';
 import { createPreparedApps, type PreparedApps } from '../../../src/devices/mobile/prepared-apps.ts';
 
 export const log = pino({ level: 'silent' });
@@ -82,12 +84,35 @@ export function appFile(filename: string, bytes: Buffer, id = sha256(bytes)): Ap
   };
 }
 
+type PhoneRequest = Omit<DeviceRequest, 'app'> & { app: AppFile | null };
+
 export function request(
   platform: 'ios' | 'android',
   app: AppFile | null,
   secrets: string[] = [],
-): DeviceRequest {
+): PhoneRequest {
   return { platform, targetUrl: null, app, allowedHosts: null, secrets };
+}
+
+/** The phones of a server, with the hand-over of the app that comes before them. */
+export function createPhones(
+  options: Parameters<typeof createHandOver>[0] & Parameters<typeof createAppiumPool>[0],
+) {
+  const pool = createAppiumPool(options);
+  const handOver = createHandOver(options);
+  return {
+    close: pool.close,
+    async open({ app, ...request }: PhoneRequest, signal: AbortSignal): Promise<Device> {
+      const handed = app && (await handOver(app, request.platform, signal));
+      try {
+        const device = await pool.open({ ...request, app: handed?.app ?? null }, signal);
+        return { ...device, close: () => device.close().finally(handed?.release) };
+      } catch (error) {
+        handed?.release();
+        throw error;
+      }
+    },
+  };
 }
 
 export function act(

@@ -1,20 +1,23 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { watchTemporaryFolder } from '../browser/programs.ts';
 import { noBrowser, serve, startPool, takeDevice, why } from './support.ts';
 
-// In a file of its own: the spare page of another pool would be recorded into the watched folder too.
 describe.skipIf(noBrowser)(`a pool of pages${why}`, () => {
   it('leaves nothing of a recording that nobody asks for', async () => {
-    const leftovers = await watchTemporaryFolder();
-    const { pool, stop } = await startPool({ allowPrivate: true });
+    const { pool, folder, stop } = await startPool({ allowPrivate: true });
+    const recordings = async () =>
+      (await readdir(join(folder, 'traces'))).filter((name) => name.endsWith('.trace'));
     const site = await serve({ '/': '<h1>Hello</h1>' });
+    // That of the page which waits for the next run.
+    await expect.poll(recordings).toHaveLength(1);
     for (let run = 0; run < 3; run += 1) {
       const hand = await takeDevice(pool);
       await hand.open(site.url);
-      expect(await leftovers()).not.toEqual([]);
+      const [former] = await recordings();
       await hand.device.close();
+      await expect.poll(recordings).toEqual([expect.not.stringMatching(`^${former}$`)]);
     }
     await stop();
-    await expect.poll(leftovers).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import type { Device, DevicePool, DeviceRequest, Sighting, Target } from '../../../src/devices/device.ts';
-import { createBrowserKeeper } from '../../../src/devices/web/browser-keeper.ts';
 import { launchBrowser } from '../../../src/devices/web/launch.ts';
 import { createWebPool } from '../../../src/devices/web/web-pool.ts';
-import { createLog } from '../../../src/kernel/log.ts';
 import { startBrowserProxy } from '../../../src/outbound/browser-proxy.ts';
 import { createOutbound } from '../../../src/outbound/outbound.ts';
 import { browserProgram } from '../../support/browser.ts';
@@ -26,21 +27,18 @@ export function usePool(policy = { allowPrivate: true }): () => Promise<DevicePo
 
 export async function startPool(policy: { allowPrivate: boolean }) {
   if (browserProgram === null) throw new Error('There is no browser on this machine.');
-  const program = browserProgram;
-  const log = createLog('silent');
+  const folder = await mkdtemp(join(tmpdir(), 'gantry-test-'));
   const outbound = createOutbound({ policy: { ...policy, allowNetworks: [] }, connectionsPerOrigin: 16 });
   const proxy = await startBrowserProxy(outbound);
-  const keeper = createBrowserKeeper({
-    launch: (signal) => launchBrowser({ ...program, sandbox: false, signal }),
-    log,
-  });
-  const pool = createWebPool({ keeper, proxy, slots: 4, log });
+  const browser = await launchBrowser({ ...browserProgram, folder, sandbox: false });
+  const pool = await createWebPool({ browser, proxy, folder });
   const stop = async () => {
     await pool.close();
     await proxy.close();
     await outbound.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { pool, keeper, proxy, stop };
+  return { pool, browser, proxy, folder, stop };
 }
 
 export interface Hand {

@@ -2,13 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DevicePool } from '../../../src/devices/device.ts';
-import { createBrowserKeeper } from '../../../src/devices/web/browser-keeper.ts';
-import { launchBrowser } from '../../../src/devices/web/launch.ts';
-import { createWebPool } from '../../../src/devices/web/web-pool.ts';
-import { createLog } from '../../../src/kernel/log.ts';
-import { type BrowserProxy, startBrowserProxy } from '../../../src/outbound/browser-proxy.ts';
-import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
 import { createPilot } from '../../../src/pilots/create-pilot.ts';
+import { startPool } from '../../devices/web/support.ts';
 import { browserProgram } from '../../support/browser.ts';
 import { keptReport } from '../scripted-device.ts';
 
@@ -40,9 +35,8 @@ describe.skipIf(browserProgram === null)(
   { timeout: patienceMs },
   () => {
     let server: Server;
-    let outbound: Outbound;
-    let proxy: BrowserProxy;
     let pool: DevicePool;
+    let stop: () => Promise<void>;
     let url: string;
 
     beforeAll(async () => {
@@ -52,26 +46,11 @@ describe.skipIf(browserProgram === null)(
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const log = createLog('silent');
-      outbound = createOutbound({
-        policy: { allowPrivate: true, allowNetworks: [] },
-        connectionsPerOrigin: 32,
-      });
-      proxy = await startBrowserProxy(outbound);
-      const keeper = createBrowserKeeper({
-        log,
-        launch: async (signal) => {
-          if (browserProgram === null) throw new Error('there is no browser');
-          return launchBrowser({ ...browserProgram, sandbox: true, signal });
-        },
-      });
-      pool = createWebPool({ keeper, proxy, slots: 2, log });
+      ({ pool, stop } = await startPool({ allowPrivate: true }));
     });
 
     afterAll(async () => {
-      await pool.close();
-      await proxy.close();
-      await outbound.close();
+      await stop();
       await new Promise((resolve) => server.close(resolve));
     });
 

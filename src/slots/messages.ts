@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { DeviceApp } from '../devices/device.ts';
+import type { AppiumCapabilities, AppiumServer } from '../devices/mobile/servers.ts';
+import type { BrowserProgram } from '../devices/web/launch.ts';
+import type { Account } from '../kernel/account.ts';
+import type { LogLevel } from '../kernel/log.ts';
+import type { OutboundPolicy } from '../outbound/address.ts';
+import type { ModelLimits } from '../pilots/model/budget.ts';
+import type { ModelOptions } from '../pilots/model/provider.ts';
+import { Finding, Step, type Task } from '../pilots/pilot.ts';
+
+/** Whether a browser may be started without its own sandbox: never, where the kernel refuses it, or always. */
+export type SandboxMode = 'required' | 'preferred' | 'off';
+
+/** The code of a slot whose browser may not be started without the sandbox that the kernel refuses. */
+export const noSandbox = 'NO_SANDBOX';
+
+export type SlotDevice =
+  | { readonly kind: 'web'; readonly program: BrowserProgram; readonly sandbox: SandboxMode }
+  | { readonly kind: 'phone'; readonly server: AppiumServer; readonly capabilities: AppiumCapabilities };
+
+/** All that a slot is told at its start. */
+export interface SlotSettings {
+  /** The account that the slot changes to before it does anything; null: it stays what it is. */
+  readonly account: Account | null;
+  /** Everything that it writes goes there. */
+  readonly folder: string;
+  readonly device: SlotDevice;
+  readonly policy: OutboundPolicy;
+  readonly stepTimeoutMs: number;
+  readonly assertTimeoutMs: number;
+  readonly model: { readonly options: ModelOptions; readonly limits: ModelLimits } | null;
+  readonly logLevel: LogLevel;
+}
+
+/** To the slot. It has one run at a time. */
+export type ToSlot =
+  | { readonly type: 'start'; readonly settings: SlotSettings }
+  | {
+      readonly type: 'run';
+      readonly task: Task;
+      readonly app: DeviceApp | null;
+      readonly allowedHosts: readonly string[] | null;
+    }
+  | { readonly type: 'stop' }
+  /** The answer to a file of the run; null: it could not be kept. */
+  | { readonly type: 'kept'; readonly call: number; readonly address: string | null };
+
+const text = Type.String();
+const Bytes = Type.Unsafe<Uint8Array>({});
+
+/** Why a run ended; `fault` is one of the service's own, for its log. */
+const Outcome = Type.Union([
+  Type.Object({ kind: Type.Literal('done') }),
+  Type.Object({ kind: Type.Literal('failure'), code: text, message: text }),
+  Type.Object({ kind: Type.Literal('fault'), cause: text }),
+]);
+export type Outcome = Static<typeof Outcome>;
+
+/** From the slot: untrusted, since it has read pages. A run ends with exactly one `ended`, and `ready` follows it. */
+const FromSlot = Type.Union([
+  Type.Object({ type: Type.Literal('alive') }),
+  Type.Object({ type: Type.Literal('started'), version: text, isSandboxed: Type.Boolean() }),
+  Type.Object({ type: Type.Literal('unfit'), code: text, message: text }),
+  Type.Object({ type: Type.Literal('ready') }),
+  Type.Object({
+    type: Type.Literal('describe'),
+    about: Type.Object({ featureName: Type.Optional(text), description: Type.Optional(text) }),
+  }),
+  Type.Object({ type: Type.Literal('step'), step: Step }),
+  Type.Object({ type: Type.Literal('finding'), finding: Finding }),
+  Type.Object({ type: Type.Literal('screenshot'), call: Type.Integer(), bytes: Bytes }),
+  Type.Object({ type: Type.Literal('trace'), call: Type.Integer(), bytes: Bytes }),
+  Type.Object({ type: Type.Literal('ended'), outcome: Outcome }),
+  Type.Object({ type: Type.Literal('log'), line: text }),
+]);
+export type FromSlot = Static<typeof FromSlot>;
+
+const compiled = Compile(FromSlot);
+
+/** Null for what is no message of a slot. */
+export function readMessage(message: unknown): FromSlot | null {
+  if (!compiled.Check(message)) return null;
+  if ('bytes' in message && !(message.bytes instanceof Uint8Array)) return null;
+  return message;
+}

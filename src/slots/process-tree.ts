@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export interface FoundProcess {
+  readonly pid: number;
+  /** Memory that it does not share with the files of its program. */
+  readonly bytes: number;
+}
+
+export interface ProcessTree {
+  /** The process itself and all below it; empty when it is gone. */
+  of(pid: number): Promise<FoundProcess[]>;
+}
+
+/** Files that are read in one go: the process also serves requests. */
+const readAtOnce = 64;
+const psTimeoutMs = 5_000;
+
+/** Looks at the processes of this machine. */
+export function createProcessTree(): ProcessTree {
+  const read = process.platform === 'linux' ? createProcReader() : readByPs;
+  let reading: Promise<ReadonlyMap<number, Relation>> | null = null;
+  return {
+    async of(pid) {
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      return descend(pid, await reading);
+    },
+  };
+}
+
+interface Relation {
+  readonly parent: number;
+  bytes(): number;
+}
+
+export function descend(root: number, all: ReadonlyMap<number, Relation>): FoundProcess[] {
+  if (!all.has(root)) return [];
+  const children = new Map<number, number[]>();
+  for (const [pid, { parent }] of all) {
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [pid]);
+    else siblings.push(pid);
+  }
+  const found = [root];
+  for (const pid of found) found.push(...(children.get(pid) ?? []));
+  return found.map((pid) => ({ pid, bytes: all.get(pid)?.bytes() ?? 0 }));
+}
+
+/** Each reading asks only about those that came since the last one: a process has its parent for life, or loses it. */
+function createProcReader(): () => Promise<ReadonlyMap<number, Relation>> {
+  const known = new Map<number, Relation>();
+  return async () => {
+    const listed = new Set(readdirSync('/proc').map(Number).filter(Number.isInteger));
+    for (const pid of known.keys()) if (!listed.has(pid)) known.delete(pid);
+    let count = 0;
+    for (const pid of listed) {
+      if (known.has(pid)) continue;
+      const parent = parentOf(pid);
+      if (parent !== null) known.set(pid, { parent, bytes: () => ownBytes(pid) });
+      count += 1;
+      if (count % readAtOnce === 0) await nextTurn();
+    }
+    return known;
+  };
+}
+
+/** The name that stands before it is in parentheses and may hold anything. */
+function parentOf(pid: number): number | null {
+  const stat = readProc(pid, 'stat');
+  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function ownBytes(pid: number): number {
+  const status = readProc(pid, 'status') ?? '';
+  const kibibytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
+  return (kibibytes('RssAnon') + kibibytes('RssShmem')) * 1_024;
+}
+
+function readProc(pid: number, file: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    return null;
+  }
+}
+
+async function readByPs(): Promise<ReadonlyMap<number, Relation>> {
+  const listing = promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss='], { timeout: psTimeoutMs });
+  const { stdout } = await listing.catch(() => ({ stdout: '' }));
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return new Map(
+    rows.map(([pid = 0, parent = 0, kibibytes = 0]) => [pid, { parent, bytes: () => kibibytes * 1_024 }]),
+  );
+}

@@ -1,0 +1,60 @@
+import { ExecutionFailure } from '../devices/device.ts';
+import type { Log } from '../kernel/log.ts';
+import type { FromSlot, Outcome, ToSlot } from './messages.ts';
+import type { RestartableReport } from './runner.ts';
+
+export interface RunListener {
+  hear(message: FromSlot): void;
+  fail(error: Error): void;
+}
+
+interface Ending {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** What a slot tells of its run goes to the report, until the run has ended. */
+export function listenTo(
+  report: RestartableReport,
+  send: (message: ToSlot) => void,
+  ending: Ending,
+  log: Log,
+): RunListener {
+  function keep(call: number, keeping: Promise<string>): void {
+    keeping.then(
+      (address) => send({ type: 'kept', call, address }),
+      (error: unknown) => {
+        log.warn({ err: error }, 'a file of a run could not be kept');
+        send({ type: 'kept', call, address: null });
+      },
+    );
+  }
+
+  return {
+    fail: ending.reject,
+    hear(message) {
+      if (message.type === 'describe') report.describe(message.about);
+      if (message.type === 'step') report.step(message.step);
+      if (message.type === 'finding') report.finding(message.finding);
+      if (message.type === 'screenshot') keep(message.call, report.screenshot(asBuffer(message.bytes)));
+      if (message.type === 'trace') {
+        const kept = report.trace(asBuffer(message.bytes));
+        keep(
+          message.call,
+          kept.then(() => ''),
+        );
+      }
+      if (message.type === 'ended') settle(message.outcome, ending);
+    },
+  };
+}
+
+function settle(outcome: Outcome, { resolve, reject }: Ending): void {
+  if (outcome.kind === 'done') resolve();
+  else if (outcome.kind === 'failure') reject(new ExecutionFailure(outcome.code, outcome.message));
+  else reject(new Error(outcome.cause));
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

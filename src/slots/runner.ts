@@ -1,0 +1,26 @@
+import type { AppFile, Platform } from '../devices/device.ts';
+import type { RunReport, Task } from '../pilots/pilot.ts';
+
+/** What a run asks for. */
+export interface Assignment {
+  readonly task: Task;
+  readonly app: AppFile | null;
+  /** Hosts that the browser may go to; null: the host that it goes to first. */
+  readonly allowedHosts: readonly string[] | null;
+}
+
+export interface RestartableReport extends RunReport {
+  /** The run begins anew: whatever was reported until now no longer counts. */
+  restart(): void;
+}
+
+/** Executes runs of some platforms, `slots` of them at once. */
+export interface Runner {
+  readonly platforms: readonly Platform[];
+  readonly slots: number;
+  /** Starts what the first run would wait for. Throws `StartupError` where the service must not go on. */
+  warm?(): Promise<void>;
+  /** Throws `ExecutionFailure` when the run can't be executed, or the signal's reason; a test that fails is a finding. */
+  run(assignment: Assignment, report: RestartableReport, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import { ExecutionFailure } from '../devices/device.ts';
+import { createLog } from '../kernel/log.ts';
+import { masking } from '../kernel/masking.ts';
+import { secretsOf } from '../pilots/variables.ts';
+import type { FromSlot, Outcome, SlotSettings, ToSlot } from './messages.ts';
+import { openSlotParts, type SlotParts } from './slot-parts.ts';
+import { createSlotReport, type SlotReport } from './slot-report.ts';
+
+const aliveEveryMs = 1_000;
+
+let parts: SlotParts | null = null;
+let stopping = new AbortController();
+let report: SlotReport | null = null;
+
+process.on('message', (message: ToSlot) => {
+  if (message.type === 'start') void start(message.settings);
+  else if (message.type === 'run') void run(message);
+  else if (message.type === 'stop') stopping.abort(new Error('the run is stopped'));
+  else report?.kept(message.call, message.address);
+});
+// The service is gone, or has let go of this slot. The browser is closed by its library, at the exit.
+process.once('disconnect', () => process.exit(0));
+// Thrown from timers of libraries, where nothing can catch it: the slot is replaced, and its run begins anew.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${error.stack}\n`);
+  process.exit(1);
+});
+
+async function start(settings: SlotSettings): Promise<void> {
+  const log = createLog(settings.logLevel, { write: (line) => void send({ type: 'log', line }) });
+  setInterval(() => void send({ type: 'alive' }), aliveEveryMs);
+  parts = await openSlotParts(settings, log, onLost);
+  const { started } = parts;
+  if (started instanceof ExecutionFailure)
+    void send({ type: 'unfit', code: started.code, message: started.message });
+  else void send({ type: 'started', ...started });
+  // Also a slot without a browser: it says what is not understood.
+  void send({ type: 'ready' });
+}
+
+/** The browser has died. A run that uses it hears so by itself, and is the last one. */
+function onLost(): void {
+  if (report === null) process.exit(1);
+}
+
+async function run({ task, app, allowedHosts }: Extract<ToSlot, { type: 'run' }>): Promise<void> {
+  if (parts === null) return;
+  stopping = new AbortController();
+  const { signal } = stopping;
+  const { platform, targetUrl, variables } = task;
+  const secrets = secretsOf(variables);
+  // What is left behind by a run does not report on the next one.
+  const own: SlotReport = createSlotReport((message) => void (report === own && send(message)));
+  report = own;
+  let closing: Promise<void> = Promise.resolve();
+  let outcome: Outcome = { kind: 'done' };
+  try {
+    const journey = await parts.pilot.prepare(task, signal);
+    const device = await parts.pool.open({ platform, targetUrl, app, allowedHosts, secrets }, signal);
+    try {
+      await journey.carryOut(device, report, signal);
+    } finally {
+      closing = device.close();
+    }
+  } catch (error) {
+    outcome = outcomeOf(error, masking(secrets));
+  }
+  report = null;
+  void send({ type: 'ended', outcome });
+  await closing.catch(() => process.exit(1));
+  if (parts.isLost()) process.exit(parts.started instanceof ExecutionFailure ? 0 : 1);
+  void send({ type: 'ready' });
+}
+
+/** Errors of pages and phones repeat what was typed. */
+function outcomeOf(error: unknown, mask: (text: string) => string): Outcome {
+  if (error instanceof ExecutionFailure)
+    return { kind: 'failure', code: error.code, message: mask(error.message) };
+  return {
+    kind: 'fault',
+    cause: mask(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  };
+}
+
+function send(message: FromSlot): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined || !process.connected) resolve();
+    else process.send(message, () => resolve());
+  });
+}

@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core';
+import { type DevicePool, ExecutionFailure } from '../devices/device.ts';
+import type { Account } from '../kernel/account.ts';
+import type { Log } from '../kernel/log.ts';
+import { createPilot } from '../pilots/create-pilot.ts';
+import type { Pilot } from '../pilots/pilot.ts';
+import type { Planner } from '../pilots/planner.ts';
+import { noSandbox, type SlotDevice, type SlotSettings } from './messages.ts';
+import type { Started } from './slot.ts';
+
+/** What a slot works with. */
+export interface SlotParts {
+  /** Or why it has no device; each run then fails with that. */
+  readonly started: Started | ExecutionFailure;
+  readonly pilot: Pilot;
+  readonly pool: DevicePool;
+  /** There is no browser, or it has died: the slot takes no further run. */
+  isLost(): boolean;
+}
+
+/** Loads what the slot needs, gives up its rights, and only then starts anything. */
+export async function openSlotParts(
+  settings: SlotSettings,
+  log: Log,
+  onLost: () => void,
+): Promise<SlotParts> {
+  const { device, stepTimeoutMs, assertTimeoutMs } = settings;
+  const planner = await loadPlanner(settings, log);
+  const open = device.kind === 'web' ? await loadBrowser(device, settings) : await loadPhones(device, log);
+  // From here on the code itself may be out of reach: everything is loaded.
+  if (settings.account?.lowered) lowerTo(settings.account);
+  const pilot = createPilot({ planner, stepTimeoutMs, assertTimeoutMs });
+  return { pilot, ...(await open(onLost).catch(withoutDevice)) };
+}
+
+function withoutDevice(error: unknown): Omit<SlotParts, 'pilot'> {
+  const started =
+    error instanceof ExecutionFailure
+      ? error
+      : new ExecutionFailure('NO_BROWSER', 'The browser could not be started.', { cause: error });
+  const pool = { open: () => Promise.reject(started), close: async () => undefined };
+  return { started, pool, isLost: () => true };
+}
+
+function lowerTo({ uid, gid }: Account): void {
+  process.setgroups?.([gid]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}
+
+type OpenDevices = (onLost: () => void) => Promise<Omit<SlotParts, 'pilot'>>;
+type WebDevice = Extract<SlotDevice, { kind: 'web' }>;
+type PhoneDevice = Extract<SlotDevice, { kind: 'phone' }>;
+
+async function loadBrowser(device: WebDevice, { folder, policy }: SlotSettings): Promise<OpenDevices> {
+  const [{ launchBrowser, isSandboxFault }, { createWebPool }, { createOutbound }, { startBrowserProxy }] =
+    await Promise.all([
+      import('../devices/web/launch.ts'),
+      import('../devices/web/web-pool.ts'),
+      import('../outbound/outbound.ts'),
+      import('../outbound/browser-proxy.ts'),
+    ]);
+  const launch = (sandbox: boolean) => launchBrowser({ ...device.program, folder, sandbox });
+
+  /** With its sandbox, unless the operator or the kernel does not want it. */
+  async function start(): Promise<{ browser: Browser; isSandboxed: boolean }> {
+    if (device.sandbox === 'off') return { browser: await launch(false), isSandboxed: false };
+    try {
+      return { browser: await launch(true), isSandboxed: true };
+    } catch (error) {
+      if (!isSandboxFault(error) || !(error instanceof ExecutionFailure)) throw error;
+      if (device.sandbox === 'required') throw new ExecutionFailure(noSandbox, error.message);
+      return { browser: await launch(false), isSandboxed: false };
+    }
+  }
+
+  return async (onLost) => {
+    // The proxy belongs to the slot as well: a page that floods the network keeps only its own run busy.
+    const proxy = await startBrowserProxy(createOutbound({ policy, connectionsPerOrigin: 1 }));
+    const { browser, isSandboxed } = await start();
+    browser.once('disconnected', onLost);
+    return {
+      started: { version: browser.version(), isSandboxed },
+      pool: await createWebPool({ browser, proxy, folder }),
+      isLost: () => !browser.isConnected(),
+    };
+  };
+}
+
+async function loadPhones({ server, capabilities }: PhoneDevice, log: Log): Promise<OpenDevices> {
+  const { createAppiumPool } = await import('../devices/mobile/mobile-pool.ts');
+  const pool = createAppiumPool({ server, capabilities, log });
+  return async () => ({ started: { version: '', isSandboxed: true }, pool, isLost: () => false });
+}
+
+async function loadPlanner({ model }: SlotSettings, log: Log): Promise<Planner | null> {
+  if (model === null) return null;
+  const [{ createModel }, { createModelPlanner }] = await Promise.all([
+    import('../pilots/model/provider.ts'),
+    import('../pilots/model/planner.ts'),
+  ]);
+  return createModelPlanner({ model: await createModel(model.options), limits: model.limits, log });
+}

@@ -1,0 +1,176 @@
+import { ExecutionFailure } from '../devices/device.ts';
+import type { Log } from '../kernel/log.ts';
+import type { RestartableReport } from './runner.ts';
+import { type Slot, SlotLost, type SlotRun, type Started } from './slot.ts';
+
+export interface SlotPool {
+  /** Throws `ExecutionFailure`, or the signal's reason. A run whose slot is lost is begun once more in another. */
+  run(run: SlotRun, report: RestartableReport, signal: AbortSignal): Promise<void>;
+  /** Starts the slots ahead, and resolves when the first can work; throws `ExecutionFailure` when it can't. */
+  warm(): Promise<Started>;
+  close(): Promise<void>;
+}
+
+export interface SlotPoolOptions {
+  readonly slots: number;
+  start(): Promise<Slot>;
+  /** The code of a run that has lost two slots. */
+  readonly lostCode: string;
+  readonly log: Log;
+  /** A slot is replaced after so many runs: what its library keeps of each goes with it. */
+  readonly maxRuns?: number;
+  /** Nobody needs slots that were not used for so long. */
+  readonly idleMs?: number;
+}
+
+/** Where one slot after another works; it has one run at a time. */
+interface Place {
+  slot: Promise<Slot> | null;
+  /** The same, once it is there. */
+  at: Slot | null;
+  isTaken: boolean;
+}
+
+const maxStarts = 2;
+
+export function createSlotPool(options: SlotPoolOptions): SlotPool {
+  const { start, lostCode, log, maxRuns = 50, idleMs = 10 * 60_000 } = options;
+  const places: Place[] = Array.from({ length: options.slots }, () => ({
+    slot: null,
+    at: null,
+    isTaken: false,
+  }));
+  const ending = new Set<Promise<void>>();
+  let idleTimer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function slotOf(place: Place): Promise<Slot> {
+    for (;;) {
+      if (isClosed) throw stopping();
+      place.slot ??= begin(place);
+      const slot = await place.slot;
+      if (!slot.isGone && (await slot.ready())) return slot;
+      // It died while nobody used it.
+      retire(place, slot);
+    }
+  }
+
+  function begin(place: Place): Promise<Slot> {
+    const starting = start().then((slot) => {
+      place.at = slot;
+      return slot;
+    });
+    starting.catch(() => {
+      if (place.slot === starting) place.slot = null;
+    });
+    return starting;
+  }
+
+  /** Once, whoever finds out: by then another one may stand there. */
+  function retire(place: Place, slot: Slot): void {
+    if (place.at !== slot) return;
+    place.slot = null;
+    place.at = null;
+    const ended = slot.end().finally(() => ending.delete(ended));
+    ending.add(ended);
+  }
+
+  /** The next slot is there before the next run. */
+  function renew(place: Place, slot: Slot): void {
+    retire(place, slot);
+    if (!isClosed) place.slot ??= begin(place);
+  }
+
+  function take(): Place {
+    clearTimeout(idleTimer);
+    const free = places.filter(({ isTaken }) => !isTaken);
+    const place = free.find(({ slot }) => slot !== null) ?? free[0];
+    if (place === undefined) throw new Error('more runs than slots');
+    place.isTaken = true;
+    return place;
+  }
+
+  function giveBack(place: Place): void {
+    place.isTaken = false;
+    if (places.some(({ isTaken }) => isTaken)) return;
+    idleTimer = setTimeout(() => void endAll(), idleMs).unref();
+  }
+
+  async function endAll(): Promise<void> {
+    const slots = places.flatMap(({ slot }) => slot ?? []);
+    for (const place of places) Object.assign(place, { slot: null, at: null });
+    await Promise.all(slots.map((starting) => starting.then((slot) => slot.end()).catch(() => undefined)));
+    await Promise.all(ending);
+  }
+
+  async function attempt(run: SlotRun, report: RestartableReport, signal: AbortSignal): Promise<void> {
+    const place = take();
+    try {
+      const slot = await unlessAborted(slotOf(place), signal);
+      try {
+        await slot.run(run, report, signal);
+      } finally {
+        if (slot.isGone || slot.runs >= maxRuns) renew(place, slot);
+      }
+    } finally {
+      giveBack(place);
+    }
+  }
+
+  /** One after the other: the first run may be waiting for the processor already. */
+  async function warmOthers(others: readonly Place[]): Promise<void> {
+    for (const place of others) await slotOf(place).catch(() => undefined);
+  }
+
+  return {
+    async run(run, report, signal) {
+      for (let starts = 1; ; starts += 1) {
+        try {
+          return await attempt(run, report, signal);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!isLoss(error)) throw error;
+          if (starts === maxStarts) throw lostTwice(lostCode, error);
+          log.info({ reason: error.message }, 'a run has lost its slot and begins anew');
+          report.restart();
+        }
+      }
+    },
+
+    async warm() {
+      const [first, ...others] = places;
+      if (first === undefined) throw new Error('a pool without slots');
+      const started = await (await slotOf(first)).started;
+      idleTimer ??= setTimeout(() => void endAll(), idleMs).unref();
+      void warmOthers(others);
+      return started;
+    },
+
+    async close() {
+      isClosed = true;
+      clearTimeout(idleTimer);
+      await endAll();
+    },
+  };
+}
+
+/** A browser that died took only itself along: its slot says so, and ends. */
+function isLoss(error: unknown): error is Error {
+  return error instanceof SlotLost || (error instanceof ExecutionFailure && error.code === 'BROWSER_CRASHED');
+}
+
+function lostTwice(code: string, last: Error): ExecutionFailure {
+  return new ExecutionFailure(code, `${last.message} The run was begun twice and ended so both times.`);
+}
+
+function stopping(): ExecutionFailure {
+  return new ExecutionFailure('NO_DEVICE', 'The service is stopping.');
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
