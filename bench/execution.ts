@@ -2,14 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { findBrowser } from '../src/devices/web/find-browser.ts';
 import { type Figure, median } from './support/figure.ts';
 import { startNode } from './support/node-process.ts';
-import { residentBytes } from './support/resident-bytes.ts';
 import { type BenchService, startBenchService } from './support/service.ts';
+import { runsEnd, timed } from './support/shop-runs.ts';
+import { treeBytes } from './support/tree-bytes.ts';
 
 const rounds = 7;
 const coldRounds = 3;
 const many = 20;
 const mebibyte = 1024 * 1024;
-const memoryRuns = { few: 20, many: 200 };
+const memoryRuns = { few: 20, many: 1_000 };
 
 /** A run of ten steps with a screenshot each, against the same as a script that launches its own browser. */
 export async function benchExecution(service: BenchService): Promise<Figure[]> {
@@ -44,7 +45,7 @@ export async function benchExecution(service: BenchService): Promise<Figure[]> {
     return [
       against('a run of ten steps with screenshots, warm, ms', median(warmMs), median(bareMs), 1),
       against('the same on a service just started, ms', median(coldMs), median(bareMs), 1.3),
-      against(`${many} such runs, two at a time, ms`, manyMs, inTurnMs, 0.6),
+      against(`${many} such runs, two at a time, ms`, manyMs, inTurnMs, 0.7),
       await memoryFigure(service, url),
     ];
   } finally {
@@ -67,11 +68,11 @@ async function memoryFigure({ directory }: BenchService, url: string): Promise<F
   const service = await startBenchService(directory);
   try {
     await runsEnd(service, url, memoryRuns.few);
-    const fewBytes = await residentBytes(service.pid);
+    const fewBytes = await treeBytes(service.pid);
     await runsEnd(service, url, memoryRuns.many - memoryRuns.few);
-    const manyBytes = await residentBytes(service.pid);
+    const manyBytes = await treeBytes(service.pid);
     return {
-      name: `memory of the service after ${memoryRuns.many} runs, MiB`,
+      name: `memory of the service and its slots after ${memoryRuns.many} runs, MiB`,
       value: manyBytes / mebibyte,
       baseline: `after ${memoryRuns.few} runs ${(fewBytes / mebibyte).toFixed(0)} MiB`,
       ratio: manyBytes / fewBytes,
@@ -83,53 +84,10 @@ async function memoryFigure({ directory }: BenchService, url: string): Promise<F
   }
 }
 
-/** From before the first is submitted until all have passed. To ask costs what several runs need, so it is done less often then. */
-async function runsEnd(service: BenchService, url: string, count: number): Promise<void> {
-  const ids = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const answer = await service.call('POST', '/runs', { prompt: promptFor(url) });
-      return ((await answer.json()) as { id: string }).id;
-    }),
-  );
-  const pollMs = count === 1 ? 5 : 50;
-  for (;;) {
-    const { rows } = await service.query(
-      `select status, output->>'result' as result, error_message from runs
-       where id = any($1) and completed_at is not null`,
-      [ids],
-    );
-    const wrong = rows.find(({ result }) => result !== 'PASS');
-    if (wrong !== undefined) throw new Error(`a run ended as ${JSON.stringify(wrong)}`);
-    if (rows.length === count) return;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
-}
-
-function promptFor(url: string): string {
-  return [
-    `Open ${url}/login`,
-    'Type "alice" into "Username"',
-    'Type "secret" into "Password"',
-    'Click "Sign in"',
-    'See "Welcome, alice"',
-    'Type "shoes" into "Search"',
-    'Click "Add Red shoes"',
-    'See "1 item in the cart"',
-    'Click the "Cart" link',
-    'See "Total: 59.00"',
-  ].join('\n');
-}
-
 async function browserPath({ dataDir }: BenchService): Promise<string> {
   const found = await findBrowser({ searchPath: process.env.PATH ?? '', cacheDir: dataDir });
   if (found === null) throw new Error('there is no browser to measure with');
   return (await found.program()).executablePath;
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const startedAtMs = performance.now();
-  await work();
-  return performance.now() - startedAtMs;
 }
 
 function support(name: string): string {

@@ -9,6 +9,7 @@ import { benchExecution } from './execution.ts';
 import { benchExpiry } from './expiry.ts';
 import { benchGroups } from './groups.ts';
 import { benchInitiate } from './initiate.ts';
+import { benchIsolation } from './isolation.ts';
 import { benchJobs } from './jobs.ts';
 import { benchList } from './list.ts';
 import { benchPut } from './put.ts';
@@ -25,6 +26,7 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   dispatch: benchDispatch,
   deliveries: benchDeliveries,
   execution: benchExecution,
+  isolation: benchIsolation,
   groups: benchGroups,
   put: (service) =>
     benchPut(

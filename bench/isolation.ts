@@ -1,0 +1,120 @@
+import { fileURLToPath } from 'node:url';
+import { folderBytes } from '../src/kernel/folder-bytes.ts';
+import { type Figure, median, percentile } from './support/figure.ts';
+import { startNode } from './support/node-process.ts';
+import type { BenchService } from './support/service.ts';
+import { runsEnd, timed } from './support/shop-runs.ts';
+import { treeBytes } from './support/tree-bytes.ts';
+
+const healthyRuns = 5;
+const requests = 1_000;
+const settleMs = 60_000;
+const mebibyte = 1024 * 1024;
+
+/** What runs beside a hostile page, and the API, notice of it. */
+export async function benchIsolation(service: BenchService): Promise<Figure[]> {
+  const shop = startNode([support('shop-site.js')]);
+  const hostile = startNode([support('hostile-site.js')]);
+  try {
+    const { url: shopUrl } = (await shop.nextLine()) as { url: string };
+    const { url: hostileUrl } = (await hostile.nextLine()) as { url: string };
+    const names = (await (await fetch(`${hostileUrl}/names`)).json()) as string[];
+    const healthy = () => medianOf(healthyRuns, () => timed(() => runsEnd(service, shopUrl, 1)));
+    await runsEnd(service, shopUrl, 4);
+    const aloneMs = await healthy();
+    const idleMs = await apiP99(service);
+    const before = await used(service);
+    const figures: Figure[] = [];
+    for (const name of names) {
+      const harassment = keepRunning(service, `${hostileUrl}/${encodeURIComponent(name)}`);
+      await harassment.isUnderWay();
+      const besideMs = await healthy();
+      const busyMs = await apiP99(service);
+      await harassment.stop();
+      figures.push(
+        ratio(`a run beside: ${name}, ms`, besideMs, aloneMs, 'alone', 1.5),
+        ratio(`p99 of the API beside: ${name}, ms`, busyMs, idleMs, 'of an idle service', 2),
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    const after = await used(service);
+    return [
+      ...figures,
+      ratio(`memory ${settleMs / 1_000} s after, MiB`, after.memoryMib, before.memoryMib, 'before', 1.1),
+      ratio(`files of slots ${settleMs / 1_000} s after, MiB`, after.diskMib, before.diskMib, 'before', 1.1),
+    ];
+  } finally {
+    await shop.stop();
+    await hostile.stop();
+  }
+}
+
+/** One run of the page at a time, for as long as it is asked for: one that ended is followed by the next. */
+function keepRunning(service: BenchService, url: string) {
+  let isOver = false;
+  let current = '';
+  const submit = async () => {
+    const prompt = `Open ${url}. Wait up to 100 seconds for "Never". See "Never".`;
+    const answer = await service.call('POST', '/runs', { prompt });
+    current = ((await answer.json()) as { id: string }).id;
+  };
+  const isStatus = async (status: RegExp) => {
+    const run = (await (await service.call('GET', `/runs/${current}`)).json()) as { status: string };
+    return status.test(run.status);
+  };
+  const working = (async () => {
+    while (!isOver) {
+      await submit();
+      while (!isOver && (await isStatus(/queued|running/))) await pause(200);
+    }
+    await service.call('POST', `/runs/${current}/cancel`);
+  })();
+  return {
+    async isUnderWay() {
+      while (current === '' || (await isStatus(/queued/))) await pause(50);
+      await pause(2_000);
+    },
+    async stop() {
+      isOver = true;
+      await working;
+    },
+  };
+}
+
+async function apiP99(service: BenchService): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < requests; count += 1)
+    times.push(await timed(async () => void (await (await service.call('GET', '/runs?limit=10')).text())));
+  return percentile(times, 0.99);
+}
+
+async function used({ pid, dataDir }: BenchService): Promise<{ memoryMib: number; diskMib: number }> {
+  const limit = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
+  const diskBytes = await folderBytes(`${dataDir}/slots`, limit);
+  return { memoryMib: (await treeBytes(pid)) / mebibyte, diskMib: diskBytes / mebibyte };
+}
+
+async function medianOf(count: number, measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) values.push(await measure());
+  return median(values);
+}
+
+function ratio(name: string, value: number, baseline: number, of: string, reach: number): Figure {
+  return {
+    name,
+    value,
+    baseline: `${of} ${baseline.toFixed(1)}`,
+    ratio: value / baseline,
+    target: `≤ ${reach} ×`,
+    met: value / baseline <= reach,
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function support(name: string): string {
+  return fileURLToPath(new URL(`support/${name}`, import.meta.url));
+}
