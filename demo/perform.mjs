@@ -15,7 +15,7 @@ export async function perform(stage, narrator, { withPhone, isHeld }) {
   narrator.title('Gantry, from an upload to a verdict');
   const { service, shopUrl, receiver, phone } = await setUp(stage, narrator, { withPhone });
   const client = createClient({ url: service.url, apiKey: service.apiKey });
-  const project = await makeProject(client, receiver.url, signal);
+  const project = await makeProject(client, { targetUrl: shopUrl, webhookUrl: receiver.url }, signal);
   receiver.trust(project.webhookSecret);
   const place = { client, projectId: project.id, signal };
 
@@ -27,7 +27,7 @@ export async function perform(stage, narrator, { withPhone, isHeld }) {
   const webhook = await makeGroup(place, tests);
   const { batchId, runIds } = await client.call('triggerGroupByWebhook', {
     path: webhook,
-    body: { targetUrl: shopUrl, commitSha: 'c0ffee5', ...(phone.isUp && { mobile: { appId: app.id } }) },
+    body: { commitSha: 'c0ffee5', ...(phone.isUp && { mobile: { appId: app.id } }) },
     signal,
   });
   narrator.done('Batch', `${batchId}, ${tests.length} tests`);
@@ -65,8 +65,8 @@ export async function perform(stage, narrator, { withPhone, isHeld }) {
   });
 }
 
-async function makeProject(client, webhookUrl, signal) {
-  const made = await client.call('createProject', { body: { name: 'Tea shop', webhookUrl }, signal });
+async function makeProject(client, addresses, signal) {
+  const made = await client.call('createProject', { body: { name: 'Tea shop', ...addresses }, signal });
   const projectId = made.project.id;
   await client.call('setVariable', {
     path: { projectId, name: 'password' },

@@ -10,7 +10,13 @@ describe('a variable of a project', () => {
     const service = await startTestService();
     const path = `/projects/${service.projectId}/variables`;
     expect((await service.call('PUT', `${path}/username`, { value: 'alice' })).body).toEqual({
-      variable: { name: 'username', value: 'alice', secret: false, updatedAt: expect.any(String) },
+      variable: {
+        name: 'username',
+        value: 'alice',
+        secret: false,
+        hosts: null,
+        updatedAt: expect.any(String),
+      },
     });
     await service.call('PUT', `${path}/username`, { value: 'bob', secret: null });
     const hidden = await service.call('PUT', `${path}/password`, { value: secret, secret: true });
@@ -40,6 +46,9 @@ describe('a variable of a project', () => {
     ['empty', { value: '' }, /value/],
     ['none', {}, /value: is required/],
     ['line', { value: 'a\nb' }, /control characters/],
+    ['plain', { value: 'x', hosts: ['a.example'] }, /hosts: only a secret has them/],
+    ['nowhere', { value: 'abcd', secret: true, hosts: [] }, /hosts/],
+    ['wrong', { value: 'abcd', secret: true, hosts: ['http://a.example'] }, /hosts.*must be a host/],
   ])('called "%s" with %j is refused', async (name, body, message) => {
     const service = await startTestService();
     const answer = await service.call(
@@ -78,6 +87,18 @@ describe('a variable of a project', () => {
 });
 
 describe('a secret', () => {
+  it('may have hosts, which are shown, and replaced with its value', async () => {
+    const service = await startTestService();
+    const path = `/projects/${service.projectId}/variables`;
+    const hosts = ['shop.example.com', '*.example.org', 'localhost:3000'];
+    const set = (body: object) => service.call('PUT', `${path}/password`, { value: secret, ...body });
+    expect((await set({ secret: true, hosts })).body.variable).toMatchObject({ secret: true, hosts });
+    expect((await service.call('GET', path)).body.variables).toMatchObject([{ name: 'password', hosts }]);
+    expect((await set({ secret: true, hosts: null })).body.variable).toMatchObject({ hosts: null });
+    await set({ secret: true, hosts });
+    expect((await set({ secret: true })).body.variable).toMatchObject({ hosts: null });
+  });
+
   it('that a pilot tells stands in no output, no error and no log', async () => {
     const service = await startTestService({ execution: tellingAll() });
     await service.call('PUT', `/projects/${service.projectId}/variables/password`, {
@@ -112,20 +133,16 @@ describe('a secret', () => {
   });
 });
 
-describe('the hosts that a project allows', () => {
+describe.each(['allowedHosts', 'allowedReceivers'])('the %s of a project', (member) => {
   it('are set, shown and taken away, and checked', async () => {
     const service: TestService = await startTestService();
     const path = `/projects/${service.projectId}`;
-    const allowedHosts = ['shop.example.com', '*.example.org', 'localhost:3000', '[::1]:8080', '10.0.0.7'];
-    expect((await service.call('PATCH', path, { allowedHosts })).body.project).toMatchObject({
-      allowedHosts,
-    });
-    expect((await service.call('PATCH', path, { name: 'Shop' })).body.project).toMatchObject({
-      allowedHosts,
-    });
-    expect((await service.call('PATCH', path, { allowedHosts: null })).body.project).toMatchObject({
-      allowedHosts: null,
-    });
+    const change = (body: object) => service.call('PATCH', path, body);
+    const hosts = ['shop.example.com', '*.example.org', 'localhost:3000', '[::1]:8080', '10.0.0.7'];
+    expect((await change({ [member]: hosts })).body.project).toMatchObject({ [member]: hosts });
+    expect((await change({ name: 'Shop' })).body.project).toMatchObject({ [member]: hosts });
+    expect((await service.call('GET', path)).body.project).toMatchObject({ [member]: hosts });
+    expect((await change({ [member]: null })).body.project).toMatchObject({ [member]: null });
     for (const wrong of [
       'http://a.example',
       'a.example/x',
@@ -135,10 +152,11 @@ describe('the hosts that a project allows', () => {
       'a b',
       '',
       'a.example:',
+      'a.example:65536',
     ])
-      expect((await service.call('PATCH', path, { allowedHosts: [wrong] })).status, wrong).toBe(400);
-    const created = await service.call('POST', '/projects', { name: 'New', allowedHosts: ['a.example'] });
-    expect(created.body.project).toMatchObject({ allowedHosts: ['a.example'] });
+      expect((await change({ [member]: [wrong] })).status, wrong).toBe(400);
+    const created = await service.call('POST', '/projects', { name: 'New', [member]: ['a.example'] });
+    expect(created.body.project).toMatchObject({ [member]: ['a.example'] });
   });
 });
 

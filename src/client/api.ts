@@ -100,6 +100,8 @@ export interface CreateProject {
   concurrency?: number | null | undefined;
   /** Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to */
   allowedHosts?: Array<string> | null | undefined;
+  /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver */
+  allowedReceivers?: Array<string> | null | undefined;
 }
 
 export interface Project {
@@ -114,6 +116,8 @@ export interface Project {
   concurrency: number;
   /** Where the browser of a run may go; null: the host that it goes to first */
   allowedHosts: Array<string> | null;
+  /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project; null: nowhere else */
+  allowedReceivers: Array<string> | null;
   /** Creation time */
   createdAt: string;
   /** Time of the last change */
@@ -132,6 +136,8 @@ export interface ProjectSettings {
   concurrency: number;
   /** Where the browser of a run may go; null: the host that it goes to first */
   allowedHosts: Array<string> | null;
+  /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project; null: nowhere else */
+  allowedReceivers: Array<string> | null;
   /** Creation time */
   createdAt: string;
   /** Time of the last change */
@@ -153,12 +159,16 @@ export interface UpdateProject {
   concurrency?: number | null | undefined;
   /** Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to */
   allowedHosts?: Array<string> | null | undefined;
+  /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver */
+  allowedReceivers?: Array<string> | null | undefined;
 }
 
 export interface SetVariable {
   value: string;
   /** False by default */
   secret?: boolean | null | undefined;
+  /** Of a secret: the only pages and frames that it is filled in on, written like allowedHosts; left out: those of the hosts that the run may go to */
+  hosts?: Array<string> | null | undefined;
 }
 
 export interface Variable {
@@ -166,6 +176,8 @@ export interface Variable {
   /** Null for a secret one */
   value: string | null;
   secret: boolean;
+  /** The pages that a secret is filled in on; null: those that the run may go to */
+  hosts: Array<string> | null;
   /** Time of the last change */
   updatedAt: string;
 }

@@ -15,12 +15,14 @@ export interface Tables {
     concurrency: WithDefault<number>;
     active_runs: WithDefault<number>;
     allowed_hosts: WithDefault<string[] | null>;
+    allowed_receivers: WithDefault<string[] | null>;
   };
   project_variables: {
     project_id: string;
     name: string;
     value: string | null;
     sealed: Buffer | null;
+    hosts: WithDefault<string[] | null>;
     updated_at: Generated<Date>;
   };
   signing_secrets: {
@@ -89,6 +91,7 @@ export interface Tables {
     steps: ColumnType<unknown, string | null | undefined, never>;
     waits_for: WithDefault<'import' | 'turn' | null>;
     import_id: WithDefault<string | null>;
+    confined_to: WithDefault<string[] | null>;
     created_at: Generated<Date>;
     started_at: WithDefault<Date | null>;
     completed_at: WithDefault<Date | null>;

@@ -137,6 +137,14 @@ export interface AppFile {
   share(file: { path: string; suffix: string }): Promise<string>;
 }
 
+/** What no screenshot and no snapshot may show. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+  /** The only pages that it is filled in on, written as `allowedHosts`; null: those that the run may go to. */
+  readonly hosts: readonly string[] | null;
+}
+
 /** The app that a run tests, as a device gets to know it. */
 export interface DeviceApp {
   readonly bundleId: string | null;
@@ -151,8 +159,7 @@ export interface DeviceRequest {
   readonly app: DeviceApp | null;
   /** Hosts that the browser may go to, such as `shop.example.com` and `*.example.com`; null: the host that it goes to first. */
   readonly allowedHosts: readonly string[] | null;
-  /** What no screenshot and no snapshot may show. */
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secret[];
 }
 
 /** A browser, or the phones of one server. */

@@ -11,6 +11,8 @@ export interface BatchRequest {
   targetUrl: string | null;
   commitSha: string | null;
   webhookUrl: string | null;
+  /** Where its browsers may go if the project names no hosts; absent: the host that each goes to first. */
+  confinedTo?: readonly string[] | null;
 }
 
 /** A test as a batch runs it, whatever becomes of the test meanwhile. */

@@ -76,6 +76,7 @@ function runOf({ request }: NewBatch, batchId: string, test: BatchTest): NewRun 
     steps: test.steps,
     waitsFor: null,
     importId: null,
+    confinedTo: request.confinedTo ?? null,
   };
 }
 

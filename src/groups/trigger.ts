@@ -1,11 +1,13 @@
-import type { Database } from '../database/database.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import { findProject } from '../projects/project-store.ts';
 import { takeIdempotencyKey } from '../runs/idempotency.ts';
 import type { BatchRequest, BatchTest } from './batch.ts';
 import { findBatch, findRunIds } from './batch-store.ts';
 import type { Group } from './group-store.ts';
+import { confinementOf, refuseForeignAddresses } from './keyless-call.ts';
 import { listMembers, type Member } from './membership.ts';
 import { startBatch, tellOfStart } from './start-batch.ts';
 import type { TestSettings } from './test.ts';
@@ -13,6 +15,8 @@ import type { TestSettings } from './test.ts';
 export interface Trigger {
   group: Group;
   request: BatchRequest;
+  /** By the address of its webhook alone. */
+  isKeyless: boolean;
   /** The webhook or project that a key belongs to. */
   idempotency: { scope: string; route: string; key: string } | null;
 }
@@ -26,7 +30,7 @@ export interface Triggered {
 /** Starts the enabled tests of a group. A call that can't be carried out starts nothing. */
 export async function triggerGroup(
   { db, notifications }: { db: Database; notifications: Notifications },
-  { group, request, idempotency }: Trigger,
+  { group, request, isKeyless, idempotency }: Trigger,
 ): Promise<Triggered> {
   const id = newId();
   const started = await db.transaction().execute(async (trx) => {
@@ -38,13 +42,24 @@ export async function triggerGroup(
       projectId: group.project_id,
       group: { id: group.id, name: group.name, runMode: group.run_mode },
       tests: (await listMembers(trx, group.id)).filter(isEnabled).map(toBatchTest),
-      request,
+      request: isKeyless ? await permitted(trx, group.project_id, request) : request,
       rerunOf: null,
     });
   });
   if (typeof started === 'string') return startedBefore(db, started);
   tellOfStart(notifications, group.project_id, started.runs);
   return { batchId: id, runIds: started.runs.map((run) => run.id), appId: started.appId };
+}
+
+async function permitted(
+  trx: DatabaseTransaction,
+  projectId: string,
+  request: BatchRequest,
+): Promise<BatchRequest> {
+  const project = await findProject(trx, projectId);
+  if (project === null) throw notFound('project');
+  refuseForeignAddresses(project, request);
+  return { ...request, confinedTo: confinementOf(project, request) };
 }
 
 async function startedBefore(db: Database, batchId: string): Promise<Triggered> {

@@ -42,12 +42,14 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { name, webhookUrl = null, targetUrl = null, allowedHosts = null, concurrency } = request.body;
+      const { name, webhookUrl = null, targetUrl = null, concurrency } = request.body;
+      const { allowedHosts = null, allowedReceivers = null } = request.body;
       const project = await insertProject(db, {
         name,
         webhookUrl,
         targetUrl,
         allowedHosts,
+        allowedReceivers,
         ...(concurrency != null && { concurrency }),
       });
       return reply.code(201).send({ project: show(project) });
@@ -202,6 +204,7 @@ function show(project: ProjectRow) {
     targetUrl: project.target_url,
     concurrency: project.concurrency,
     allowedHosts: project.allowed_hosts,
+    allowedReceivers: project.allowed_receivers,
     createdAt: project.created_at.toISOString(),
     updatedAt: project.updated_at.toISOString(),
   };

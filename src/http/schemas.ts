@@ -118,6 +118,12 @@ export const Project = Type.Object(
       items: { type: 'string' },
       description: 'Where the browser of a run may go; null: the host that it goes to first',
     }),
+    allowedReceivers: Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description:
+        'Where a group webhook may have results sent, beside the origin of the webhookUrl of the project; null: nowhere else',
+    }),
     createdAt: timestamp('Creation time'),
     updatedAt: timestamp('Time of the last change'),
   },
@@ -145,15 +151,24 @@ const concurrency = {
   maximum: 1_000,
   description: 'How many runs of the project are carried out at once; 5 by default',
 };
-const allowedHosts = Type.Optional(
-  Type.Unsafe<string[] | null>({
-    type: ['array', 'null'],
-    maxItems: 100,
-    items: { type: 'string', format: 'host-pattern' },
-    description:
-      'Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to',
-  }),
-);
+const hostList = (description: string, options: { minItems?: number } = {}) =>
+  Type.Optional(
+    Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      ...options,
+      maxItems: 100,
+      items: { type: 'string', format: 'host-pattern' },
+      description,
+    }),
+  );
+const hostLists = {
+  allowedHosts: hostList(
+    'Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to',
+  ),
+  allowedReceivers: hostList(
+    'Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver',
+  ),
+};
 const httpUrl = (description: string) => Type.Optional(nullable.text({ format: 'http-url', description }));
 
 export const CreateProject = Type.Object(
@@ -162,7 +177,7 @@ export const CreateProject = Type.Object(
     webhookUrl: httpUrl('Receives the results of all runs that name no other address'),
     targetUrl: httpUrl('What web runs test when they name no other address'),
     concurrency: Type.Optional(nullable.integer(concurrency)),
-    allowedHosts,
+    ...hostLists,
   },
   { title: 'CreateProject' },
 );
@@ -173,7 +188,7 @@ export const UpdateProject = Type.Object(
     webhookUrl: httpUrl('Null removes it'),
     targetUrl: httpUrl('Null removes it'),
     concurrency: Type.Optional(nullable.integer(concurrency)),
-    allowedHosts,
+    ...hostLists,
   },
   { title: 'UpdateProject' },
 );
@@ -183,6 +198,11 @@ export const Variable = Type.Object(
     name: Type.String(),
     value: nullable.text({ description: 'Null for a secret one' }),
     secret: Type.Boolean(),
+    hosts: Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'The pages that a secret is filled in on; null: those that the run may go to',
+    }),
     updatedAt: timestamp('Time of the last change'),
   },
   { title: 'Variable' },
@@ -193,6 +213,10 @@ export const SetVariable = Type.Object(
     value: Type.String({ minLength: 1, maxLength: 4_096, format: 'plain-text' }),
     secret: Type.Optional(
       Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'False by default' }),
+    ),
+    hosts: hostList(
+      'Of a secret: the only pages and frames that it is filled in on, written like allowedHosts; left out: those of the hosts that the run may go to',
+      { minItems: 1 },
     ),
   },
   { title: 'SetVariable' },

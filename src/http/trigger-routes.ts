@@ -88,7 +88,8 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
         tags,
         operationId: 'triggerGroupByWebhook',
         summary: 'Start a group by its webhook',
-        description: 'Needs no key: id and secret in the path are one. No body is the same as `{}`.',
+        description:
+          'Needs no key: id and secret in the path are one. No body is the same as `{}`. `targetUrl` must be on a host of the `allowedHosts` or the `targetUrl` of the project, `webhookUrl` on the origin of its `webhookUrl` or on one of its `allowedReceivers`; the same call with an API key is free in both.',
         security: [],
         params: WebhookPath,
         headers: IdempotencyHeaders,
@@ -102,7 +103,7 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
       if (webhook === null) throw notFound('group webhook');
       if (!webhook.enabled) throw new PublicError('Forbidden', 'This group webhook is disabled.');
       const { group, webhookId } = webhook;
-      return reply.code(202).send(await start(group, request, webhookId));
+      return reply.code(202).send(await start(group, request, { scope: webhookId, isKeyless: true }));
     },
   );
 
@@ -122,14 +123,15 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
     },
     async (request, reply) => {
       const group = await addressedGroup(db, request);
-      return reply.code(202).send(await start(group, request, group.project_id));
+      const caller = { scope: group.project_id, isKeyless: false };
+      return reply.code(202).send(await start(group, request, caller));
     },
   );
 
   async function start(
     group: Awaited<ReturnType<typeof addressedGroup>>,
     request: { body: TriggerRequest; headers: { 'idempotency-key'?: string } },
-    scope: string,
+    { scope, isKeyless }: { scope: string; isKeyless: boolean },
   ) {
     const { mobile, targetUrl = null, commitSha = null, webhookUrl = null } = request.body;
     const app = selectedApp(mobile);
@@ -137,6 +139,7 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
     const triggered = await triggerGroup(parts, {
       group,
       request: { app, targetUrl, commitSha, webhookUrl },
+      isKeyless,
       idempotency: key === undefined ? null : { scope, route: `POST /groups/${group.id}/runs`, key },
     });
     return showTriggered(group.id, triggered, app);

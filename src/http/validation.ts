@@ -2,9 +2,10 @@ import { Ajv, type Options as AjvOptions, type ErrorObject, type ValidateFunctio
 import type { FastifyInstance } from 'fastify';
 import { filenameFault } from '../apps/upload.ts';
 import { type FieldFault, notFound, PublicError } from '../kernel/errors.ts';
+import { hostPatternFault } from '../kernel/host-pattern.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { decodeCursor } from '../kernel/page.ts';
-import { displayNameFault, hostPatternFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
+import { displayNameFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
 import { variableNameFault } from '../projects/variable.ts';
 import { promptFault } from '../runs/prompt.ts';
 

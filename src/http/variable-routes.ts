@@ -24,7 +24,7 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
         operationId: 'setVariable',
         summary: 'Set a variable of a project',
         description:
-          'Steps write it as `{{name}}`. A secret one is stored encrypted, never shown again, and covered in results, logs and screenshots. At most 200 in a project.',
+          'Steps write it as `{{name}}`. A secret one is stored encrypted, never shown again, and covered in results, logs and screenshots. With `hosts` it is filled in only on pages and frames of those hosts; a run that would fill it in elsewhere ends with `SECRET_NOT_FOR_HOST`. At most 200 in a project.',
         params: VariablePath,
         body: SetVariable,
         response: answers({ 200: Type.Object({ variable: Variable }) }, [
@@ -38,7 +38,8 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
     },
     async (request) => {
       const { projectId, name } = request.params;
-      const variable = { name, value: request.body.value, isSecret: request.body.secret ?? false };
+      const { value, secret, hosts = null } = request.body;
+      const variable = { name, value, isSecret: secret ?? false, hosts };
       const fault = variableFault(variable);
       if (fault !== null) throw new PublicError('ValidationError', fault);
       const stored = await setVariable(db, sealer, projectId, variable);
@@ -93,6 +94,6 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
   );
 }
 
-function show({ name, value, sealed, updated_at }: StoredVariable) {
-  return { name, value, secret: sealed !== null, updatedAt: updated_at.toISOString() };
+function show({ name, value, sealed, hosts, updated_at }: StoredVariable) {
+  return { name, value, secret: sealed !== null, hosts, updatedAt: updated_at.toISOString() };
 }

@@ -1,9 +1,11 @@
-import { ExecutionFailure } from '../devices/device.ts';
+import { ExecutionFailure, type Secret } from '../devices/device.ts';
 
 export interface Variable {
   name: string;
   value: string;
   isSecret: boolean;
+  /** Of a secret: the only pages that it is filled in on; without: those that the run may go to. */
+  hosts?: readonly string[] | null;
 }
 
 export const variableNamePattern = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
@@ -22,6 +24,13 @@ export function fillIn(text: string, variables: readonly Variable[]): string {
   });
 }
 
-export function secretsOf(variables: readonly Variable[]): string[] {
-  return variables.filter(({ isSecret }) => isSecret).map(({ value }) => value);
+export function secretsOf(variables: readonly Variable[]): Secret[] {
+  return variables
+    .filter(({ isSecret }) => isSecret)
+    .map(({ name, value, hosts = null }) => ({ name, value, hosts }));
+}
+
+/** What is covered wherever it appears. */
+export function secretValues(variables: readonly Variable[]): string[] {
+  return secretsOf(variables).map(({ value }) => value);
 }

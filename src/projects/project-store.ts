@@ -10,6 +10,7 @@ export interface ProjectSettings {
   targetUrl: string | null;
   concurrency?: number;
   allowedHosts?: string[] | null;
+  allowedReceivers?: string[] | null;
 }
 
 export type Project = Row<'projects'>;
@@ -27,6 +28,7 @@ export async function insertProject(
       target_url: settings.targetUrl,
       ...(settings.concurrency !== undefined && { concurrency: settings.concurrency }),
       ...(settings.allowedHosts !== undefined && { allowed_hosts: settings.allowedHosts }),
+      ...(settings.allowedReceivers !== undefined && { allowed_receivers: settings.allowedReceivers }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -87,6 +89,7 @@ export async function updateProject(
       ...(changes.targetUrl !== undefined && { target_url: changes.targetUrl }),
       ...(changes.concurrency !== undefined && { concurrency: changes.concurrency }),
       ...(changes.allowedHosts !== undefined && { allowed_hosts: changes.allowedHosts }),
+      ...(changes.allowedReceivers !== undefined && { allowed_receivers: changes.allowedReceivers }),
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

@@ -22,12 +22,3 @@ export function httpUrlFault(text: string): string | null {
   }
   return url.username !== '' || url.password !== '' ? 'must carry no user name or password' : null;
 }
-
-const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const hostPattern = new RegExp(`^(?:(?:\\*\\.)?${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::[0-9]{1,5})?$`);
-
-/** What is wrong with a host that a browser may go to, or null. */
-export function hostPatternFault(text: string): string | null {
-  if (text.length <= 255 && hostPattern.test(text)) return null;
-  return 'must be a host in lower case, such as shop.example.com, *.example.com or localhost:3000';
-}

@@ -11,9 +11,11 @@ export function variableNameFault(name: string): string | null {
 }
 
 /** What is wrong with a variable whose name is right, or null. */
-export function variableFault({ value, isSecret }: Variable): string | null {
+export function variableFault({ value, isSecret, hosts }: Variable): string | null {
   if (isSecret && value.length < shortestSecret)
     return `value: a secret has at least ${shortestSecret} characters, since it is covered wherever it appears`;
+  if (!isSecret && hosts != null)
+    return 'hosts: only a secret has them; set secret to true, or leave them out';
   return null;
 }
 
@@ -22,10 +24,11 @@ export async function setVariable(
   db: Database,
   sealer: Sealer,
   projectId: string,
-  { name, value, isSecret }: Variable,
+  { name, value, isSecret, hosts }: Variable,
 ): Promise<StoredVariable | null> {
   const sealed = isSecret ? sealer.seal(value, contextOf(projectId, name)) : null;
-  return upsertVariable(db, { projectId, name, value: isSecret ? null : value, sealed });
+  const stored = { value: isSecret ? null : value, sealed, hosts: hosts == null ? null : [...hosts] };
+  return upsertVariable(db, { projectId, name, ...stored });
 }
 
 /** Throws `UnsealError` when a secret does not open. */
@@ -34,13 +37,14 @@ export function openVariables(
   projectId: string,
   variables: RunSettingsColumns['variables'],
 ): Variable[] {
-  return (variables ?? []).map(({ name, value, sealed }) => ({
+  return (variables ?? []).map(({ name, value, sealed, hosts }) => ({
     name,
     value:
       sealed === null
         ? (value ?? '')
         : sealer.open(Buffer.from(sealed, 'base64'), contextOf(projectId, name)),
     isSecret: sealed !== null,
+    hosts,
   }));
 }
 

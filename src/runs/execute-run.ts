@@ -1,7 +1,7 @@
 import { type AppFile, ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
-import { secretsOf, type Variable } from '../pilots/variables.ts';
+import { secretValues, type Variable } from '../pilots/variables.ts';
 import type { RestartableReport, Runner } from '../slots/runner.ts';
 import type { Ending } from './end-run.ts';
 import { maskedReport } from './masked-report.ts';
@@ -32,7 +32,7 @@ export async function executeRun(
   report: GatheredReport,
   signal: AbortSignal,
 ): Promise<Ending> {
-  const mask = masking(secretsOf(surroundings.variables));
+  const mask = masking(secretValues(surroundings.variables));
   try {
     await untilStopped(work(parts, run, surroundings, maskedReport(report, mask), signal), signal);
     signal.throwIfAborted();

@@ -29,6 +29,8 @@ export interface NewRun {
   /** Not let in before that is over. */
   waitsFor: Run['waits_for'];
   importId: string | null;
+  /** Where its browser may go if the project names no hosts; null: the host that it goes to first. */
+  confinedTo: readonly string[] | null;
 }
 
 /**
@@ -57,9 +59,10 @@ const insertStatement = `
     select item.*
     from rows from (jsonb_to_recordset($2::jsonb) as (
       id uuid, type text, platform text, prompt text, "targetUrl" text, "appId" uuid, "testId" uuid, "batchId" uuid,
-      "webhookUrl" text, title text, steps jsonb, "waitsFor" text, "importId" uuid
+      "webhookUrl" text, title text, steps jsonb, "waitsFor" text, "importId" uuid, "confinedTo" text[]
     )) with ordinality as item (
-      id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, title, steps, waits_for, import_id, place
+      id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, title, steps, waits_for, import_id,
+      confined_to, place
     )
   ), ready as materialized (
     select id, platform, row_number() over (order by place) as place from input where waits_for is null
@@ -76,13 +79,13 @@ const insertStatement = `
   ), run as (
     insert into runs (
       id, project_id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, webhook_status, job_id,
-      title, steps, waits_for, import_id
+      title, steps, waits_for, import_id, confined_to
     )
     select input.id, project.id, input.type, input.platform, input.prompt,
       coalesce(input.target_url, case input.platform when 'web' then project.target_url end), input.app_id, input.test_id, input.batch_id,
       coalesce(input.webhook_url, project.webhook_url),
       case when coalesce(input.webhook_url, project.webhook_url) is not null then 'pending' end,
-      job.id, input.title, nullif(input.steps, 'null'), input.waits_for, input.import_id
+      job.id, input.title, nullif(input.steps, 'null'), input.waits_for, input.import_id, input.confined_to
     from project cross join input left join job on job.run_id = input.id
     order by input.place
     returning *
@@ -137,7 +140,7 @@ const claimStatement = `
     select runs.* from runs join claimed on runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
     where claimed.attempts > ${maxStarts}
   )
-  select begun.*, claimed.attempts, claimed.claim_token, ${runSettingsColumns('begun.project_id')},
+  select begun.*, claimed.attempts, claimed.claim_token, ${runSettingsColumns('begun')},
     (extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms
   from begun join claimed on begun.job_id = claimed.id
   order by claimed.due_at`;

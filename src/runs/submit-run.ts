@@ -80,6 +80,7 @@ async function insertRun(
     steps: null,
     waitsFor: null,
     importId: null,
+    confinedTo: null,
     ...own,
   };
   const [inserted] = (await insertRuns(db, projectId, [run])) ?? [];

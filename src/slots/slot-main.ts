@@ -1,7 +1,7 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import { createLog } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
-import { secretsOf } from '../pilots/variables.ts';
+import { secretsOf, secretValues } from '../pilots/variables.ts';
 import type { FromSlot, Outcome, SlotSettings, ToSlot } from './messages.ts';
 import { openSlotParts, type SlotParts } from './slot-parts.ts';
 import { createSlotReport, type SlotReport } from './slot-report.ts';
@@ -63,7 +63,7 @@ async function run({ task, app, allowedHosts }: Extract<ToSlot, { type: 'run' }>
       closing = device.close();
     }
   } catch (error) {
-    outcome = outcomeOf(error, masking(secrets));
+    outcome = outcomeOf(error, masking(secretValues(variables)));
   }
   report = null;
   void send({ type: 'ended', outcome });

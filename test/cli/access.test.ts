@@ -112,10 +112,22 @@ describe('gantry projects and keys', () => {
       'http://a.test',
       '--allow-host',
       '*.a.test',
+      '--allow-receiver',
+      'ci.a.test',
+      '--allow-receiver',
+      'ci.b.test:8443',
     );
-    expect(changed.project).toMatchObject({ targetUrl: 'http://a.test', allowedHosts: ['*.a.test'] });
-    const undone = await json('projects', 'update', 'Shop', '--target-url', 'none', '--allow-host', 'none');
-    expect(undone.project).toMatchObject({ targetUrl: null, allowedHosts: null });
+    expect(changed.project).toMatchObject({
+      targetUrl: 'http://a.test',
+      allowedHosts: ['*.a.test'],
+      allowedReceivers: ['ci.a.test', 'ci.b.test:8443'],
+    });
+    expect((await gantry(service, ['projects', 'show', 'Shop'])).out).toMatch(
+      /Receivers +ci\.a\.test, ci\.b\.test:8443/,
+    );
+    const none = ['--target-url', 'none', '--allow-host', 'none', '--allow-receiver', 'none'];
+    const undone = await json('projects', 'update', 'Shop', ...none);
+    expect(undone.project).toMatchObject({ targetUrl: null, allowedHosts: null, allowedReceivers: null });
     for (const flags of [[], ['--json']]) {
       expect((await gantry(service, ['projects', 'show', 'Shop', ...flags])).out).not.toContain('whsec_');
       expect((await gantry(service, ['projects', 'show', 'Shop', '--show-secret', ...flags])).out).toContain(

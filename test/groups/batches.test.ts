@@ -10,6 +10,10 @@ describe('a batch', () => {
   it('shows its runs, counts and an overall state, from the first to the last', async () => {
     const service = await startTestService({ settings: { GANTRY_NO_DEVICE_GRACE_SECONDS: '600' } });
     const { webhookUrl, groupId } = await makeGroup(service, ['web', 'web']);
+    await service.call('PATCH', `/projects/${service.projectId}`, {
+      allowedHosts: ['shop.example.com'],
+      allowedReceivers: ['ci.example.com'],
+    });
     const request = {
       targetUrl: 'https://shop.example.com',
       commitSha: 'abc123',

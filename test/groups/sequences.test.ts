@@ -146,7 +146,9 @@ async function follow({ at, importer, artifactsUrl }: World, steps: Step[]): Pro
         const group = await findRecord(db, 'groups', groups[one.runMode], null);
         if (group === null) throw new Error('the group is gone');
         const request = { app: appOf(one.app), targetUrl: null, commitSha: null, webhookUrl: null };
-        batchIds.push((await triggerGroup(parts, { group, request, idempotency: null })).batchId);
+        batchIds.push(
+          (await triggerGroup(parts, { group, request, isKeyless: false, idempotency: null })).batchId,
+        );
         return;
       }
       case 'begin':

@@ -93,6 +93,7 @@ export async function submitMany(
       steps: null,
       waitsFor: null,
       importId: null,
+      confinedTo: null,
     };
   });
   await db.transaction().execute(async (trx) => {

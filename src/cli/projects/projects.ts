@@ -83,6 +83,7 @@ interface SettingOptions {
   readonly targetUrl: string | undefined;
   readonly concurrency: number | undefined;
   readonly allowHost: readonly string[];
+  readonly allowReceiver: readonly string[];
 }
 
 /** Only what was given; `none` removes. */
@@ -91,13 +92,19 @@ function changesOf({
   targetUrl,
   concurrency,
   allowHost,
+  allowReceiver,
 }: SettingOptions): Omit<UpdateProject, 'name'> {
   return {
     ...(resultUrl !== undefined && { webhookUrl: addressOrNone('--result-url', resultUrl) }),
     ...(targetUrl !== undefined && { targetUrl: addressOrNone('--target-url', targetUrl) }),
     ...(concurrency !== undefined && { concurrency }),
-    ...(allowHost.length > 0 && { allowedHosts: allowHost.includes('none') ? null : [...allowHost] }),
+    ...(allowHost.length > 0 && { allowedHosts: hostsOrNone(allowHost) }),
+    ...(allowReceiver.length > 0 && { allowedReceivers: hostsOrNone(allowReceiver) }),
   };
+}
+
+function hostsOrNone(hosts: readonly string[]): string[] | null {
+  return hosts.includes('none') ? null : [...hosts];
 }
 
 function addressOrNone(option: string, text: string): string | null {
@@ -113,7 +120,8 @@ function describe(project: Project | ProjectSettings, secret: string | null): st
     ['At once', String(project.concurrency)],
     ['Target', project.targetUrl === null ? null : clean(project.targetUrl)],
     ['Results to', project.webhookUrl === null ? null : clean(project.webhookUrl)],
-    ['Hosts', project.allowedHosts === null ? null : clean(project.allowedHosts.join(', '))],
+    ['Hosts', project.allowedHosts && clean(project.allowedHosts.join(', '))],
+    ['Receivers', project.allowedReceivers && clean(project.allowedReceivers.join(', '))],
     ['Created', localTimeText(project.createdAt)],
     ['Secret', secret],
   ]);

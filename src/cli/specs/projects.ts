@@ -24,6 +24,13 @@ const projectSettings = {
     description:
       'where the browser of a run may go, such as *.example.com; none is the host that it goes to first',
   },
+  allowReceiver: {
+    kind: 'text',
+    placeholder: 'host',
+    isRepeatable: true,
+    description:
+      'where a group webhook may have results sent, beside the origin of --result-url; none is nowhere else',
+  },
 } as const satisfies OptionSpecs;
 
 const projectArgument = { name: 'project', description: 'id or name of a project' } as const;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Device, DeviceAction, Sighting } from '../device.ts';
+import type { Device, DeviceAction, Secret, Sighting } from '../device.ts';
 import { ActionFailed, ExecutionFailure } from '../device.ts';
 import { coverFor } from './cover.ts';
 import { lookUp } from './locate.ts';
@@ -15,7 +15,7 @@ import { createView, type View } from './view.ts';
 
 interface PhoneOptions {
   bundleId: string | null;
-  secrets: readonly string[];
+  secrets: readonly Secret[];
 }
 
 const settleMs = 3_000;
@@ -23,12 +23,14 @@ const settlePauseMs = 150;
 
 /** A phone with the app open on it. */
 export function createPhone(session: AppiumSession, { bundleId, secrets }: PhoneOptions): Device {
-  const cover = coverFor(secrets);
+  const cover = coverFor(secrets.map(({ value }) => value));
   const view = createView(session, cover, appIdOf(session, bundleId));
   let closing: Promise<void> | null = null;
 
   return {
-    actions: [...touchActions(view), ...typingActions(view), ...systemActions(view)].map(tellingRefusals),
+    actions: [...touchActions(view), ...typingActions(view), ...systemActions(view)]
+      .map(tellingRefusals)
+      .map((action) => keepingFromApps(action, secrets)),
 
     async find(target, signal) {
       const tree = await heard(() => view.look(signal));
@@ -122,6 +124,37 @@ const faultsOfTheApp = new Set([
 
 function tellingRefusals(action: DeviceAction): DeviceAction {
   return { ...action, perform: (input, limits) => heard(() => action.perform(input, limits)) };
+}
+
+/** What an app is given by an action; everything else is only looked for. */
+const givenBy: Readonly<Record<string, string>> = {
+  type: 'text',
+  select: 'option',
+  open: 'url',
+  press: 'key',
+};
+
+/** Which hosts an app tells what it is given, nobody knows: a secret that is bound to hosts is for web pages alone. */
+function keepingFromApps(action: DeviceAction, secrets: readonly Secret[]): DeviceAction {
+  const member = givenBy[action.name];
+  const bound = secrets.filter(({ hosts }) => hosts !== null);
+  if (member === undefined || bound.length === 0) return action;
+  return {
+    ...action,
+    perform(input, limits) {
+      const given = String((input as Record<string, unknown> | null)?.[member] ?? '');
+      const misplaced = bound.find(({ value }) => given.includes(value));
+      if (misplaced !== undefined) return Promise.reject(notForApps(misplaced));
+      return action.perform(input, limits);
+    },
+  };
+}
+
+function notForApps({ name }: Secret): ExecutionFailure {
+  return new ExecutionFailure(
+    'SECRET_NOT_FOR_HOST',
+    `The secret {{${name}}} is for web pages of certain hosts and may not be filled in on a phone. Give the app a variable of its own, without hosts.`,
+  );
 }
 
 async function heard<Result>(work: () => Promise<Result>): Promise<Result> {

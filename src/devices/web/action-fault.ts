@@ -21,7 +21,10 @@ export function isAmbiguous(error: unknown): boolean {
 /** It went away or moved while it was acted on; looking again may find it. */
 export function isStale(error: unknown): boolean {
   return (
-    error instanceof Error && /not attached|detached|Execution context was destroyed/.test(error.message)
+    error instanceof Error &&
+    /not attached|detached|Execution context was destroyed|Cannot find context|frame has gone/.test(
+      error.message,
+    )
   );
 }
 
@@ -42,6 +45,7 @@ function reasonIn(message: string): string | null {
     [/Malformed value/, 'it does not take a value of that form'],
     [/Clicking the checkbox did not change its state/, 'a click does not change its state'],
     [/Unknown key/, 'there is no such key'],
+    [/Cannot find context|frame has gone/, 'its page is being replaced'],
   ];
   const last = reasons.map(([pattern, words]) => ({ at: lastIndex(message, pattern), words }));
   const found = last.filter(({ at }) => at >= 0).sort((one, other) => other.at - one.at)[0];

@@ -1,4 +1,5 @@
 import { ActionFailed, type Limits } from '../device.ts';
+import { giveText } from './give-text.ts';
 import type { Hands } from './hands.ts';
 import { locate, type Spot } from './locate.ts';
 
@@ -18,7 +19,7 @@ export async function choose(hands: Hands, list: Spot, option: string, limits: L
   });
   if (offered === null) {
     // Lists that are typed into show only what fits.
-    await list.locator.fill(option, { timeout: limits.timeoutMs });
+    await giveText(hands, list, { text: option, replace: true }, limits);
     offered = await locate(hands, target, 'click', limits);
   }
   await offered.locator.click({ timeout: limits.timeoutMs });

@@ -1,7 +1,9 @@
+import type { ElementHandle } from 'playwright-core';
 import { Type } from 'typebox';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits, Target } from '../device.ts';
 import { choose } from './choose-option.ts';
+import { giveText, mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
 import type { Spot } from './locate.ts';
 import { plainRole } from './role-words.ts';
@@ -24,11 +26,9 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       }),
       async perform({ target, text, replace = true }, limits) {
         const ask = { target, purpose: 'type', doing: 'Typing into' } as const;
-        const { spot } = await handle(hands, ask, limits, async (field, timeout) => {
+        const { spot } = await handle(hands, ask, limits, async (field, timeoutMs) => {
           mustBeEditable(field);
-          if (replace) return field.locator.fill(text, { timeout });
-          await field.locator.press('End', { timeout });
-          await field.locator.pressSequentially(text, { timeout });
+          await giveText(hands, field, { text, replace }, { ...limits, timeoutMs });
         });
         return `Typed "${text}" into ${spot.words}.`;
       },
@@ -54,9 +54,10 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({ target: Target, option: Type.String({ maxLength: 1_000 }) }),
       async perform({ target, option }, limits) {
         const ask = { target, purpose: 'select', doing: `Choosing "${option}" in` } as const;
-        const { spot } = await handle(hands, ask, limits, (list, timeoutMs) =>
-          choose(hands, list, option, { ...limits, timeoutMs }),
-        );
+        const { spot } = await handle(hands, ask, limits, async (list, timeoutMs) => {
+          await mustFitFrame(hands, list, option);
+          await choose(hands, list, option, { ...limits, timeoutMs });
+        });
         return `Chose "${option}" in ${spot.words}.`;
       },
     }),
@@ -87,17 +88,26 @@ export function fieldActions(hands: Hands): DeviceAction[] {
         const file = sampleFile(filename, content);
         const ask = { target, purpose: 'upload', doing: `Uploading "${filename}" to` } as const;
         const { spot } = await handle(hands, ask, limits, async (field, timeout) => {
-          if (field.view.role === 'file') return field.locator.setInputFiles(file, { timeout });
-          const [chooser] = await Promise.all([
-            field.page.waitForEvent('filechooser', { timeout }),
-            field.locator.click({ timeout }),
-          ]);
-          await chooser.setFiles(file, { timeout });
+          const input = await fileInput(field, timeout);
+          // The element belongs to one document: what is asked of its frame from here on holds for it.
+          const frame = await input.ownerFrame();
+          if (frame !== null) await mustFitFrame(hands, { ...field, frame }, `${filename}\n${content ?? ''}`);
+          await input.setInputFiles(file, { timeout });
         });
         return `Uploaded "${file.name}" to ${spot.words}.`;
       },
     }),
   ];
+}
+
+async function fileInput({ page, view, locator }: Spot, timeout: number): Promise<ElementHandle> {
+  const own = view.role === 'file' ? await locator.elementHandle({ timeout }) : null;
+  if (own !== null) return own;
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser', { timeout }),
+    locator.click({ timeout }),
+  ]);
+  return chooser.element();
 }
 
 function mustBeEditable({ view, words }: Spot): void {

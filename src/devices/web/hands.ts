@@ -1,15 +1,17 @@
 import { errors } from 'playwright-core';
-import type { Limits, Target } from '../device.ts';
+import { ExecutionFailure, type Limits, type Target } from '../device.ts';
 import { actionFault, isAmbiguous, isStale } from './action-fault.ts';
 import type { Purpose } from './in-page/matching.ts';
 import { locate, type Sight, type Spot } from './locate.ts';
 import type { DialogAnswer, Dialogs } from './page-dialogs.ts';
 import type { Tabs } from './page-tabs.ts';
+import type { SecretPlaces } from './secret-places.ts';
 
 /** What the actions work with. */
 export interface Hands extends Sight {
   readonly tabs: Tabs;
   readonly dialogs: Dialogs;
+  readonly secrets: SecretPlaces;
   /** The whole time, where `pause` may end with any change. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   open(url: string, limits: Limits): Promise<void>;
@@ -39,6 +41,7 @@ export async function handle<T>(
       return { spot, result: await hands.dialogs.unlessHeld(() => act(spot, timeoutMs)) };
     } catch (error) {
       limits.signal.throwIfAborted();
+      if (error instanceof ExecutionFailure) throw error;
       if (isWaitingForPage(error)) return { spot, result: null };
       const mayRetry = (isAmbiguous(error) || isStale(error)) && Date.now() < deadline;
       if (!mayRetry) throw actionFault(error, `${doing} ${spot.words}`, limits.timeoutMs);

@@ -1,3 +1,5 @@
+import { isWeb, matchesAnyHost } from '../../kernel/host-pattern.ts';
+
 /** Where the browser's pages may go, as data: exact hosts, with a port or without, and `*.example.com`. */
 export interface NavigationPolicy {
   /** Null for where the run may go, else the host that it may not. */
@@ -29,24 +31,11 @@ export function createNavigationPolicy(
       const isAllowed =
         allowedHosts === null
           ? learnt.size === 0 || learnt.has(parsed.host)
-          : allowedHosts.some((pattern) => matchesHost(pattern, parsed));
+          : matchesAnyHost(allowedHosts, parsed);
       return isAllowed ? null : parsed.host;
     },
     learn,
   };
-}
-
-/** `*.example.com` is every name below it, not itself. A pattern without a port fits every port. */
-export function matchesHost(pattern: string, url: URL): boolean {
-  const [, wanted = '', port] =
-    /^(.*?)(?::(\d+))?$/.exec(pattern.trim().toLowerCase().replace(/\.$/, '')) ?? [];
-  // An IPv6 address without brackets has colons of its own.
-  const isBareAddress = (pattern.match(/:/g)?.length ?? 0) > 1 && !pattern.includes('[');
-  const hostname = url.hostname.toLowerCase().replace(/\.$/, '');
-  const host = isBareAddress ? `[${pattern.trim().toLowerCase()}]` : wanted;
-  if (!isBareAddress && port !== undefined && port !== portOf(url)) return false;
-  if (host.startsWith('*.')) return hostname.endsWith(host.slice(1)) && hostname.length > host.length - 1;
-  return hostname === host;
 }
 
 /** An address that a run may open, or the reason why not. */
@@ -58,14 +47,6 @@ export function openable(url: string): { url: string } | { fault: string } {
   if (!isWeb(parsed))
     return { fault: `Addresses that begin with ${parsed.protocol} can't be opened, only http and https.` };
   return { url: parsed.href };
-}
-
-function portOf(url: URL): string {
-  return url.port || (url.protocol === 'https:' ? '443' : '80');
-}
-
-function isWeb(url: URL): boolean {
-  return url.protocol === 'http:' || url.protocol === 'https:';
 }
 
 function parse(url: string): URL | null {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { oneOf } from '../../kernel/schema.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, Target } from '../device.ts';
+import { mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
 import { locate } from './locate.ts';
 
@@ -90,6 +91,9 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       }),
       async perform({ key, target }, limits) {
         const keys = keyName(key);
+        const page = hands.page();
+        // Keys go to the frame that has the focus when they arrive, which may be any.
+        for (const frame of page.frames()) await mustFitFrame(hands, { page, frame }, key);
         if (target === undefined) {
           await hands.dialogs.unlessHeld(() => pressed(hands.page().keyboard.press(keys), key));
           return `Pressed ${key}.`;

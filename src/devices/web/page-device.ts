@@ -15,6 +15,7 @@ import {
 import { fieldActions } from './field-actions.ts';
 import type { Hands } from './hands.ts';
 import { survey } from './locate.ts';
+import type { NavigationPolicy } from './navigation-policy.ts';
 import { pointerActions } from './page-actions.ts';
 import { observeArrival } from './page-arrival.ts';
 import { type DialogAnswer, observeDialogs } from './page-dialogs.ts';
@@ -26,6 +27,7 @@ import { observeTabs, type Tabs } from './page-tabs.ts';
 import { observeTraffic } from './page-traffic.ts';
 import { createRunEnding, type RunEnding } from './run-ending.ts';
 import { samplePng } from './sample-file.ts';
+import { createSecretPlaces } from './secret-places.ts';
 import { tabActions } from './tab-actions.ts';
 
 export interface PageDeviceParts {
@@ -33,6 +35,7 @@ export interface PageDeviceParts {
   readonly context: BrowserContext;
   readonly pass: Pick<ProxyPass, 'refusals'>;
   readonly request: DeviceRequest;
+  readonly policy: NavigationPolicy;
   readonly recording: Recording;
   readonly viewport: { readonly width: number; readonly height: number };
   close(): Promise<void>;
@@ -60,13 +63,14 @@ const leavesDialogs = new Set(['answer_dialog', 'wait_for']);
 const opensDialogs = new Set(['click', 'press', 'check', 'select', 'upload', 'drag']);
 
 export function createPageDevice(parts: PageDeviceParts): PageDevice {
-  const { browser, context, pass, request, recording, viewport } = parts;
+  const { browser, context, pass, request, policy, recording, viewport } = parts;
   const ending = createRunEnding();
-  const { secrets } = request;
+  const secrets = request.secrets.map(({ value }) => value);
+  const places = createSecretPlaces(request.secrets, policy, ending);
   const mask = masking(secrets);
   const traffic = observeTraffic(context, request.targetUrl);
   const takeIncidents = observeIncidents(context, traffic, mask);
-  const dialogs = observeDialogs(context);
+  const dialogs = observeDialogs(context, mayHave);
   const tabs = observeTabs(context, () => ending.fail(crashed('The page has crashed in the browser.')));
   let lastPicture: Buffer | null = null;
   let hasActed = false;
@@ -79,6 +83,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const hands: Hands = {
     tabs,
     dialogs,
+    secrets: places,
     page: tabs.current,
     world: tabs.world,
     isBusy: traffic.isBusy,
@@ -99,7 +104,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
       ...action,
       perform: (input, limits) =>
         ending.during(limits.signal, async () => {
-          if (mentionsSecret(input)) await recording.drop();
+          if (places.isUsedIn(input)) await recording.drop();
           if (!leavesDialogs.has(action.name)) await dialogs.turn();
           const isDue = dialogs.isArmed() && opensDialogs.has(action.name);
           const summary = await action.perform(input, limits).catch((error: unknown) => {
@@ -171,9 +176,17 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     await Promise.race([stopping, timer(leftBehindMs)]);
   }
 
-  function mentionsSecret(input: unknown): boolean {
-    const text = JSON.stringify(input) ?? '';
-    return secrets.some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
+  /** Nobody says which frame has opened a dialog, and a page that waits for its answer can't be asked. */
+  function mayHave(text: string, page: Page | null): boolean {
+    const addresses = page?.frames().map((frame) => frame.url()) ?? [];
+    const [own = null, ...within] = addresses;
+    try {
+      places.mustFit(text, own);
+      for (const address of within) if (!isWrittenByPage(address)) places.mustFit(text, address);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   return {
@@ -270,6 +283,11 @@ function coveredPicture(page: Page, secrets: readonly string[]): Promise<Buffer>
     maskColor: '#444444',
     timeout: 15_000,
   });
+}
+
+/** What is in such a frame comes from a page around it. */
+function isWrittenByPage(address: string): boolean {
+  return address === 'about:blank' || address === 'about:srcdoc';
 }
 
 function sightingOf(view: Sighting): Sighting {

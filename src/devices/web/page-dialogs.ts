@@ -1,4 +1,4 @@
-import type { BrowserContext, Dialog } from 'playwright-core';
+import type { BrowserContext, Dialog, Page } from 'playwright-core';
 import { createWaitingRoom } from './waiting-room.ts';
 
 export interface DialogAnswer {
@@ -32,7 +32,11 @@ export interface Dialogs {
 const maxSaid = 50;
 const maxMessageLength = 10_000;
 
-export function observeDialogs(context: BrowserContext): Dialogs {
+/** `mayHave` says whether a page may be given a text; what it may not have is not said. */
+export function observeDialogs(
+  context: BrowserContext,
+  mayHave: (text: string, page: Page | null) => boolean,
+): Dialogs {
   let open: Dialog | null = null;
   let said: string[] = [];
   let armed: DialogAnswer | null = null;
@@ -99,12 +103,13 @@ export function observeDialogs(context: BrowserContext): Dialogs {
 
     opened: room.wait,
   };
+
+  async function give(dialog: Dialog, { accept, text }: DialogAnswer): Promise<void> {
+    const isSaid = accept && (text === undefined || mayHave(text, dialog.page()));
+    await (isSaid ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+  }
 }
 
 function wordsOf(dialog: Dialog): string {
   return dialog.message().slice(0, maxMessageLength);
-}
-
-async function give(dialog: Dialog, { accept, text }: DialogAnswer): Promise<void> {
-  await (accept ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
 }

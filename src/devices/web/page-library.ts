@@ -1,5 +1,6 @@
 import { selectors } from 'playwright-core';
 import { createMatching, type PageQuery } from './in-page/matching.ts';
+import { createOrigin } from './in-page/origin.ts';
 import { createSemantics } from './in-page/semantics.ts';
 import { createSurroundings } from './in-page/surroundings.ts';
 import { createViewing, type ElementView } from './in-page/viewing.ts';
@@ -13,7 +14,7 @@ const parts = `
 `;
 
 export const libraryName = '__gantry';
-export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return viewing; })(); true`;
+export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return { ...viewing, ...(${createOrigin})() }; })(); true`;
 
 /** Acts with the same eyes that looked: what was found is found again at the moment of acting. */
 const engineName = 'gantry';

@@ -12,6 +12,8 @@ export interface PageWorld {
   screen(frame: Frame): Promise<{ title: string; text: string }>;
   /** False when there was nothing left to scroll. */
   scroll(frame: Frame, direction: Direction): Promise<boolean>;
+  /** Of the document that is in the frame now; null for one of no host. */
+  origin(frame: Frame): Promise<string | null>;
   /** Whether any of these texts is in any frame. */
   shows(secrets: readonly string[]): Promise<boolean>;
   /** One turn to the page and back: what it has told until then has arrived. */
@@ -132,6 +134,7 @@ export function createPageWorld(page: Page): PageWorld {
     names: (frame, query) => call(frame, 'names', query),
     screen: (frame) => call(frame, 'screen'),
     scroll: (frame, direction) => call(frame, 'scroll', direction),
+    origin: (frame) => call(frame, 'origin'),
     async shows(secrets) {
       const looks = page.frames().map((frame) => call<boolean>(frame, 'shows', secrets).catch(() => false));
       return (await Promise.all(looks)).includes(true);

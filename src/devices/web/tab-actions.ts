@@ -21,6 +21,7 @@ export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
       description: 'Go to an address that begins with http:// or https://.',
       parameters: Type.Object({ url: Type.String({ minLength: 1, maxLength: 8_000 }) }),
       async perform({ url }, limits) {
+        hands.secrets.mustFitAddress(url);
         await hands.open(url, limits);
         return `Opened ${url}.`;
       },

@@ -48,9 +48,10 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
         context = fresh.context;
         fresh.recording.watch();
         signal.throwIfAborted();
-        const device = createPageDevice({ ...fresh, pass, request, viewport, close });
+        const policy = createNavigationPolicy(request.allowedHosts, request.targetUrl);
+        const device = createPageDevice({ ...fresh, pass, request, policy, viewport, close });
         unwatch = fresh.guard.watch(fresh.contextId, {
-          policy: createNavigationPolicy(request.allowedHosts, request.targetUrl),
+          policy,
           credentials: pass,
           tabsExpected: device.tabs.expect,
           refused: (host) => device.ending.fail(hostNotAllowed(host)),

@@ -4,7 +4,7 @@ import { masking } from '../../kernel/masking.ts';
 import type { StepType } from '../pilot.ts';
 import type { PlannedStep, StepContext } from '../planned-step.ts';
 import type { Planner } from '../planner.ts';
-import { secretsOf } from '../variables.ts';
+import { secretValues } from '../variables.ts';
 import { carryOutAct } from './act.ts';
 import { createAsk, type Eyesight, type Patience, patience as usualPatience } from './ask.ts';
 import type { Assignment } from './assignment.ts';
@@ -27,7 +27,7 @@ export function createModelPlanner({ model, limits, log, patience }: ModelPlanne
       const budget = createBudget(limits, systemClock);
       // Found out anew in each run: a passing fault must not blind the model for good.
       const eyesight: Eyesight = { takesImages: true };
-      const mask = masking(secretsOf(task.variables));
+      const mask = masking(secretValues(task.variables));
       const ask = createAsk({ model, budget, eyesight, mask, patience: patience ?? usualPatience, log });
       const drafts = await budget.during(signal, (bounded) =>
         draftSteps(task, read, understand, ask, bounded),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Device } from '../../../src/devices/device.ts';
+import type { Device, Secret } from '../../../src/devices/device.ts';
 import { parseAppiumServers, parseCapabilities } from '../../../src/devices/mobile/servers.ts';
 import { type RunningAppium, startAppium } from './appium-server.ts';
 import { act, apk, appFile, appZip, createPhones, log, never, request, withPrepared } from './support.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
   await place.remove();
 });
 
-async function openPhone(platform: 'ios' | 'android', secrets: string[] = []): Promise<Device> {
+async function openPhone(platform: 'ios' | 'android', secrets: Secret[] = []): Promise<Device> {
   const [server] = parseAppiumServers(appium.url);
   if (server === undefined) throw new TypeError('no server');
   const pool = createPhones({
@@ -209,7 +209,7 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
   });
 
   it('covers secrets in snapshots, sentences and pictures', async () => {
-    const device = await openPhone(platform, ['tok-12345']);
+    const device = await openPhone(platform, [{ name: 'token', value: 'tok-12345', hosts: null }]);
     await act(device, 'open', { url: 'shop://settings' });
     const said = await act(device, 'type', { target: { name: 'Nickname' }, text: 'tok-12345' });
     expect(said).not.toContain('tok-12345');
@@ -220,6 +220,26 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     await act(device, 'click', { target: { name: 'Save' } });
     expect(await device.snapshot(never)).toContain('Saved as •••');
     expect(await device.snapshot(never)).not.toContain('tok-12345');
+  });
+
+  it('keeps a secret that is bound to hosts from every app, and looks for it all the same', async () => {
+    const device = await openPhone(platform, [
+      { name: 'token', value: 'tok-12345', hosts: ['shop.example.com'] },
+    ]);
+    await act(device, 'open', { url: 'shop://settings' });
+    const before = (await appium.journal()).commands.length;
+    for (const [name, input] of [
+      ['type', { target: { name: 'Nickname' }, text: 'my tok-12345' }],
+      ['open', { url: 'shop://settings?q=tok-12345' }],
+    ] as const) {
+      await expect(act(device, name, input)).rejects.toMatchObject({
+        name: 'ExecutionFailure',
+        code: 'SECRET_NOT_FOR_HOST',
+        message: expect.stringContaining('{{token}}'),
+      });
+    }
+    expect((await appium.journal()).commands.slice(before)).toEqual([]);
+    expect(await device.find({ name: 'tok-12345' }, never)).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
-import type { AppFile, Device, DeviceAction, DeviceRequest } from '../../../src/devices/device.ts';
+import type { AppFile, Device, DeviceAction, DeviceRequest, Secret } from '../../../src/devices/device.ts';
 import { createHandOver } from '../../../src/devices/mobile/app-handover.ts';
 import { createAppiumPool } from '../../../src/devices/mobile/mobile-pool.ts';
 import { createPreparedApps, type PreparedApps } from '../../../src/devices/mobile/prepared-apps.ts';
@@ -89,7 +89,7 @@ type PhoneRequest = Omit<DeviceRequest, 'app'> & { app: AppFile | null };
 export function request(
   platform: 'ios' | 'android',
   app: AppFile | null,
-  secrets: string[] = [],
+  secrets: readonly Secret[] = [],
 ): PhoneRequest {
   return { platform, targetUrl: null, app, allowedHosts: null, secrets };
 }

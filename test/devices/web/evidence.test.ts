@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bounded } from '../../../src/devices/web/page-snapshot.ts';
 import { sampleFile } from '../../../src/devices/web/sample-file.ts';
 import { entryNames, pixelAt, sizeOf } from './pictures.ts';
-import { never, noBrowser, openDevice, serve, useHand, usePool, why } from './support.ts';
+import { never, noBrowser, openDevice, secretsNamed, serve, useHand, usePool, why } from './support.ts';
 
 const json =
   (status: number): Parameters<typeof serve>[0][string] =>
@@ -96,7 +96,7 @@ describe.skipIf(noBrowser)(`what is shown of a page${why}`, () => {
       '/': `<body style="margin:0;background:#fff"><label>Key <input id=k style="position:absolute;left:0;top:100px;width:400px;height:50px;border:0;background:#f00"></label>
         <div style="position:absolute;left:0;top:300px;width:400px;height:50px;background:#f00"><b>Your key is ${secret}!</b></div><p>public</p></body>`,
     });
-    const hand = await openDevice(await pool(), { secrets: [secret, 'abc'] });
+    const hand = await openDevice(await pool(), { secrets: secretsNamed(secret, 'abc') });
     await hand.open(site.url);
     expect(await hand.type('Key', secret)).toBe('Typed "•••" into "Key".');
     const png = await hand.device.screenshot(never);
@@ -110,14 +110,14 @@ describe.skipIf(noBrowser)(`what is shown of a page${why}`, () => {
 
   it('is not recorded where it shows what is secret, though no step used it', async () => {
     const site = await serve({ '/': '<p>The key is sesame-open.</p>' });
-    const hand = await openDevice(await pool(), { secrets: ['sesame-open'] });
+    const hand = await openDevice(await pool(), { secrets: secretsNamed('sesame-open') });
     await hand.open(site.url);
     expect(await hand.device.trace(never)).toBeNull();
   });
 
   it('is recorded in the form that the trace viewer opens', async () => {
     const site = await serve({ '/': '<button>Save</button>' });
-    const hand = await openDevice(await pool(), { secrets: ['never-used-here'] });
+    const hand = await openDevice(await pool(), { secrets: secretsNamed('never-used-here') });
     await hand.open(site.url);
     await hand.click('Save');
     await hand.device.screenshot(never);

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
-import type { Device, DevicePool, DeviceRequest, Sighting, Target } from '../../../src/devices/device.ts';
+import type {
+  Device,
+  DevicePool,
+  DeviceRequest,
+  Secret,
+  Sighting,
+  Target,
+} from '../../../src/devices/device.ts';
 import { launchBrowser } from '../../../src/devices/web/launch.ts';
 import { createWebPool } from '../../../src/devices/web/web-pool.ts';
 import { startBrowserProxy } from '../../../src/outbound/browser-proxy.ts';
@@ -142,6 +149,11 @@ export function useHand(pool: () => Promise<DevicePool>): (html: string) => Prom
     await hand.open(url);
     return hand;
   };
+}
+
+/** Secrets that may go wherever the run may. */
+export function secretsNamed(...values: string[]): Secret[] {
+  return values.map((value) => ({ name: 'secret', value, hosts: null }));
 }
 
 /** Opens one page of the given HTML. */

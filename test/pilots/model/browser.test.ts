@@ -44,6 +44,20 @@ describe(`on a real page${why}`, () => {
   });
 
   it.skipIf(noBrowser)(
+    'a secret that is bound to other hosts ends the run before the page gets it',
+    async () => {
+      const site = await serve({ '/': loginPage, '/login': welcome });
+      const { error, steps } = await run([plan, ...login], {
+        prompt: `Open ${site.url}/. Log in as alice with {{password}}. The visitor is greeted by name.`,
+        variables: variables.map((variable) => ({ ...variable, hosts: ['shop.example.com'] })),
+      });
+      expect(error).toMatchObject({ name: 'ExecutionFailure', code: 'SECRET_NOT_FOR_HOST' });
+      expect(steps.map(({ status }) => status)).toEqual(['passed', 'failed']);
+      expect(site.requests).toEqual(['GET /']);
+    },
+  );
+
+  it.skipIf(noBrowser)(
     'a free sentence is carried out by references, and the secret stays here',
     async () => {
       const site = await serve({ '/': loginPage, '/login': welcome });

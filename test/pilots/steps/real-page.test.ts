@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DevicePool } from '../../../src/devices/device.ts';
 import { createPilot } from '../../../src/pilots/create-pilot.ts';
+import { secretsOf } from '../../../src/pilots/variables.ts';
 import { startPool } from '../../devices/web/support.ts';
 import { browserProgram } from '../../support/browser.ts';
 import { keptReport } from '../scripted-device.ts';
@@ -62,7 +63,7 @@ describe.skipIf(browserProgram === null)(
         stepTimeoutMs: 20_000,
         assertTimeoutMs,
       }).prepare({ prompt, steps: null, targetUrl: `${url}/team`, platform: 'web', variables }, signal);
-      const secrets = variables.map(({ value }) => value);
+      const secrets = secretsOf(variables);
       const device = await pool.open(
         { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets },
         signal,
