@@ -1,13 +1,15 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { FetchLimits } from './apps/import-limits.ts';
 import { type Config, isPersonal } from './config.ts';
-import { forClaims, openDatabase } from './database/database.ts';
+import { type DatabaseLimits, forCallers, forClaims, forWorkers, openDatabase } from './database/database.ts';
 import { type EmbeddedServer, startEmbedded } from './database/embedded/server.ts';
 import { migrate } from './database/migrate.ts';
 import { openNotifications } from './database/notifications.ts';
+import type { DiskFault } from './database/outage.ts';
 import { patiently } from './database/patience.ts';
 import { createDeliverer } from './deliveries/deliver.ts';
 import { createExecution } from './execution.ts';
@@ -16,6 +18,7 @@ import { createServer } from './http/server.ts';
 import { createInspector } from './inspect/inspector.ts';
 import { sweepTopic } from './jobs/sweeper.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
+import { errorCode } from './kernel/durable-file.ts';
 import { PublicError, StartupError } from './kernel/errors.ts';
 import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
@@ -52,6 +55,8 @@ export interface ServiceOptions {
   onFatal: (error: Error) => void;
   /** What executes runs, instead of what the settings ask for. The service closes it. */
   execution?: Execution;
+  /** Of imports, instead of the usual ones. */
+  fetchLimits?: FetchLimits;
   /** What a slot needs of the environment; an installed browser is looked for in the folders of its PATH. */
   environment?: Readonly<Record<string, string>>;
 }
@@ -60,8 +65,6 @@ export interface ServiceOptions {
 const connectionsPerOrigin = 192;
 
 const databasePatienceMs = 30_000;
-/** Every statement reads an index or a batch; one that takes longer waits for a lock or a connection that fell silent. */
-const statementTimeoutMs = 15_000;
 const workerStopMs = 10_000;
 const storageCheckMs = 5_000;
 const idleSweepMs = 100;
@@ -79,14 +82,19 @@ export async function startService(
 
   try {
     const dataDir = resolve(config.dataDir);
+    await requireWritable(config, dataDir);
     const policy = { allowPrivate: isPersonal(config), allowNetworks: config.allowNetworks };
-    const outbound = createOutbound({ policy, connectionsPerOrigin });
+    const outbound = createOutbound({
+      policy,
+      connectionsPerOrigin,
+      onRefused: (refusal) => log.info(refusal, 'an address may not be called'),
+    });
     closers.push(() => outbound.close());
     // While the database comes up: what is loaded for it is large.
     const preparing = config.role === 'api' ? null : prepareExecution(policy);
     const prepared = preparing?.catch(() => null);
     closers.push(async () => (await prepared)?.close());
-    const { connection, embedded } = await connectDatabase();
+    const { connection, embedded, diskFault } = await connectDatabase();
     await prepareDataDir(config, dataDir);
     // Not before: a browser may be unpacked into the data directory.
     const warming = preparing?.then(({ runners }) => Promise.all(runners.map((runner) => runner.warm?.())));
@@ -94,14 +102,16 @@ export async function startService(
     const secretKey = await loadSecretKey(config.secretKey, dataDir);
     const patience = { log, patienceMs: databasePatienceMs, signal };
     await migrate({ connection, ...patience });
-    const open = (poolSize: number, parameters = {}) => {
-      const database = openDatabase({ connection, poolSize, log, statementTimeoutMs, parameters });
+    const open = (poolSize: number, limits: DatabaseLimits, parameters = {}) => {
+      const database = openDatabase({ connection, poolSize, log, diskFault, limits, parameters });
       closers.push(database.close);
       return database;
     };
-    const { db, pool } = open(config.databasePoolSize);
+    const { db, pool } = open(config.databasePoolSize, forCallers);
+    // Connections of its own: a worker may wait longer than a caller, and no caller waits for a worker.
+    const forWork = open(config.databasePoolSize, forWorkers);
     // A connection of its own: who asks is looked up at once, never behind the work of those who asked before.
-    const { db: keysDb } = open(1);
+    const { db: keysDb } = open(1, forCallers);
     let publicUrl = config.publicUrl ?? '';
     const { store, uploads } = await createStorage(config, {
       dataDir,
@@ -115,7 +125,7 @@ export async function startService(
     const inspector = createInspector({ threads: 2, timeoutMs: 60_000, memoryMb: 512 });
     closers.push(() => inspector.close());
 
-    const metrics = createMetrics(pool);
+    const metrics = createMetrics([pool, forWork.pool]);
     watchBacklog(metrics.registry, db);
     const notifications = await openNotifications(connection, log);
     closers.push(() => notifications.close());
@@ -127,7 +137,7 @@ export async function startService(
       metrics,
       clock,
       log,
-      authenticate: createAuthenticator(keysDb),
+      authenticate: createAuthenticator(keysDb, forCallers.answerMs),
       sealer: createSealer(deriveKey(secretKey, 'stored secrets')),
       publicUrl: () => publicUrl,
       notifications,
@@ -157,12 +167,14 @@ export async function startService(
     publicUrl ||= localUrl;
     // Only now: what a worker delivers carries the public address.
     if (execution !== null) {
+      const workerParts = { ...parts, db: forWork.db };
       worker = startWorker({
-        ...parts,
-        claimsDb: open(1, forClaims).db,
+        ...workerParts,
+        claimsDb: open(1, forWorkers, forClaims).db,
         execution,
         outbound,
-        deliver: createDeliverer({ ...parts, outbound, capacity: deliveryCapacity }),
+        fetchLimits: options.fetchLimits,
+        deliver: createDeliverer({ ...workerParts, outbound, capacity: deliveryCapacity }),
         limits: {
           runTimeoutMs: config.runTimeoutSeconds * 1_000,
           noDeviceGraceMs: config.noDeviceGraceSeconds * 1_000,
@@ -185,13 +197,18 @@ export async function startService(
     );
   }
 
-  async function connectDatabase(): Promise<{ connection: pg.ClientConfig; embedded: Service['embedded'] }> {
+  async function connectDatabase(): Promise<{
+    connection: pg.ClientConfig;
+    embedded: Service['embedded'];
+    diskFault: () => DiskFault | null;
+  }> {
     if (config.databaseUrl !== undefined) {
-      return { connection: { connectionString: config.databaseUrl }, embedded: null };
+      return { connection: { connectionString: config.databaseUrl }, embedded: null, diskFault: () => null };
     }
     const server = await startEmbedded({ dataDir: resolve(config.dataDir), log, onFatal });
     closers.push(() => server.stop());
-    return { connection: { ...server.connection, ssl: false }, embedded: server.location };
+    const { connection, location: embedded, diskFault } = server;
+    return { connection: { ...connection, ssl: false }, embedded, diskFault };
   }
 }
 
@@ -217,9 +234,26 @@ async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
   timer.abort();
 }
 
+function usesDataDir({ databaseUrl, s3Bucket, secretKey }: Config): boolean {
+  return databaseUrl === undefined || s3Bucket === undefined || secretKey === undefined;
+}
+
+/** Said before anything is built on it; a directory that is not there yet is made later. */
+async function requireWritable(config: Config, dataDir: string): Promise<void> {
+  if (!usesDataDir(config)) return;
+  await access(dataDir, constants.W_OK | constants.X_OK).catch((cause: unknown) => {
+    const code = errorCode(cause);
+    if (code === 'ENOENT') return;
+    const state = code === 'EROFS' ? 'is read-only' : `can't be written by this user (${code})`;
+    throw new StartupError(
+      `The data directory ${dataDir} ${state}: make it writable, or choose another one with GANTRY_DATA_DIR.`,
+      { cause },
+    );
+  });
+}
+
 async function prepareDataDir(config: Config, dataDir: string): Promise<void> {
-  const isUsed = config.s3Bucket === undefined || config.secretKey === undefined;
-  if (!isUsed) return;
+  if (!usesDataDir(config)) return;
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause) => {
     throw new StartupError(
       `The data directory ${dataDir} can't be made: choose another one with GANTRY_DATA_DIR.`,

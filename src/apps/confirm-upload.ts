@@ -82,7 +82,9 @@ async function promote(
   } catch (error) {
     // Never deleted here: whether a commit went through is unknown when its answer is lost. If it did, it has
     // withdrawn the job, and this changes nothing.
-    await hasten(db, cleanup).catch(() => undefined);
+    const hastened = hasten(db, cleanup).catch(() => undefined);
+    // The caller of a service without a database need not wait a second time for it.
+    if (!(error instanceof PublicError && error.code === 'Unavailable')) await hastened;
     if (error instanceof AlreadyConfirmed) return { app: await confirmedApp(db, upload), created: false };
     throw error instanceof NotAnApp
       ? new PublicError('InvalidApp', error.message, { cause: error.cause })

@@ -4,11 +4,13 @@ import { type AppInfo, type BinaryKind, NotAnApp } from '../inspect/inspect.ts';
 import type { RandomAccess } from '../inspect/source.ts';
 import { queues } from '../jobs/job.ts';
 import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
+import { isDiskFull } from '../kernel/errors.ts';
 import { OutboundFault } from '../outbound/fault.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { randomAccess } from '../storage/random-access.ts';
 import { type App, insertApp } from './app-store.ts';
+import { type FetchLimits, fetchLimits } from './import-limits.ts';
 import { extensionOf, filenameFault, privateKeyOf } from './upload.ts';
 
 export interface ImportParts {
@@ -17,6 +19,7 @@ export interface ImportParts {
   inspector: { inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo> };
   outbound: Pick<Outbound, 'open'>;
   maxUploadBytes: number;
+  fetchLimits?: FetchLimits | undefined;
 }
 
 /** An app can't be had from its address; the message is for whoever named it. */
@@ -36,7 +39,8 @@ export type ImportCode =
   | 'ARTIFACT_NOT_FOUND'
   | 'ARTIFACT_TOO_LARGE'
   | 'ARTIFACT_TIMEOUT'
-  | 'ARTIFACT_INVALID';
+  | 'ARTIFACT_INVALID'
+  | 'ARTIFACT_NOT_STORED';
 
 /** What lies in storage and is no record yet. Unless it becomes one, its bytes go by the clean-up. */
 export interface FetchedApp {
@@ -52,14 +56,12 @@ export interface Progress {
   bytesTotal: number | null;
 }
 
-const longestMs = 30 * 60_000;
-const longestSilenceMs = 30_000;
 /** Longer than an import can take; whatever a crash leaves behind goes after it. */
 const orphanSeconds = 2 * 3_600;
 
 /** Streams the app from its address into storage and looks into it. Throws `ImportFault`, or the signal's reason. */
 export async function fetchApp(
-  { db, store, inspector, outbound, maxUploadBytes }: ImportParts,
+  { db, store, inspector, outbound, maxUploadBytes, fetchLimits: limits = fetchLimits }: ImportParts,
   { projectId, url }: { projectId: string; url: string },
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
@@ -67,8 +69,9 @@ export async function fetchApp(
   let firstBytes = Buffer.alloc(0);
   let progress: Progress = { bytesRead: 0, bytesTotal: null };
   const answer = await outbound.open(url, {
-    timeoutMs: longestMs,
-    idleMs: longestSilenceMs,
+    timeoutMs: limits.longestMs,
+    idleMs: limits.longestSilenceMs,
+    leastRate: limits.leastRate,
     maxBytes: maxUploadBytes,
     signal,
     // The first of them come with the head, before its length is known here.
@@ -109,6 +112,10 @@ export async function fetchApp(
     await hasten(db, cleanup).catch(() => undefined);
     signal.throwIfAborted();
     if (error instanceof OutboundFault) throw importFault(error.outcome, error.message);
+    if (isDiskFull(error))
+      throw new ImportFault('ARTIFACT_NOT_STORED', "The artifact can't be stored: the disk is full.", {
+        cause: error,
+      });
     if (error instanceof NotAnApp) throw new ImportFault('ARTIFACT_INVALID', error.message, { cause: error });
     throw error;
   }

@@ -2,31 +2,65 @@ import { CompiledQuery, sql } from 'kysely';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { type Lease, queues } from '../jobs/job.ts';
-import { enqueue } from '../jobs/job-store.ts';
 import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
 import { newId } from '../kernel/ids.ts';
+import { lockProject } from '../projects/project-store.ts';
 import type { Progress } from './import-app.ts';
+import { importsPerProject } from './import-limits.ts';
 
 export type Import = Row<'imports'>;
 
-/**
- * Written down with its job, under the project's lock. It takes one of the project's places until it has ended: a
- * project with an import under way has work that has not ended, and is not deleted.
- */
+/** Written down with its job, under the project's lock; beyond the project's share it waits without one. */
 export async function insertImport(
   trx: DatabaseTransaction,
   { projectId, url }: { projectId: string; url: string },
 ): Promise<string> {
   const id = newId();
-  await sql`
-    with place as (
-      update projects set active_runs = active_runs + 1 where id = ${projectId}
-    )
-    insert into imports (id, project_id, url) values (${id}, ${projectId}, ${url})
-  `.execute(trx);
-  await enqueue(trx, { queue: queues.imports, name: 'artifact.import', payload: { importId: id } });
+  await trx.insertInto('imports').values({ id, project_id: projectId, url, is_waiting: true }).execute();
+  await admitImports(trx, projectId);
   return id;
+}
+
+/**
+ * Gives jobs to the project's oldest waiting imports, as far as its share goes. The caller holds the project's lock. Each
+ * takes one of the project's places until it has ended: a project with an import under way has work that has not ended,
+ * and is not deleted.
+ */
+export async function admitImports(trx: DatabaseTransaction, projectId: string): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(admitStatement, [projectId, importsPerProject]));
+}
+
+const admitStatement = `${planEachTime}
+  with next as materialized (
+    select id from imports
+    where project_id = $1 and is_waiting
+    order by id
+    limit greatest($2::int - (
+      select count(*) from imports where project_id = $1 and ended_at is null and not is_waiting
+    ), 0)
+    for update
+  ), job as (
+    insert into jobs (queue, name, payload)
+    select '${queues.imports}', 'artifact.import', jsonb_build_object('importId', id) from next
+  ), place as (
+    update projects set active_runs = active_runs + (select count(*) from next)
+    where id = $1 and exists (select from next)
+  )
+  update imports set is_waiting = false from next where imports.id = next.id`;
+
+/** Whoever ends an import lets the next one in; no fault in that may keep the others waiting for ever. */
+export async function admitWaitingImports(db: Database): Promise<Swept> {
+  const { rows } = await sql<{ project_id: string }>`
+    select distinct project_id from imports where is_waiting limit ${sweepBatch}
+  `.execute(db);
+  for (const { project_id: projectId } of rows) {
+    await db.transaction().execute(async (trx) => {
+      await lockProject(trx, projectId);
+      await admitImports(trx, projectId);
+    });
+  }
+  return { swept: 0, more: false };
 }
 
 export async function findImport(db: Database | DatabaseTransaction, id: string): Promise<Import | null> {

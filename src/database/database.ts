@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
-import { asUnavailable, isOutage } from './outage.ts';
+import { withinMs } from '../kernel/time-limit.ts';
+import { asUnavailable, type DiskFault, isOutage, noAnswer } from './outage.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -11,11 +12,31 @@ export interface DatabaseOptions {
   connection: pg.ClientConfig;
   poolSize: number;
   log: Log;
-  /** Off for migrations, which may wait long for another process. */
-  statementTimeoutMs?: number;
+  /** What is known to be wrong with the disk of the database. */
+  diskFault?: () => DiskFault | null;
+  /** None for migrations, which may wait long for another process. */
+  limits?: DatabaseLimits;
   /** Of the server, for each connection. */
   parameters?: Readonly<Record<string, string>>;
 }
+
+export interface DatabaseLimits {
+  /** For a connection: one of the pool that is free, or a new one. */
+  connectionMs: number;
+  /** For a statement, kept by the server. */
+  statementMs: number;
+  /**
+   * From the wish for a connection to the answer to a statement, kept by us: a server that is frozen keeps no limit. A
+   * statement has what the wait for its connection has left.
+   */
+  answerMs: number;
+}
+
+/** A caller gets an answer within five seconds, also when the database gives none. */
+export const forCallers: DatabaseLimits = { connectionMs: 3_000, statementMs: 3_500, answerMs: 4_000 };
+
+/** Nobody waits for a worker. Each of its statements reads an index or a batch, so that one which takes longer waits for a lock. */
+export const forWorkers: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000, answerMs: 18_000 };
 
 /**
  * A prepared statement keeps its plan; these keep that plan good, however empty the tables were when it was made. A claim
@@ -36,21 +57,22 @@ export interface OpenDatabase {
 }
 
 const idleInTransactionMs = 10_000;
+const connectionMs = 5_000;
 
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const { limits, diskFault } = options;
+  const refuse = (error: unknown) => asUnavailable(error, diskFault);
   const pool = new pg.Pool({
     ...options.connection,
     max: options.poolSize,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: limits?.connectionMs ?? connectionMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'gantry',
     ...(options.parameters && { options: asFlags(options.parameters) }),
     types: { getTypeParser },
-    ...(options.statementTimeoutMs && {
-      statement_timeout: options.statementTimeoutMs,
-      // The server's own limit never comes back when the connection was cut without notice; this one does.
-      query_timeout: options.statementTimeoutMs + 3_000,
+    ...(limits && {
+      statement_timeout: limits.statementMs,
       // A process that froze in the middle of a transaction must not keep its locks for long.
       idle_in_transaction_session_timeout: idleInTransactionMs,
     }),
@@ -63,7 +85,11 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: {
-        connect: async () => preparing(await pool.connect().catch(asUnavailable)),
+        connect: async () => {
+          const since = performance.now();
+          const client = await pool.connect().catch(refuse);
+          return preparing(client, limits && limits.answerMs - (performance.now() - since), refuse);
+        },
         end: () => pool.end(),
       },
     }),
@@ -83,32 +109,31 @@ function asFlags(parameters: Readonly<Record<string, string>>): string {
  */
 export const planEachTime = '/* plan each time */';
 
-const preparingClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-
 /** Sends each parameterised statement under a name, so that PostgreSQL parses and plans it once per connection. */
-function preparing(client: pg.PoolClient): PostgresPoolClient {
-  let wrapped = preparingClients.get(client);
-  if (wrapped === undefined) {
-    let brokenBy: unknown = null;
-    const query = async (text: string, values: readonly unknown[] = []) => {
-      // The rollback of a transaction whose connection fell silent would only wait a second time, for as long.
-      if (brokenBy !== null) asUnavailable(brokenBy);
-      try {
-        const named = values.length > 0 && !text.startsWith(planEachTime) && { name: statementName(text) };
-        return await client.query({ text, values: [...values], ...named });
-      } catch (error) {
-        if (isOutage(error)) brokenBy = error;
-        return asUnavailable(error);
-      }
-    };
+function preparing(
+  client: pg.PoolClient,
+  answerMs: number | undefined,
+  refuse: (error: unknown) => never,
+): PostgresPoolClient {
+  let brokenBy: unknown = null;
+  const query = async (text: string, values: readonly unknown[] = []) => {
+    // The rollback of a transaction whose connection fell silent would only wait a second time, for as long.
+    if (brokenBy !== null) refuse(brokenBy);
+    try {
+      const named = values.length > 0 && !text.startsWith(planEachTime) && { name: statementName(text) };
+      const answer = client.query({ text, values: [...values], ...named });
+      return await (answerMs === undefined ? answer : withinMs(answer, answerMs, noAnswer));
+    } catch (error) {
+      // A connection that still waits for an answer is closed when it is released, and never serves again.
+      if (isOutage(error)) brokenBy = error;
+      return refuse(error);
+    }
+  };
+  return {
     // Kysely's second signature takes a cursor; it calls that one only for streaming, which nothing here does.
-    wrapped = {
-      query: query as unknown as PostgresPoolClient['query'],
-      release: () => client.release(brokenBy !== null),
-    };
-    preparingClients.set(client, wrapped);
-  }
-  return wrapped;
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(brokenBy !== null),
+  };
 }
 
 const statementNames = new Map<string, string>();

@@ -1,5 +1,7 @@
 import { unavailable } from '../kernel/errors.ts';
 
+export type DiskFault = 'ENOSPC' | 'EROFS';
+
 const outageCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,11 +13,17 @@ const outageCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   '57014', // our own time limit for a statement
+  '58030', // the disk gives an error
   '25006', // read-only: a standby, or a primary that is being replaced
 ]);
 
 const outageMessages =
-  /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|connection error|Client was closed/;
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|gave no answer in time|connection error|Client was closed/;
+
+/** Whether the statement was carried out is not known. */
+export function noAnswer(): Error {
+  return new Error('the database gave no answer in time');
+}
 
 /** Whether trying again may help, as opposed to a statement that the database refuses. */
 export function isOutage(error: unknown): boolean {
@@ -25,6 +33,10 @@ export function isOutage(error: unknown): boolean {
   return outageCodes.has(code) || /^(08|40|53|57P)/.test(code) || outageMessages.test(error.message);
 }
 
-export function asUnavailable(error: unknown): never {
-  throw isOutage(error) ? unavailable('database', error) : error;
+/** `diskFault` is asked only in an outage: a server that can't write may end without telling anyone why. */
+export function asUnavailable(error: unknown, diskFault: () => DiskFault | null = () => null): never {
+  if (!isOutage(error)) throw error;
+  const code = diskFault();
+  const cause = code && Object.assign(new Error('the disk of the database', { cause: error }), { code });
+  throw unavailable('database', cause ?? error);
 }

@@ -141,6 +141,7 @@ export interface Tables {
     status: WithDefault<'queued' | 'running' | 'completed' | 'failed'>;
     bytes_read: WithDefault<number>;
     bytes_total: WithDefault<number | null>;
+    is_waiting: WithDefault<boolean>;
     created_at: Generated<Date>;
     ended_at: WithDefault<Date | null>;
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { PublicError } from '../kernel/errors.ts';
+import { needsOperator, PublicError } from '../kernel/errors.ts';
 import type { Parts } from './parts.ts';
 
 const checkTimeoutMs = 3_000;
@@ -37,7 +37,9 @@ async function inTime(what: string, check: () => Promise<unknown>): Promise<void
   try {
     await Promise.race([check(), late]);
   } catch (cause) {
-    throw new PublicError('Unavailable', `The ${what} can't be used at the moment.`, {
+    const reason = cause instanceof PublicError ? cause.cause : cause;
+    const sentence = needsOperator(what, reason) ?? `The ${what} can't be used at the moment.`;
+    throw new PublicError('Unavailable', sentence, {
       cause,
       retryAfterSeconds: 1,
     });

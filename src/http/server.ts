@@ -14,6 +14,7 @@ import { eventRoutes } from './event-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { groupTestRoutes } from './group-test-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { limitOpenHeads } from './open-heads.ts';
 import { useOpenApi } from './openapi.ts';
 import { operationalRoutes } from './operational-routes.ts';
 import type { Parts } from './parts.ts';
@@ -32,6 +33,7 @@ import { variableRoutes } from './variable-routes.ts';
 const jsonBodyBytes = 1024 * 1024;
 const maxHeaderBytes = 16 * 1024;
 const jsonBodyTimeoutMs = 30_000;
+const headTimeoutMs = 15_000;
 
 export async function createServer(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -43,6 +45,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: jsonBodyBytes,
     // Uploads last as long as they last; the time of every other body is bounded below.
     requestTimeout: 0,
+    http: { headersTimeout: headTimeoutMs, connectionsCheckingInterval: headTimeoutMs / 3 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -50,6 +53,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerError,
   });
+  limitOpenHeads(app.server, parts.log);
   useValidation(app);
   useSerialization(app);
   useExpectContinue(app);

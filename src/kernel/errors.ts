@@ -53,10 +53,37 @@ export function notFound(what: string): PublicError {
 }
 
 export function unavailable(what: string, cause: unknown): PublicError {
-  return new PublicError('Unavailable', `The ${what} is out of reach at the moment; try again shortly.`, {
-    cause,
-    retryAfterSeconds: 1,
-  });
+  const sentence = needsOperator(what, cause);
+  return sentence === null
+    ? new PublicError('Unavailable', `The ${what} is out of reach at the moment; try again shortly.`, {
+        cause,
+        retryAfterSeconds: 1,
+      })
+    : new PublicError('Unavailable', sentence, { cause, retryAfterSeconds: 30 });
+}
+
+/** The sentence for what does not pass by itself, else null. The codes are those of the system and of PostgreSQL. */
+export function needsOperator(what: string, cause: unknown): string | null {
+  if (isDiskFull(cause)) return `The disk is full: the ${what} takes nothing more until there is room again.`;
+  switch (codeOf(cause)) {
+    case 'EROFS':
+      return `The ${what} is read-only: nothing can be stored until it is writable again.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `The service is not allowed to use the ${what}: its permissions must be changed.`;
+    default:
+      return null;
+  }
+}
+
+/** Also where it is the cause of the error. */
+export function isDiskFull(error: unknown): boolean {
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(codeOf(error))) return true;
+  return error instanceof PublicError && isDiskFull(error.cause);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** A fault that stops the program at start; its message is one sentence for the operator. */

@@ -8,7 +8,7 @@ interface ConnectionCounts {
   readonly waitingCount: number;
 }
 
-export function createMetrics(pool: ConnectionCounts) {
+export function createMetrics(pools: readonly ConnectionCounts[]) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -18,9 +18,20 @@ export function createMetrics(pool: ConnectionCounts) {
     labelNames: ['state'],
     registers,
     collect() {
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'awaited' }, pool.waitingCount);
+      const sum = (count: (pool: ConnectionCounts) => number) =>
+        pools.reduce((all, pool) => all + count(pool), 0);
+      this.set(
+        { state: 'idle' },
+        sum(({ idleCount }) => idleCount),
+      );
+      this.set(
+        { state: 'busy' },
+        sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      );
+      this.set(
+        { state: 'awaited' },
+        sum(({ waitingCount }) => waitingCount),
+      );
     },
   });
   return {

@@ -9,6 +9,8 @@ export type Lookup = (hostname: string) => Promise<readonly string[]>;
 export interface Guard {
   readonly policy: OutboundPolicy;
   readonly lookup: Lookup;
+  /** For the operator: callers are not told to which address a name leads. */
+  readonly onRefused?: (refusal: { hostname: string; reason: string }) => void;
 }
 
 export type DialStep = 'looking up the name' | 'connecting';
@@ -56,7 +58,7 @@ export async function dial(
   for (const [at, address] of addresses.entries()) {
     const limitMs = at < addresses.length - 1 ? maxMsBeforeNextAddress : null;
     try {
-      return await connectTo(address, port, limitMs, guard.policy, signal);
+      return await connectTo(address, port, limitMs, (remote) => refusalOf(hostname, remote, guard), signal);
     } catch (error) {
       signal.throwIfAborted();
       fault = error instanceof OutboundFault ? error : connectFault(error, hostname, port);
@@ -67,12 +69,21 @@ export async function dial(
 
 async function allowedAddresses(hostname: string, guard: Guard, signal: AbortSignal): Promise<string[]> {
   const answers = isIP(hostname) === 0 ? await lookUp(hostname, guard.lookup, signal) : [hostname];
-  const verdicts = answers.map((address) => ({ address, verdict: judgeAddress(address, guard.policy) }));
-  const allowed = verdicts.filter(({ verdict }) => verdict.allowed).map(({ address }) => address);
+  const allowed = answers.filter((address) => judgeAddress(address, guard.policy).allowed);
   if (allowed.length > 0) return [...new Set(allowed)].slice(0, maxAddressesTried);
-  const refusal = verdicts[0]?.verdict;
-  if (refusal === undefined || refusal.allowed) throw lookupFault(undefined, hostname);
-  throw new OutboundFault('refused', refusal.reason);
+  const [first] = answers;
+  const refusal = first === undefined ? null : refusalOf(hostname, first, guard);
+  throw refusal ?? lookupFault(undefined, hostname);
+}
+
+/** Null for an address that may be called. Whoever names an address may read it again; whoever names a host may not. */
+function refusalOf(hostname: string, address: string, { policy, onRefused }: Guard): OutboundFault | null {
+  const verdict = judgeAddress(address, policy);
+  if (verdict.allowed) return null;
+  onRefused?.({ hostname, reason: verdict.reason });
+  const reason =
+    isIP(hostname) === 0 ? `${hostname} leads to an address that this service may not call.` : verdict.reason;
+  return new OutboundFault('refused', reason);
 }
 
 async function lookUp(hostname: string, lookup: Lookup, signal: AbortSignal): Promise<readonly string[]> {
@@ -89,7 +100,7 @@ function connectTo(
   address: string,
   port: number,
   limitMs: number | null,
-  policy: OutboundPolicy,
+  refusalAt: (remoteAddress: string) => OutboundFault | null,
   signal: AbortSignal,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -115,8 +126,8 @@ function connectTo(
     socket.on('error', end).on('close', onClose);
     socket.once('connect', () => {
       if (socket.remoteAddress === undefined) return onClose();
-      const verdict = judgeAddress(socket.remoteAddress, policy);
-      if (!verdict.allowed) return end(new OutboundFault('refused', verdict.reason));
+      const refusal = refusalAt(socket.remoteAddress);
+      if (refusal !== null) return end(refusal);
       settle();
       resolve(socket);
     });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AnswerHeaders, Call, Receiver } from './call.ts';
 import { OutboundFault } from './fault.ts';
+import { type LeastRate, watchThroughput } from './throughput.ts';
 
 export interface Download {
   readonly status: number;
@@ -16,9 +17,15 @@ export function createDownload(
   start: (receiver: Receiver) => Call,
   {
     idleMs,
+    leastRate,
     maxBytes,
     onBytes,
-  }: { idleMs: number; maxBytes: number; onBytes?: (chunk: Buffer, bytesRead: number) => void },
+  }: {
+    idleMs: number;
+    leastRate?: LeastRate;
+    maxBytes: number;
+    onBytes?: (chunk: Buffer, bytesRead: number) => void;
+  },
 ): Promise<Download> {
   return new Promise((resolve, reject) => {
     let bytesRead = 0;
@@ -26,6 +33,7 @@ export function createDownload(
     let isOver = false;
     let isPaused = false;
     let silence = watchSilence();
+    const throughput = leastRate && watchThroughput(leastRate, (fault) => call.fail(fault));
 
     function watchSilence(): NodeJS.Timeout {
       const fault = new OutboundFault('timeout', `The other side was silent for ${idleMs / 1_000} s.`);
@@ -35,6 +43,7 @@ export function createDownload(
     function end(): void {
       isOver = true;
       clearTimeout(silence);
+      throughput?.pause();
     }
 
     const body = new Readable({
@@ -43,6 +52,7 @@ export function createDownload(
         if (isOver || !isPaused) return;
         isPaused = false;
         silence = watchSilence();
+        throughput?.resume();
         call.resume();
       },
       destroy: (error, done) => {
@@ -62,17 +72,20 @@ export function createDownload(
         silence.refresh();
         if (Number(headers['content-length'] ?? 0) > maxBytes) return call.fail(oversized());
         hasHead = true;
+        throughput?.resume();
         resolve({ status, headers, body });
       },
       chunk: (bytes) => {
         bytesRead += bytes.length;
         if (bytesRead > maxBytes) return call.fail(oversized());
         silence.refresh();
+        throughput?.count(bytes.length);
         onBytes?.(bytes, bytesRead);
         if (body.push(bytes)) return;
         // The silence is the reader's from here on.
         isPaused = true;
         clearTimeout(silence);
+        throughput?.pause();
         call.pause();
       },
       end: () => {

@@ -4,18 +4,20 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { remembering } from '../kernel/memo.ts';
 import type { OutboundPolicy } from './address.ts';
 import { type AnswerHeaders, type CallRequest, startCall } from './call.ts';
-import { dial, type Lookup, sharingLookups, systemLookup } from './dial.ts';
+import { dial, type Guard, type Lookup, sharingLookups, systemLookup } from './dial.ts';
 import { createDownload } from './download.ts';
 import { cancelled, connectFault, type FaultOutcome, OutboundFault } from './fault.ts';
 import type { Line } from './line.ts';
 import { createSwitchboard } from './switchboard.ts';
 import { bareHost, parseTarget, type Target } from './target.ts';
+import type { LeastRate } from './throughput.ts';
 
 const targetOf = remembering(parseTarget);
 
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
   readonly lookup?: Lookup;
+  readonly onRefused?: NonNullable<Guard['onRefused']>;
   /** Calls to one origin at a time, and so its sockets. */
   readonly connectionsPerOrigin: number;
   /** Connections kept open, over all origins, for a next call. */
@@ -40,6 +42,8 @@ export interface PostOptions extends RequestOptions {
 export interface OpenOptions extends RequestOptions {
   /** The longest silence of the other side, before and during its answer. */
   readonly idleMs: number;
+  /** An answer that comes more slowly is given up. */
+  readonly leastRate?: LeastRate;
   readonly maxBytes: number;
   /** Hears each part of the answer as it arrives; it is read from the body all the same. */
   readonly onBytes?: (chunk: Buffer, bytesRead: number) => void;
@@ -101,6 +105,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const guard = {
     policy: options.policy,
     lookup: sharingLookups(options.lookup ?? systemLookup),
+    ...(options.onRefused && { onRefused: options.onRefused }),
     secureContext: () => {
       secureContext ??= createSecureContext();
       return secureContext;

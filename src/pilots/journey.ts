@@ -42,7 +42,8 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
         await trip.writing.catch(() => undefined);
         notes.describe(featureNameOf(task, steps));
       }
-      if (notes.hasIssue()) await keepTrace(device, report, signal);
+      if (notes.hasIssue() && !(await keepTrace(device, report, signal)))
+        notes.describe(featureNameOf(task, steps), 'The recording of the run could not be kept.');
     },
   };
 }
@@ -123,12 +124,19 @@ async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promis
   const { notes } = trip;
   const { step, times, summary, picture, issue, incidents } = shown;
   const screenshotUrl = picture && (await keepPicture(trip, picture));
-  const isWithoutPicture = step.type === 'screenshot' && screenshotUrl === null;
-  const error = issue?.description ?? (isWithoutPicture ? 'No screenshot could be taken.' : null);
+  const missing = screenshotUrl === null ? sayWhatIsMissing(picture) : null;
+  const isPicture = step.type === 'screenshot';
+  const error = issue?.description ?? (isPicture ? missing : null);
   const status = error === null ? 'passed' : 'failed';
-  notes.step({ ...named(step), ...times, status, summary, error, screenshotUrl });
+  const told = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
+  notes.step({ ...named(step), ...times, status, summary: told, error, screenshotUrl });
   if (issue !== null) notes.findings([{ ...issue, screenshotUrl }]);
   notes.findings(judge.judge(incidents, { stepTitle: step.title, screenshotUrl }));
+}
+
+/** No step loses its picture in silence; its verdict is the same without. */
+function sayWhatIsMissing(picture: Buffer | null): string {
+  return picture === null ? 'No screenshot could be taken.' : 'The screenshot could not be stored.';
 }
 
 /** One deadline and one signal for each step; one that does not hear is left behind. */
@@ -214,20 +222,22 @@ function sayWhatBroke(error: unknown): string {
   return error instanceof ExecutionFailure ? error.message : 'The step broke off by a fault of the service.';
 }
 
-/** The verdict stands without it. */
-async function keepTrace(device: Device, report: RunReport, signal: AbortSignal): Promise<void> {
+/** The verdict stands without it. False when there was one and it could not be kept. */
+async function keepTrace(device: Device, report: RunReport, signal: AbortSignal): Promise<boolean> {
   try {
     const zip = await device.trace(signal);
     if (zip !== null) await report.trace(zip);
+    return true;
   } catch {
     signal.throwIfAborted();
+    return false;
   }
 }
 
 interface Notes {
   /** For steps that write findings of their own. */
   readonly report: RunReport;
-  describe(featureName: string): void;
+  describe(featureName: string, remark?: string): void;
   step(step: Step): void;
   findings(findings: readonly Finding[]): void;
   screenshot(png: Buffer): Promise<string>;
@@ -261,8 +271,10 @@ function takeNotes(report: RunReport): Notes {
   };
   return {
     report: watched,
-    describe: (featureName) =>
-      report.describe({ featureName, ...(steps.length > 0 && { description: tell(steps, found) }) }),
+    describe: (featureName, remark) => {
+      const description = [tell(steps, found), remark].filter(Boolean).join(' ');
+      report.describe({ featureName, ...(steps.length > 0 && { description }) });
+    },
     step(step) {
       steps.push(step);
       report.step(step);

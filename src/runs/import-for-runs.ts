@@ -8,7 +8,13 @@ import {
   type Progress,
   recordImport,
 } from '../apps/import-app.ts';
-import { endImport, findImport, type Import, writeImportProgress } from '../apps/import-store.ts';
+import {
+  admitImports,
+  endImport,
+  findImport,
+  type Import,
+  writeImportProgress,
+} from '../apps/import-store.ts';
 import type { DatabaseTransaction } from '../database/database.ts';
 import {
   type JobHandlers,
@@ -181,11 +187,14 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     const hadPlace = await endImport(trx, wanted.id, end);
     const [run] = await findUnfinishedOfImport(trx, wanted.id);
     if (run !== undefined && run.batch_id !== null) await tellOfBatch(trx, run.batch_id);
-    return admitRuns(trx, wanted.project_id, hadPlace ? 1 : 0);
+    const platforms = await admitRuns(trx, wanted.project_id, hadPlace ? 1 : 0);
+    await admitImports(trx, wanted.project_id);
+    return platforms;
   }
 
   function tellAdmitted(wanted: Import, platforms: string[]): void {
     for (const platform of new Set(platforms)) notifications.publish(queueTopic(queues.runs(platform)));
+    notifications.publish(queueTopic(queues.imports));
     notifications.publish(eventsTopic(wanted.project_id));
   }
 

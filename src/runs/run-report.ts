@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../database/database.ts';
 import type { Lease } from '../jobs/job.ts';
+import { PublicError } from '../kernel/errors.ts';
 import { randomText } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
 import type { RestartableReport } from '../slots/runner.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { emptyOutput, type RunOutput } from './output.ts';
@@ -30,11 +32,12 @@ export function createReport(options: {
   store: ObjectStore;
   run: Run;
   lease: Lease;
+  log: Log;
   onWritten(): void;
   /** The lease is lost: nothing more can be written. */
   onLost(): void;
 }): GatheredReport {
-  const { db, store, run, lease, onWritten, onLost } = options;
+  const { db, store, run, lease, log, onWritten, onLost } = options;
   let output: RunOutput = structuredClone(emptyOutput);
   let isDirty = false;
   let writing: Promise<void> | null = null;
@@ -61,7 +64,11 @@ export function createReport(options: {
       onLost();
       throw new Error('the lease of the run is lost');
     }
-    await store.write(objectKey, Readable.from([bytes]), bytes.length);
+    await store.write(objectKey, Readable.from([bytes]), bytes.length).catch((error: unknown) => {
+      const cause = error instanceof PublicError ? error.cause : error;
+      log.error({ err: cause, runId: run.id, file: suffix }, 'a file of a run could not be stored');
+      throw error;
+    });
     // A worker that was frozen before it wrote may have outlived the run and the deletion of its files.
     if (!(await hasRunFile(db, run.id, name))) await store.delete([objectKey]);
     return `/runs/${run.id}/files/${name}`;
@@ -116,13 +123,16 @@ export function createReport(options: {
     },
     async screenshot(png) {
       if (output.screenshots.length >= limits.screenshots) throw new RangeError('too many screenshots');
+      // A file that is stored only after a restart belongs to nothing any more.
+      const { screenshots } = output;
       const address = await keep(png, 'png', 'image/png');
-      output.screenshots.push(address);
+      screenshots.push(address);
       write();
       return address;
     },
     async trace(zip) {
-      output.traceUrl = await keep(zip, 'zip', 'application/zip');
+      const current = output;
+      current.traceUrl = await keep(zip, 'zip', 'application/zip');
       write();
     },
   };

@@ -1,5 +1,4 @@
 import { ExecutionFailure } from '../devices/device.ts';
-import type { Log } from '../kernel/log.ts';
 import type { FromSlot, Outcome, ToSlot } from './messages.ts';
 import type { RestartableReport } from './runner.ts';
 
@@ -18,15 +17,11 @@ export function listenTo(
   report: RestartableReport,
   send: (message: ToSlot) => void,
   ending: Ending,
-  log: Log,
 ): RunListener {
   function keep(call: number, keeping: Promise<string>): void {
     keeping.then(
       (address) => send({ type: 'kept', call, address }),
-      (error: unknown) => {
-        log.warn({ err: error }, 'a file of a run could not be kept');
-        send({ type: 'kept', call, address: null });
-      },
+      () => send({ type: 'kept', call, address: null }),
     );
   }
 

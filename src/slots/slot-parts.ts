@@ -26,7 +26,8 @@ export async function openSlotParts(
 ): Promise<SlotParts> {
   const { device, stepTimeoutMs, assertTimeoutMs } = settings;
   const planner = await loadPlanner(settings, log);
-  const open = device.kind === 'web' ? await loadBrowser(device, settings) : await loadPhones(device, log);
+  const open =
+    device.kind === 'web' ? await loadBrowser(device, settings, log) : await loadPhones(device, log);
   // From here on the code itself may be out of reach: everything is loaded.
   if (settings.account?.lowered) lowerTo(settings.account);
   const pilot = createPilot({ planner, stepTimeoutMs, assertTimeoutMs });
@@ -52,7 +53,11 @@ type OpenDevices = (onLost: () => void) => Promise<Omit<SlotParts, 'pilot'>>;
 type WebDevice = Extract<SlotDevice, { kind: 'web' }>;
 type PhoneDevice = Extract<SlotDevice, { kind: 'phone' }>;
 
-async function loadBrowser(device: WebDevice, { folder, policy }: SlotSettings): Promise<OpenDevices> {
+async function loadBrowser(
+  device: WebDevice,
+  { folder, policy }: SlotSettings,
+  log: Log,
+): Promise<OpenDevices> {
   const [{ launchBrowser, isSandboxFault }, { createWebPool }, { createOutbound }, { startBrowserProxy }] =
     await Promise.all([
       import('../devices/web/launch.ts'),
@@ -76,7 +81,12 @@ async function loadBrowser(device: WebDevice, { folder, policy }: SlotSettings):
 
   return async (onLost) => {
     // The proxy belongs to the slot as well: a page that floods the network keeps only its own run busy.
-    const proxy = await startBrowserProxy(createOutbound({ policy, connectionsPerOrigin: 1 }));
+    const outbound = createOutbound({
+      policy,
+      connectionsPerOrigin: 1,
+      onRefused: (refusal) => log.info(refusal, 'an address may not be called'),
+    });
+    const proxy = await startBrowserProxy(outbound);
     const { browser, isSandboxed } = await start();
     browser.once('disconnected', onLost);
     return {

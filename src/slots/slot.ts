@@ -185,7 +185,7 @@ export function startSlot({ settings, limits, environment, tree, removeFolder, l
       readiness = deferred<boolean>();
       const isReady = readiness.promise;
       const ended = new Promise<void>((resolve, reject) => {
-        current = listenTo(report, send, { resolve, reject }, log);
+        current = listenTo(report, send, { resolve, reject });
       });
       let timer: NodeJS.Timeout | undefined;
       const stop = () => {

@@ -120,7 +120,7 @@ class DirectWriter implements FileWriter {
       const { bytesWritten } = await this.#file.write(block, written, length - written, position + written);
       written += bytesWritten;
       if (bytesWritten === 0 || written % alignment !== 0)
-        throw new Error('the disk took only part of a block');
+        throw Object.assign(new Error('the disk took only part of a block'), { code: 'ENOSPC' });
     }
   }
 

@@ -217,7 +217,7 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
 
   /** A directory counts only when every name on the way to it is synced, whoever made them. */
   async function ensureDirectory(directory: string): Promise<void> {
-    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
+    const made = await makeDirectory(directory);
     if (made === undefined && directories.has(directory)) return;
     for (let below = directory; below !== root; below = dirname(below)) await syncFolder(dirname(below));
     if (made !== undefined && root.startsWith(made)) await syncFolder(dirname(made));
@@ -227,6 +227,19 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
   function pathOf(key: string): string {
     assertKey(key);
     return join(root, key);
+  }
+}
+
+/** The first folder that was made. A full disk is said to be full: with `recursive`, Node calls that ENOENT. */
+async function makeDirectory(directory: string): Promise<string | undefined> {
+  try {
+    return await mkdir(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    const { path = directory } = error as NodeJS.ErrnoException;
+    await mkdir(path, { mode: 0o700 });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return path;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ImportParts } from '../apps/import-app.ts';
-import { forgetImports } from '../apps/import-store.ts';
+import { importCapacity } from '../apps/import-limits.ts';
+import { admitWaitingImports, forgetImports } from '../apps/import-store.ts';
 import { appSweeps } from '../apps/sweep.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
@@ -46,8 +47,6 @@ const sweepEveryMs = 1_000;
 const rareSweepEveryMs = 60_000;
 const storageSweepEveryMs = 10 * 60_000;
 const leaseCheckEveryMs = 1_000;
-/** Artifacts that one process fetches at once. */
-const importCapacity = 2;
 /** Attempts that one process has in hand at once. */
 export const deliveryCapacity = 1_024;
 
@@ -157,7 +156,7 @@ function sweepsOf(parts: WorkerParts, registration: WorkerRegistration): Record<
   };
   return {
     ...every(sweepEveryMs, often),
-    ...every(sweepEveryMs * 5, { admitWaitingRuns }),
+    ...every(sweepEveryMs * 5, { admitWaitingRuns, admitWaitingImports }),
     ...every(rareSweepEveryMs, rarely),
     storage: {
       everyMs: storageSweepEveryMs,

@@ -34,7 +34,12 @@ export async function openPlace(way: (databaseUrl: string) => string = (url) => 
   const { url, query } = await createTestDatabase();
   const connection = { connectionString: way(url) };
   await migrate({ connection, log, patienceMs: 0 });
-  const { db, close } = openDatabase({ connection, poolSize: 8, log, statementTimeoutMs: 10_000 });
+  const { db, close } = openDatabase({
+    connection,
+    poolSize: 8,
+    log,
+    limits: { connectionMs: 5_000, statementMs: 10_000, answerMs: 13_000 },
+  });
   onTestFinished(close);
   const notifications = await openNotifications(connection, log);
   onTestFinished(() => notifications.close());

@@ -114,13 +114,29 @@ describe('an opened answer', () => {
     await source.allClosed();
   });
 
-  it('whose reader pauses longer than the silence allowed is not cut', async () => {
+  it('that comes more slowly than allowed is given up within a window', async () => {
+    const source = await startHttp((_request, response) => {
+      response.write(Buffer.alloc(10_000));
+      const timer = setInterval(() => response.write('x'), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    const leastRate = { bytesPerSecond: 10_000, windowMs: 400 };
+    const answer = await makeOutbound().open(source.url, { ...limits, leastRate });
+    await expect(buffer(bodyOf(answer))).rejects.toMatchObject({
+      outcome: 'timeout',
+      message: 'The other side sent less than 10000 bytes a second for 0.4 s.',
+    });
+    await source.allClosed();
+  });
+
+  it('whose reader pauses longer than the silence or a window of the least rate is not cut', async () => {
     const chunk = Buffer.alloc(65_536);
     const source = await startHttp((_request, response) => sendChunks(response, chunk, 100));
     const answer = await makeOutbound().open(source.url, {
       ...limits,
       maxBytes: 100 * chunk.length,
       idleMs: 1_000,
+      leastRate: { bytesPerSecond: 500_000, windowMs: 1_000 },
     });
     const body = bodyOf(answer);
     await once(body, 'readable');

@@ -297,7 +297,7 @@ describe.skipIf(!hasSecondLoopback)('a receiver at 127.0.0.2, which alone is ope
     await outside.allClosed();
     expect(await outbound.post(url, quickly)).toMatchObject({
       outcome: 'refused',
-      reason: '127.0.0.1 is a loopback address.',
+      reason: 'rebinding.test leads to an address that this service may not call.',
     });
     expect(await inside.strangers()).toBe(0);
   });

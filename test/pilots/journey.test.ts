@@ -290,8 +290,8 @@ describe('a journey', () => {
     const steps = [step('Click "A"', 'act'), step('Cart', 'screenshot')];
     expect((await journey(steps, { report })).error).toBeNull();
     expect(report.steps).toMatchObject([
-      { status: 'passed', screenshotUrl: null },
-      { status: 'failed', error: 'No screenshot could be taken.' },
+      { status: 'passed', screenshotUrl: null, summary: expect.stringContaining('could not be stored.') },
+      { status: 'failed', error: 'The screenshot could not be stored.' },
     ]);
   });
 

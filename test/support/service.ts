@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { FetchLimits } from '../../dist/apps/import-limits.js';
 import { loadConfig, slotEnvironment } from '../../dist/config.js';
 import type { Clock } from '../../dist/kernel/clock.js';
 import { createLog } from '../../dist/kernel/log.js';
@@ -50,6 +51,7 @@ export interface TestServiceOptions {
   dataDir?: string;
   /** `real`: what the settings ask for. None by default: every run then ends with `NO_DEVICE`. */
   execution?: Execution | 'real';
+  fetchLimits?: FetchLimits;
 }
 
 const noExecution: Execution = {
@@ -80,6 +82,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log,
     onFatal: raise,
     ...(options.clock && { clock: options.clock }),
+    ...(options.fetchLimits && { fetchLimits: options.fetchLimits }),
     ...(options.execution === 'real'
       ? { environment: slotEnvironment(config) }
       : { execution: options.execution ?? noExecution }),

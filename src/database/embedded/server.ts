@@ -1,8 +1,10 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemFolder } from '../../kernel/account.ts';
 import { errorCode } from '../../kernel/durable-file.ts';
 import { StartupError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { DiskFault } from '../outage.ts';
 import { chooseAccount } from './account.ts';
 import { findPackage, prepareBinaries } from './binaries.ts';
 import { ensureCluster, superuser } from './cluster.ts';
@@ -28,6 +30,8 @@ export interface EmbeddedServer {
     /** True when the cluster or the binaries had to go below the system directory. */
     moved: boolean;
   };
+  /** What keeps the server from writing, if it is the disk. */
+  diskFault(): DiskFault | null;
   /** Ends the server in order; safe to repeat. */
   stop(): Promise<void>;
 }
@@ -82,8 +86,22 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
       binaries: binaries.native,
       moved: place.home !== place.dataDir || (account.lowered && binaries.copied),
     },
+    diskFault: () => diskFaultAt(place.cluster),
     stop,
   };
+}
+
+/** The server writes its log of changes in files of this size, and ends where it can't make the next. */
+const leastRoomBytes = 16 * 1024 * 1024;
+
+function diskFaultAt(path: string): DiskFault | null {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    accessSync(path, constants.W_OK);
+    return bavail * bsize < leastRoomBytes ? 'ENOSPC' : null;
+  } catch (error) {
+    return errorCode(error) === 'EROFS' ? 'EROFS' : null;
+  }
 }
 
 const faultsOfTheFileSystem = new Set(

@@ -30,7 +30,7 @@ export function faultOf(call: FailedCall, request: { hasImages: boolean; model: 
   if (status === 429 && /insufficient_quota|billing|credit/i.test(body)) {
     return stop('MODEL_REFUSED', `The provider's quota for the model ${request.model} is used up.`);
   }
-  if (status === null) return { next: 'again', waitMs: null, reason: clip(message) };
+  if (status === null) return { next: 'again', waitMs: null, reason: clip(withoutAddresses(message)) };
   if (status === 408 || status === 409 || status === 429 || status >= 500) {
     return { next: 'again', waitMs: retryAfterMs(headers), reason: `it answered ${status}${said(message)}` };
   }
@@ -88,6 +88,13 @@ function stop(code: string, message: string): CallFault {
 
 function said(message: string): string {
   return message.trim() === '' ? '' : ` (${clip(message)})`;
+}
+
+/** The system names the address to which the provider's name leads; that is for the operator alone. */
+function withoutAddresses(message: string): string {
+  return message
+    .replaceAll(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/g, 'its address')
+    .replaceAll(/(?<![\w:])(?:[\da-f]{0,4}:){2,}[\da-f]{0,4}(?![\w:])/gi, 'its address');
 }
 
 function clip(message: string): string {

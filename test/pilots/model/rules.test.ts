@@ -91,6 +91,19 @@ describe('a Retry-After', () => {
   });
 });
 
+describe('a provider that can not be reached', () => {
+  it.each([
+    ['Cannot connect to API: connect ECONNREFUSED 10.1.2.3:8080', 'ECONNREFUSED'],
+    ['connect EHOSTUNREACH fd00::12:443 - Local (:::0)', 'EHOSTUNREACH'],
+    ['connect ETIMEDOUT 2001:db8:1:2:3:4:5:6:443', 'ETIMEDOUT'],
+  ])('is not given away by its address: %s', (message, code) => {
+    const call = { status: null, message, headers: {}, body: '' };
+    const fault = faultOf(call, { hasImages: false, model: 'm' });
+    expect(fault).toMatchObject({ next: 'again', reason: expect.stringContaining(code) });
+    expect(JSON.stringify(fault)).not.toMatch(/10\.1|fd00|2001:db8|8080|443/);
+  });
+});
+
 describe('the input of an action', () => {
   const variables = [{ name: 'password', value: 'hunter2', isSecret: true }];
   const step = { title: 'Type {{password}}', variables };
