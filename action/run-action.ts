@@ -1,3 +1,4 @@
+import { interruptible } from '../src/cli/interruptible.ts';
 import {
   type Batch,
   createClient,
@@ -34,7 +35,10 @@ export async function runAction({ env, write, onCancel }: Surroundings): Promise
   const runner = createRunner(env, write);
   for (const secret of secretsIn(env)) runner.mask(secret);
   const cancelled = new AbortController();
-  const stopListening = onCancel(() => cancelled.abort(new JobCancelled()));
+  const stopListening = onCancel(() => {
+    if (!cancelled.signal.aborted) runner.say('The job was cancelled. Stopping.');
+    cancelled.abort(new JobCancelled());
+  });
   try {
     return await perform(readInputs(env), { env, runner, signal: cancelled.signal });
   } catch (error) {
@@ -54,12 +58,13 @@ interface Job {
 
 async function perform(inputs: Inputs, job: Job): Promise<number> {
   const { env, runner, signal } = job;
-  const client = createClient({
+  const lasting = createClient({
     url: inputs.url,
     apiKey: inputs.apiKey,
     onRetry: ({ what, error, delayMs }) =>
       runner.say(`${what}: ${error.message} Trying again in ${Math.ceil(delayMs / 1_000)} s.`),
   });
+  const client = interruptible(lasting, signal);
   const workspace = env.GITHUB_WORKSPACE || '.';
   const { start, project, appPath, removeAfterSeconds } = inputs;
 
@@ -79,7 +84,7 @@ async function perform(inputs: Inputs, job: Job): Promise<number> {
 
   signal.throwIfAborted();
   const projectId = project === undefined ? undefined : await findProject(client, project);
-  const started = await startTests(client, env, { ...inputs, start, appId, projectId });
+  const started = await startTests(lasting, signal, env, { ...inputs, start, appId, projectId });
   runner.say(
     started.batchId === null
       ? `Started run ${started.runIds[0]}`
@@ -89,7 +94,7 @@ async function perform(inputs: Inputs, job: Job): Promise<number> {
   await runner.output('run-ids', JSON.stringify(started.runIds));
   if (!inputs.wait) return 0;
 
-  const outcome = await cancelledUnlessEnded(client, started, job, () =>
+  const outcome = await cancelledUnlessEnded(lasting, started, job, () =>
     awaitOutcome(client, started, inputs, job),
   );
   await runner.output('result', outcome.result);

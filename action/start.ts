@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { interruptible } from '../src/cli/interruptible.ts';
 import type { GantryClient } from '../src/client/index.ts';
 import type { Inputs, Start } from './inputs.ts';
 import { findGroup } from './lookup.ts';
@@ -16,31 +17,51 @@ export interface Request extends Pick<Inputs, 'bundleId' | 'artifactUrl' | 'targ
   projectId: string | undefined;
 }
 
-/** Takes no signal: a call that is broken off may have started something that nobody would cancel. */
-export async function startTests(client: GantryClient, env: Environment, request: Request): Promise<Started> {
+/** A call that is broken off may have started something that nobody would cancel: it is given this time to answer. */
+const momentMs = 3_000;
+
+export async function startTests(
+  client: GantryClient,
+  cancelled: AbortSignal,
+  env: Environment,
+  request: Request,
+): Promise<Started> {
   const { start, appId, bundleId, artifactUrl, targetUrl, projectId } = request;
   const names = { appId, bundleId, artifactUrl };
   const mobile = Object.values(names).some((name) => name !== undefined) ? names : undefined;
   const headers = idempotency(env, request);
+  const group =
+    start.kind === 'group' ? await findGroup(interruptible(client, cancelled), start.group, projectId) : '';
+  const signal = aMomentAfter(cancelled);
   if (start.kind === 'prompt') {
     const body = { prompt: start.prompt, targetUrl, mobile, projectId };
-    const run = await client.call('submitRun', { body, headers });
+    const run = await client.call('submitRun', { body, headers, signal });
     return { batchId: null, runIds: [run.id] };
   }
   const body = { mobile, targetUrl, commitSha: env.GITHUB_SHA || undefined };
   const { batchId, runIds } =
     start.kind === 'group'
       ? await client.call('triggerGroup', {
-          path: { id: await findGroup(client, start.group, projectId) },
+          path: { id: group },
           body,
           headers,
+          signal,
         })
       : await client.call('triggerGroupByWebhook', {
           path: { id: start.id, secret: start.secret },
           body,
           headers,
+          signal,
         });
   return { batchId, runIds };
+}
+
+function aMomentAfter(signal: AbortSignal): AbortSignal {
+  const later = new AbortController();
+  const arm = () => void setTimeout(() => later.abort(signal.reason), momentMs).unref();
+  if (signal.aborted) arm();
+  else signal.addEventListener('abort', arm, { once: true });
+  return later.signal;
 }
 
 /**

@@ -13,6 +13,7 @@ import { benchIsolation } from './isolation.ts';
 import { benchJobs } from './jobs.ts';
 import { benchList } from './list.ts';
 import { benchPut } from './put.ts';
+import { benchReading } from './reading.ts';
 import type { Figure } from './support/figure.ts';
 import { type BenchService, startBenchService } from './support/service.ts';
 
@@ -42,6 +43,9 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
     ),
 };
 
+/** Needs no service. */
+const benchesByThemselves: Record<string, () => Promise<Figure[]>> = { reading: benchReading };
+
 /** Whose runs are carried out by a script, and on what. */
 const scriptedPlatforms: Record<string, string> = { dispatch: 'web', groups: 'web,ios,android' };
 
@@ -53,16 +57,22 @@ const { values, positionals } = parseArgs({
     dir: { type: 'string', default: '.gantry-bench' },
   },
 });
-const names = positionals.length > 0 ? positionals : Object.keys(benches);
-const unknown = names.filter((name) => !(name in benches));
+const known = [...Object.keys(benchesByThemselves), ...Object.keys(benches)];
+const names = positionals.length > 0 ? positionals : known;
+const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}.`);
   process.exit(2);
 }
 
 const figures: Figure[] = [];
 for (const name of names) {
   console.error(`${name} …`);
+  const byItself = benchesByThemselves[name];
+  if (byItself !== undefined) {
+    figures.push(...(await byItself()));
+    continue;
+  }
   const service = await startBenchService(resolve(values.dir), {
     scriptedPlatforms: scriptedPlatforms[name],
   });

@@ -1,6 +1,8 @@
 // Writes docs/steps.md from the vocabulary, or with --check compares it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { longestWaitSeconds } from '../dist/pilots/steps/acts/waits.js';
+import { longestPhrase } from '../dist/pilots/steps/match.js';
+import { maxSentences } from '../dist/pilots/steps/understand.js';
 import { vocabulary } from '../dist/pilots/steps/vocabulary.js';
 import { roleWords } from '../dist/pilots/steps/words.js';
 
@@ -32,6 +34,7 @@ This page is written from the table in \`src/pilots/steps\` by \`scripts/steps-d
 
 **Sentences** end with \`.\`, \`!\`, \`?\`, \`;\` or a line break, but not within quotes, addresses, numbers or file names. "… and click …", ", then see …" begin a new one, and so does "and" between two sentences that are each understood.
 List signs (\`1.\`, \`-\`, \`*\`, \`•\`) and words that only lead up to a sentence (Given, When, Then, And, Next, Finally, Please, I, the user) are dropped. A line that ends with a colon is a heading.
+A run takes at most ${maxSentences} sentences, those of all stored steps of a test together; more are refused with \`STEP_NOT_UNDERSTOOD\`. A sentence has at most ${longestPhrase} characters without what is in quotes; a longer one is not understood.
 
 **Quotes** hold what is written on the screen: \`"…"\`, \`'…'\`, \`“…”\`, \`‘…’\`, \`„…“\`, \`«…»\`, \`「…」\` or backticks. Quotes of another kind within them are part of the text; an apostrophe within a word is none. Letter case outside quotes does not matter.
 Keys stand without quotes: \`Press Enter\` presses the key, \`Press "Enter"\` clicks what is called Enter.

@@ -5,6 +5,19 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+// src/cli/interruptible.ts
+/** The same client, whose calls all end with a signal, unless they bring one of their own. */
+function interruptible(client, signal) {
+	const request = (id, ...[options]) => client.request(id, ...[{
+		signal,
+		...options
+	}]);
+	return {
+		...client,
+		request,
+		call: async (id, ...options) => (await request(id, ...options)).answer
+	};
+}
 // src/client/api.ts
 const routes = {
 	initiateUpload: {
@@ -552,18 +565,21 @@ function createRequester(options) {
 async function answering({ timeoutMs, signal }, attempt) {
 	const late = new AbortController();
 	let timer;
+	let isOver = false;
 	const getsOn = () => {
 		clearTimeout(timer);
+		if (isOver) return;
 		timer = setTimeout(() => late.abort(/* @__PURE__ */ new Error(`there was no answer for ${timeoutMs / 1e3} seconds`)), timeoutMs);
 	};
 	getsOn();
 	try {
 		return await attempt(signal ? AbortSignal.any([signal, late.signal]) : late.signal, getsOn);
 	} catch (error) {
-		if (error instanceof GantryError) throw error;
 		if (signal?.aborted) throw signal.reason;
+		if (error instanceof GantryError) throw error;
 		throw new UnreachableError(`The service is out of reach: ${reasonOf$1(error)}.`, { cause: error });
 	} finally {
+		isOver = true;
 		clearTimeout(timer);
 	}
 }
@@ -671,6 +687,7 @@ async function put(request) {
 			signal: request.signal
 		}, (signal, getsOn) => {
 			const onSent = (sentBytes) => {
+				if (signal.aborted) return;
 				getsOn();
 				request.onProgress?.(sentBytes);
 			};
@@ -678,6 +695,8 @@ async function put(request) {
 		});
 	} catch (error) {
 		throw request.signal?.aborted ? error : content.failure() ?? error;
+	} finally {
+		content.close();
 	}
 }
 /**
@@ -730,33 +749,49 @@ function headersOf(xhr) {
 	const retryAfter = xhr.getResponseHeader("retry-after");
 	return retryAfter === null ? {} : { "retry-after": retryAfter };
 }
-/** Tells how much was taken, and remembers why it could not be read. */
+/**
+* Tells how much was taken, and remembers why it could not be read. It has to be closed: an aborted `fetch` can't cancel a
+* stream that it reads itself, and would take the rest of it, as fast as it can be read.
+*/
 function watched(content, size) {
 	let failure = null;
+	let close = () => void 0;
 	const fail = (error) => {
 		failure = error;
 		throw error;
 	};
 	return {
 		failure: () => failure,
+		close: () => close(),
 		stream(onSent) {
 			const reader = (content instanceof Blob ? content.stream() : content).getReader();
 			let sentBytes = 0;
-			let isCancelled = false;
+			let isClosed = false;
+			const leave = (reason) => {
+				isClosed = true;
+				return reader.cancel(reason).catch(() => void 0);
+			};
 			return new ReadableStream({
+				start(controller) {
+					close = () => {
+						if (isClosed) return;
+						controller.error(/* @__PURE__ */ new Error("the upload is over"));
+						leave();
+					};
+				},
 				async pull(controller) {
 					const { done, value } = await reader.read().catch(fail);
-					if (isCancelled) return;
+					if (isClosed) return;
 					sentBytes += value?.byteLength ?? 0;
 					if (sentBytes > size || done && sentBytes < size) fail(/* @__PURE__ */ new TypeError(`size: is ${size}, but the content has ${done ? sentBytes : "more"} bytes`));
-					if (done) return controller.close();
+					if (done) {
+						isClosed = true;
+						return controller.close();
+					}
 					controller.enqueue(value);
 					onSent(sentBytes);
 				},
-				cancel(reason) {
-					isCancelled = true;
-					return reader.cancel(reason);
-				}
+				cancel: leave
 			}, { highWaterMark: 0 });
 		}
 	};
@@ -1325,8 +1360,9 @@ function disarm(text) {
 	return text.replaceAll("##[", "## [");
 }
 // action/start.ts
-/** Takes no signal: a call that is broken off may have started something that nobody would cancel. */
-async function startTests(client, env, request) {
+/** A call that is broken off may have started something that nobody would cancel: it is given this time to answer. */
+const momentMs = 3e3;
+async function startTests(client, cancelled, env, request) {
 	const { start, appId, bundleId, artifactUrl, targetUrl, projectId } = request;
 	const names = {
 		appId,
@@ -1335,6 +1371,8 @@ async function startTests(client, env, request) {
 	};
 	const mobile = Object.values(names).some((name) => name !== void 0) ? names : void 0;
 	const headers = idempotency(env, request);
+	const group = start.kind === "group" ? await findGroup(interruptible(client, cancelled), start.group, projectId) : "";
+	const signal = aMomentAfter(cancelled);
 	if (start.kind === "prompt") {
 		const body = {
 			prompt: start.prompt,
@@ -1346,7 +1384,8 @@ async function startTests(client, env, request) {
 			batchId: null,
 			runIds: [(await client.call("submitRun", {
 				body,
-				headers
+				headers,
+				signal
 			})).id]
 		};
 	}
@@ -1356,21 +1395,30 @@ async function startTests(client, env, request) {
 		commitSha: env.GITHUB_SHA || void 0
 	};
 	const { batchId, runIds } = start.kind === "group" ? await client.call("triggerGroup", {
-		path: { id: await findGroup(client, start.group, projectId) },
+		path: { id: group },
 		body,
-		headers
+		headers,
+		signal
 	}) : await client.call("triggerGroupByWebhook", {
 		path: {
 			id: start.id,
 			secret: start.secret
 		},
 		body,
-		headers
+		headers,
+		signal
 	});
 	return {
 		batchId,
 		runIds
 	};
+}
+function aMomentAfter(signal) {
+	const later = new AbortController();
+	const arm = () => void setTimeout(() => later.abort(signal.reason), momentMs).unref();
+	if (signal.aborted) arm();
+	else signal.addEventListener("abort", arm, { once: true });
+	return later.signal;
 }
 /**
 * One for each attempt of a step of a job: done again, the step finds what it has started. The jobs of a matrix have the same
@@ -1522,7 +1570,10 @@ async function runAction({ env, write, onCancel }) {
 	const runner = createRunner(env, write);
 	for (const secret of secretsIn(env)) runner.mask(secret);
 	const cancelled = new AbortController();
-	const stopListening = onCancel(() => cancelled.abort(new JobCancelled()));
+	const stopListening = onCancel(() => {
+		if (!cancelled.signal.aborted) runner.say("The job was cancelled. Stopping.");
+		cancelled.abort(new JobCancelled());
+	});
 	try {
 		return await perform(readInputs(env), {
 			env,
@@ -1539,11 +1590,12 @@ async function runAction({ env, write, onCancel }) {
 }
 async function perform(inputs, job) {
 	const { env, runner, signal } = job;
-	const client = createClient({
+	const lasting = createClient({
 		url: inputs.url,
 		apiKey: inputs.apiKey,
 		onRetry: ({ what, error, delayMs }) => runner.say(`${what}: ${error.message} Trying again in ${Math.ceil(delayMs / 1e3)} s.`)
 	});
+	const client = interruptible(lasting, signal);
 	const workspace = env.GITHUB_WORKSPACE || ".";
 	const { start, project, appPath, removeAfterSeconds } = inputs;
 	let appId;
@@ -1560,7 +1612,7 @@ async function perform(inputs, job) {
 	if (start === void 0) return 0;
 	signal.throwIfAborted();
 	const projectId = project === void 0 ? void 0 : await findProject(client, project);
-	const started = await startTests(client, env, {
+	const started = await startTests(lasting, signal, env, {
 		...inputs,
 		start,
 		appId,
@@ -1570,7 +1622,7 @@ async function perform(inputs, job) {
 	await runner.output("batch-id", started.batchId ?? "");
 	await runner.output("run-ids", JSON.stringify(started.runIds));
 	if (!inputs.wait) return 0;
-	const outcome = await cancelledUnlessEnded(client, started, job, () => awaitOutcome(client, started, inputs, job));
+	const outcome = await cancelledUnlessEnded(lasting, started, job, () => awaitOutcome(client, started, inputs, job));
 	await runner.output("result", outcome.result);
 	await runner.output("passed", String(outcome.passed));
 	await runner.output("failed", String(outcome.failed));

@@ -1,6 +1,7 @@
-import { type CallArguments, createClient, type GantryClient, type Retry } from '../client/index.ts';
+import { createClient, type GantryClient, type Retry } from '../client/index.ts';
 import { readCredentials } from './credentials.ts';
 import { UsageError } from './errors.ts';
+import { interruptible } from './interruptible.ts';
 import type { Io } from './io.ts';
 import type { Printer } from './printer.ts';
 import { findProject, projectOfKey } from './project-of-key.ts';
@@ -98,10 +99,4 @@ export function serviceUrl(text: string): string {
 /** Without blanks and signs that a header can't carry. */
 export function isHeaderText(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
-}
-
-function interruptible(client: GantryClient, signal: AbortSignal): GantryClient {
-  const request: GantryClient['request'] = (id, ...[options]) =>
-    client.request(id, ...([{ signal, ...options }] as unknown as CallArguments<typeof id>));
-  return { ...client, request, call: async (id, ...options) => (await request(id, ...options)).answer };
 }

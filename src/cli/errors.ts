@@ -18,7 +18,7 @@ export class Interrupted extends Error {
   readonly signal: NodeJS.Signals;
 
   constructor(signal: NodeJS.Signals, advice = '') {
-    super(advice);
+    super(`Stopped. ${advice}`.trimEnd());
     this.signal = signal;
   }
 

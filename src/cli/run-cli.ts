@@ -61,7 +61,7 @@ async function run(
   try {
     // What each command finds in these is what its spec says, which `Call` restates.
     const call = { args, options, io, printer, signal: stopping.signal } as Call<CommandSpec>;
-    return (await command.run(call)) ?? exitCodes.passed;
+    return (await Promise.race([command.run(call), overdue(stopping.signal)])) ?? exitCodes.passed;
   } catch (error) {
     // Whatever an interrupt has broken off is no failure of its own.
     throw stopping.signal.aborted && !(error instanceof Interrupted) ? stopping.signal.reason : error;
@@ -69,6 +69,18 @@ async function run(
     printer.status.set('');
     stopListening();
   }
+}
+
+/** Whoever stops something does not wait for it. */
+const graceMs = 500;
+
+/** Rejects when a command that was interrupted has had its time to end in good order. */
+function overdue(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), graceMs).unref(), {
+      once: true,
+    });
+  });
 }
 
 /** One that comes right behind the first is the same: on Ctrl-C both the terminal and npm send it. */

@@ -19,6 +19,7 @@ export async function put(request: Put): Promise<void> {
   try {
     await answering({ timeoutMs: stalledMs, signal: request.signal }, (signal, getsOn) => {
       const onSent = (sentBytes: number) => {
+        if (signal.aborted) return;
         getsOn();
         request.onProgress?.(sentBytes);
       };
@@ -28,6 +29,8 @@ export async function put(request: Put): Promise<void> {
     });
   } catch (error) {
     throw request.signal?.aborted ? error : (content.failure() ?? error);
+  } finally {
+    content.close();
   }
 }
 
@@ -102,39 +105,55 @@ function headersOf(xhr: Xhr): Record<string, string> {
   return retryAfter === null ? {} : { 'retry-after': retryAfter };
 }
 
-/** Tells how much was taken, and remembers why it could not be read. */
+/**
+ * Tells how much was taken, and remembers why it could not be read. It has to be closed: an aborted `fetch` can't cancel a
+ * stream that it reads itself, and would take the rest of it, as fast as it can be read.
+ */
 function watched(content: Blob | ReadableStream<Uint8Array>, size: number) {
   let failure: unknown = null;
+  let close: () => void = () => undefined;
   const fail = (error: unknown): never => {
     failure = error;
     throw error;
   };
   return {
     failure: () => failure,
+    close: () => close(),
     stream(onSent: (sentBytes: number) => void): ReadableStream<Uint8Array> {
       const source: ReadableStream<Uint8Array> = content instanceof Blob ? content.stream() : content;
       const reader = source.getReader();
       let sentBytes = 0;
-      let isCancelled = false;
+      let isClosed = false;
+      const leave = (reason?: unknown) => {
+        isClosed = true;
+        return reader.cancel(reason).catch(() => undefined);
+      };
       return new ReadableStream<Uint8Array>(
         {
+          start(controller) {
+            close = () => {
+              if (isClosed) return;
+              controller.error(new Error('the upload is over'));
+              void leave();
+            };
+          },
           async pull(controller) {
             const { done, value } = await reader.read().catch(fail);
             // What it gives after that says nothing about the content.
-            if (isCancelled) return;
+            if (isClosed) return;
             sentBytes += value?.byteLength ?? 0;
             if (sentBytes > size || (done && sentBytes < size)) {
               const has = done ? sentBytes : 'more';
               fail(new TypeError(`size: is ${size}, but the content has ${has} bytes`));
             }
-            if (done) return controller.close();
+            if (done) {
+              isClosed = true;
+              return controller.close();
+            }
             controller.enqueue(value);
             onSent(sentBytes);
           },
-          cancel(reason) {
-            isCancelled = true;
-            return reader.cancel(reason);
-          },
+          cancel: leave,
         },
         { highWaterMark: 0 },
       );

@@ -117,8 +117,11 @@ export async function answering<Result>(
 ): Promise<Result> {
   const late = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
   const getsOn = () => {
     clearTimeout(timer);
+    // What was sent may still be told of when nobody waits for it any more; a timer would keep the program from ending.
+    if (isOver) return;
     timer = setTimeout(
       () => late.abort(new Error(`there was no answer for ${timeoutMs / 1_000} seconds`)),
       timeoutMs,
@@ -128,10 +131,11 @@ export async function answering<Result>(
   try {
     return await attempt(signal ? AbortSignal.any([signal, late.signal]) : late.signal, getsOn);
   } catch (error) {
-    if (error instanceof GantryError) throw error;
     if (signal?.aborted) throw signal.reason;
+    if (error instanceof GantryError) throw error;
     throw new UnreachableError(`The service is out of reach: ${reasonOf(error)}.`, { cause: error });
   } finally {
+    isOver = true;
     clearTimeout(timer);
   }
 }

@@ -1,3 +1,5 @@
+import { withoutTail } from '../kernel/without-tail.ts';
+
 /** The head of a request to the proxy, and what it asks for. */
 export interface RequestHead {
   readonly method: string;
@@ -20,7 +22,7 @@ export interface Route {
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const requestLine = new RegExp(`^(${token}) ([\\x21-\\x7e]+) (HTTP/1\\.[01])$`);
-const fieldLine = new RegExp(`^(${token}):[ \\t]*(.*?)[ \\t]*$`);
+const fieldLine = new RegExp(`^(${token}):(.*)$`);
 const authority = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::(\d{1,5}))?$/i;
 
 /** Null for what is no request. `text` holds one character for each byte, without the empty line at the end. */
@@ -30,7 +32,8 @@ export function parseHead(text: string): RequestHead | null {
   if (method === undefined || target === undefined || version === undefined) return null;
   const fields: [string, string][] = [];
   for (const line of lines) {
-    const [, name, value] = fieldLine.exec(line) ?? [];
+    const [, name, written] = fieldLine.exec(line) ?? [];
+    const value = written && withoutTail(written.replace(/^[ \t]+/, ''), /[ \t]/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
     if (name === undefined || value === undefined || /[\u0000\r\n]/.test(value)) return null;
     fields.push([name, value]);

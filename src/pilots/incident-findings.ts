@@ -1,4 +1,5 @@
 import type { Incident } from '../devices/device.ts';
+import { withoutTail } from '../kernel/without-tail.ts';
 import type { Finding } from './pilot.ts';
 
 /** Beyond this many there is nothing to learn from yet another warning. */
@@ -67,5 +68,5 @@ function severityOf({ kind }: Incident, isIssue: boolean): Finding['severity'] {
 }
 
 function sentence({ message }: Incident): string {
-  return message.trim().replace(/[.\s]+$/, '');
+  return withoutTail(message.trim(), /[.\s]/);
 }

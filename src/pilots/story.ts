@@ -1,3 +1,4 @@
+import { withoutTail } from '../kernel/without-tail.ts';
 import type { Finding, Step } from './pilot.ts';
 
 const irregular: Record<string, string> = {
@@ -30,7 +31,7 @@ export function tell(
   const seen = steps.filter(({ type, status }) => type === 'assert' && status === 'passed').at(-1);
   const failed = steps.filter(({ status }) => status === 'failed');
   const acts = listed(done.map(({ title }) => inThePast(title)));
-  const evidence = seen?.summary ? lower(seen.summary.replace(/[.\s]+$/, '')) : null;
+  const evidence = seen?.summary ? lower(withoutTail(seen.summary, /[.\s]/)) : null;
   const story = [acts, evidence].filter((part) => part !== null && part !== '').join('; ');
   return [
     story === '' ? '' : `${story.charAt(0).toUpperCase()}${story.slice(1)}.`,

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeGroup, smallBuild } from '../groups/support.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
-import { createTestFolder, eventually, startTestService, type TestService } from '../support/service.js';
+import {
+  adminKey,
+  createTestFolder,
+  eventually,
+  startTestService,
+  type TestService,
+} from '../support/service.js';
+import { startStuckService } from '../support/stuck-service.ts';
 import { runStep, startStep } from './support.js';
 
 const platforms = ['web', 'ios', 'android'] as const;
@@ -136,6 +143,22 @@ describe('the step of a job', () => {
     expect(late).toMatchObject({ code: 1, errors: [{ title: 'Gantry: the time is over' }] });
     await place.isCancelled(late.outputs['batch-id']);
   });
+
+  it('ends at once when the job is cancelled in the middle of an upload that nobody takes', async () => {
+    const project = '01970000-0000-7000-8000-000000000000';
+    const service = await startStuckService({ [`GET /projects/${project}/mobile`]: { apps: [] } });
+    const workspace = await createTestFolder();
+    await writeFile(join(workspace, 'large.apk'), Buffer.alloc(64 * 1024 ** 2));
+    const inputs = { url: service.url, 'api-key': adminKey, project, 'app-path': 'large.apk' };
+    const step = await startStep(inputs, { workspace });
+    await service.putBegun;
+    step.kill('SIGINT');
+    expect(await step.ended).toMatchObject({
+      code: 1,
+      log: expect.stringContaining('The job was cancelled. Stopping.'),
+      errors: [{ title: 'Gantry: cancelled' }],
+    });
+  }, 60_000);
 
   it('tells wrong inputs, a refusal, a lost service and a missing build apart', async () => {
     const place = await openPlace(['web']);

@@ -99,6 +99,35 @@ describe('Ctrl-C', () => {
   });
 });
 
+describe('a command that does not heed Ctrl-C', () => {
+  it('is left behind, and that it was stopped is said', async () => {
+    const begun = gate();
+    const spec = defineCommand({ path: 'stay', summary: 'stay', args: [], options: {}, examples: [] });
+    const stay = command(spec, async () => () => {
+      begun.open();
+      return new Promise<undefined>(() => undefined);
+    });
+    let err = '';
+    let interrupt: (signal: NodeJS.Signals) => void = () => undefined;
+    const io: Io = {
+      stdin: process.stdin,
+      stdout: { write: () => undefined },
+      stderr: { write: (text: string) => (err += text) },
+      environment: readEnvironment({}),
+      onInterrupt: (listener) => {
+        interrupt = listener;
+        return () => undefined;
+      },
+      exit: () => undefined,
+    };
+    const ended = runCli(['stay'], io, { ...program, commands: [stay] });
+    await begun.passed;
+    interrupt('SIGTERM');
+    expect(await ended).toBe(143);
+    expect(err).toBe('Stopped.\n');
+  });
+});
+
 describe('docs/cli.md', () => {
   it('names every command and every exit code', async () => {
     const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -17,6 +17,7 @@ import {
   type TestService,
 } from '../support/service.js';
 import { builds } from '../support/uploads.js';
+import { onTerminal } from './on-terminal.ts';
 import { gantry, settingsFor } from './support.js';
 
 const run = promisify(execFile);
@@ -207,23 +208,6 @@ async function staticImports(file: string, seen = new Set<string>()): Promise<st
     await staticImports(resolve(dirname(file), path), seen);
   }
   return [...seen];
-}
-
-function onTerminal(args: string[], settings: Record<string, string>) {
-  const command = [process.execPath, main, ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty cols 120; ${command}`, '/dev/null'], {
-    env: { PATH: process.env.PATH ?? '', TERM: 'xterm', SHELL: '/bin/sh', ...settings },
-  });
-  let shown = '';
-  child.stdout.on('data', (chunk) => (shown += chunk));
-  onTestFinished(() => void child.kill());
-  return {
-    type: (text: string) => child.stdin.write(text),
-    shows: (text: string) => eventually(async () => expect(shown).toContain(text)),
-    ended: new Promise<{ code: number | null; shown: string }>((done) => {
-      child.on('close', (code) => done({ code, shown }));
-    }),
-  };
 }
 
 /** A script that asks bash for what it would offer, and prints each answer as JSON. */

@@ -45,30 +45,27 @@ async function writeZip(folder: string, path: string, signal: AbortSignal): Prom
   const zip = new ZipFile();
   const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }), { signal });
   const failed = new Promise<never>((_resolve, reject) => zip.once('error', reject));
-  try {
-    const files = await addFolder(zip, folder, basename(folder));
-    if (files === 0) throw new UsageError(`${folder} has no files in it.`);
-    zip.end();
-    await Promise.race([written, failed]);
-    return files;
-  } catch (error) {
-    failed.catch(() => undefined);
-    written.catch(() => undefined);
-    throw error;
-  }
+  // They may fail while names are still gathered, and are asked for afterwards.
+  for (const outcome of [written, failed]) outcome.catch(() => undefined);
+  const files = await addFolder(zip, folder, basename(folder), signal);
+  if (files === 0) throw new UsageError(`${folder} has no files in it.`);
+  zip.end();
+  await Promise.race([written, failed]);
+  return files;
 }
 
 /** Returns the number of files. Sorted by code units, which no locale changes. */
-async function addFolder(zip: ZipFile, folder: string, name: string): Promise<number> {
+async function addFolder(zip: ZipFile, folder: string, name: string, signal: AbortSignal): Promise<number> {
   const { mode } = await lstat(folder);
   zip.addEmptyDirectory(`${name}/`, { ...fixedTime(), mode });
   let files = 0;
   for (const entry of (await readdir(folder)).sort()) {
+    signal.throwIfAborted();
     const path = join(folder, entry);
     const inside = `${name}/${entry}`;
     const found = await lstat(path);
     if (found.isDirectory()) {
-      files += await addFolder(zip, path, inside);
+      files += await addFolder(zip, path, inside, signal);
       continue;
     }
     if (found.isSymbolicLink()) {

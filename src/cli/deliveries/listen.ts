@@ -35,6 +35,7 @@ export async function receive(call: ListenCall): Promise<undefined> {
   await stopped(AbortSignal.any([signal, over.signal]));
   server.close();
   server.closeAllConnections();
+  if (signal.aborted) printer.note('Stopped.');
 }
 
 /** Those that were given, or that of the project. */

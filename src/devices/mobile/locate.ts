@@ -1,4 +1,5 @@
 import { remembering } from '../../kernel/memo.ts';
+import { normalize } from '../../kernel/normalize.ts';
 import { ActionFailed, type Role, type Target } from '../device.ts';
 import type { Cover } from './cover.ts';
 import { fits, isInteractive, isItem } from './roles.ts';
@@ -136,8 +137,7 @@ function pick(nodes: readonly UiNode[], nth: number): UiNode[] {
 /** Without what people don't see or don't mind. The same texts are asked for at every look. */
 export const normal = remembering(
   (text) =>
-    text
-      .normalize('NFKC')
+    normalize(text, 'NFKC')
       .replace(/[\u2018\u2019]/g, "'")
       .replace(/[\u201c\u201d]/g, '"')
       .replace(/\s+/g, ' ')

@@ -185,12 +185,18 @@ function openingFailure(error: unknown, server: AppiumServer, openMs: number): E
 const lossText =
   /session is either terminated|session .*(?:does not exist|not found|is not known)|socket hang up|could not proxy command|instrumentation process (?:is not running|cannot be)|ECONN(?:REFUSED|RESET)|device .*(?:offline|not found|disconnected)|WebDriverAgent .*(?:not running|crashed)/i;
 
+/** What says why stands at the beginning; what was typed may follow it. */
+const longestMessage = 4_000;
+
 /** An answer of a driver has no error code of a socket; what has one did not come from a driver. */
 function isLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'invalid session id' || error.name === 'no such driver') return true;
   if ('code' in error && typeof error.code === 'string') return true;
-  return lossText.test(error.message) || /Could not parse response body/.test(error.message);
+  return (
+    lossText.test(error.message.slice(0, longestMessage)) ||
+    /Could not parse response body/.test(error.message)
+  );
 }
 
 function refusalOf(error: unknown): DriverRefusal {
@@ -203,6 +209,7 @@ function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [line = ''] = message.replace(/^WebDriverError: /, '').split('\n');
   const text = line
+    .slice(0, longestMessage)
     .replace(/ when running "[^"]*" with method ".*$/, '')
     .replace(/^An unknown server-side error occurred while processing the command\. Original error: /, '')
     .trim()

@@ -93,8 +93,11 @@ function likeness(one: string, other: string): number {
   return (2 * shared) / (left.length + right.length);
 }
 
+/** A page may call a thing by a whole book. */
+const longestCompared = 200;
+
 function pairsOf(text: string): string[] {
-  const plain = text.toLowerCase().replace(/\s+/g, ' ').trim();
+  const plain = text.slice(0, longestCompared).toLowerCase().replace(/\s+/g, ' ').trim();
   return Array.from({ length: Math.max(plain.length - 1, 0) }, (_, index) => plain.slice(index, index + 2));
 }
 

@@ -1,3 +1,5 @@
+import { normalize } from '../../kernel/normalize.ts';
+
 const quoted =
   /"([^"]+)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”]|`([^`]+)`|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu;
 const address = /https?:\/\/[^\s"'<>]+/gi;
@@ -14,5 +16,5 @@ export function isGivenBy(title: string, given: string): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFKC').replaceAll(/[‘’]/g, "'").replaceAll(/\s+/g, ' ').toLowerCase().trim();
+  return normalize(text, 'NFKC').replaceAll(/[‘’]/g, "'").replaceAll(/\s+/g, ' ').toLowerCase().trim();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { ActionFailed } from '../../devices/device.ts';
+import { withoutTail } from '../../kernel/without-tail.ts';
 import type { StepContext } from '../planned-step.ts';
 import { askFor } from './ask-for.ts';
 import type { Assignment } from './assignment.ts';
@@ -88,7 +89,7 @@ function isSame(one: View, other: View): boolean {
 
 function notSo(title: string, { actual, evidence }: Verdict, { snapshot }: View): ActionFailed {
   const quote = isOnScreen(evidence, snapshot) ? ` The screen says: "${evidence.trim()}"` : '';
-  return new ActionFailed(`Expected: ${title.replace(/[.!]+$/, '')}. Instead: ${actual}${quote}`, {
+  return new ActionFailed(`Expected: ${withoutTail(title, /[.!]/)}. Instead: ${actual}${quote}`, {
     expected: title,
     actual,
   });

@@ -1,3 +1,5 @@
+import { normalize } from '../../kernel/normalize.ts';
+
 const shortest = 3;
 
 /**
@@ -21,9 +23,8 @@ function bare(piece: string): string {
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replaceAll(/\[(?:ref|cursor)=[^\]]*\]/g, ' ')
+  return normalize(text, 'NFKC')
+    .replaceAll(/\[(?:ref|cursor)=[^\]]{0,100}\]/g, ' ')
     .replaceAll(/[“”„‟«»]/g, '"')
     .replaceAll(/[‘’‚‛`]/g, "'")
     .replaceAll(/[‐‑‒–—−]/g, '-')

@@ -9,8 +9,9 @@ export function concealing(
   title: string,
   variables: readonly Variable[],
 ): (work: () => Promise<string>) => Promise<string> {
+  const names = namesIn(title);
   const used = variables
-    .filter(({ name, value, isSecret }) => isSecret && value !== '' && uses(title, name))
+    .filter(({ name, value, isSecret }) => isSecret && value !== '' && names.has(name))
     .sort((one, other) => other.value.length - one.value.length);
   const conceal = (text: string) =>
     used.reduce((hidden, { name, value }) => hidden.replaceAll(value, `{{${name}}}`), text);
@@ -32,6 +33,6 @@ export function concealing(
   };
 }
 
-function uses(title: string, name: string): boolean {
-  return [...title.matchAll(/\{\{\s*([^{}\s]+)\s*\}\}/g)].some(([, used]) => used === name);
+function namesIn(title: string): Set<string> {
+  return new Set([...title.matchAll(/\{\{\s*([^{}\s]+)\s*\}\}/g)].map(([, name = '']) => name));
 }

@@ -1,7 +1,8 @@
+import { normalize } from '../../kernel/normalize.ts';
+
 /** A text as one line, without what nobody sees. */
 export function tidy(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalize(text, 'NFC')
     .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, '')
     .replaceAll('…', '...')
     .replace(/\s+/g, ' ')
@@ -34,7 +35,8 @@ export function saysExactly(text: string, wanted: string): boolean {
 
 /** Also within words: "error" is in "Errors". */
 export function saysSomewhere(text: string, wanted: string): boolean {
-  return fold(comparable(text)).includes(fold(comparable(wanted)));
+  const searched = fold(comparable(wanted));
+  return searched === '' || placesIn(fold(comparable(text)), searched).next().done === false;
 }
 
 export function placesOf(text: string, wanted: string): number[] {
@@ -91,15 +93,16 @@ export function likenessOf(one: LetterPairs, other: LetterPairs): number {
 const longestShown = 120;
 
 export function shorten(text: string): string {
-  const characters = [...text];
+  const characters = [...text.slice(0, 4 * longestShown)];
   return characters.length <= longestShown ? text : `${characters.slice(0, longestShown - 1).join('')}…`;
 }
 
 /** Lower case that keeps every character in its place. */
 function fold(text: string): string {
-  return text.replace(/./gsu, (character) => {
-    const lower = character.toLowerCase();
-    return lower.length === character.length ? lower : character;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII goes in one piece
+  return text.replace(/[\u0000-\u007f]+|./gsu, (piece) => {
+    const lower = piece.toLowerCase();
+    return lower.length === piece.length ? lower : piece;
   });
 }
 
@@ -110,11 +113,41 @@ const digit = /\p{Nd}/u;
 function wholePlaces(text: string, wanted: string): number[] {
   const places: number[] = [];
   if (wanted === '') return places;
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+  for (const at of placesIn(text, wanted)) {
     const isApart = at >= (places.at(-1) ?? -wanted.length) + wanted.length;
     if (isApart && startsWhole(text, at) && endsWhole(text, at + wanted.length)) places.push(at);
   }
   return places;
+}
+
+/**
+ * Every place of a text in another, those that overlap included. By the method of Knuth, Morris and Pratt: `indexOf`
+ * compares a long row of the same letter anew at each of its places.
+ */
+function* placesIn(text: string, wanted: string): Generator<number, void, undefined> {
+  const borders = bordersOf(wanted);
+  let matched = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    while (matched > 0 && wanted.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0;
+    if (wanted.charCodeAt(matched) === code) matched += 1;
+    if (matched < wanted.length) continue;
+    yield at + 1 - matched;
+    matched = borders[matched - 1] ?? 0;
+  }
+}
+
+/** For each length of its beginning, how much of that beginning also ends it. */
+function bordersOf(text: string): Int32Array {
+  const borders = new Int32Array(text.length);
+  let matched = 0;
+  for (let at = 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    while (matched > 0 && text.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0;
+    if (text.charCodeAt(matched) === code) matched += 1;
+    borders[at] = matched;
+  }
+  return borders;
 }
 
 function startsWhole(text: string, at: number): boolean {

@@ -5,12 +5,14 @@ import { readings, readPhrase } from './phrase.ts';
 import { vocabulary } from './vocabulary.ts';
 
 const offered = 3;
+const longestRead = 2_000;
 const longestCompared = 300;
 
 interface Outline {
   firstWord: string;
   words: Set<string>;
   letters: LetterPairs;
+  isClaim: boolean;
 }
 
 const samples = vocabulary.map((shape) => ({
@@ -21,8 +23,7 @@ const samples = vocabulary.map((shape) => ({
 /** Examples of the shapes that come nearest to a sentence, by its words and letters. */
 export function nearestExamples(sentence: string, platform: Platform, type: StepType | null): string[] {
   const outline = outlineOf(sentence);
-  const isClaim = readings(readPhrase(sentence)).some((reading) => reading.isClaim);
-  const wanted = type ?? (isClaim ? 'assert' : null);
+  const wanted = type ?? (outline.isClaim ? 'assert' : null);
   return samples
     .filter(({ shape }) => shape.platforms.includes(platform) && (wanted === null || shape.type === wanted))
     .map(({ examples }) =>
@@ -35,12 +36,18 @@ export function nearestExamples(sentence: string, platform: Platform, type: Step
     .map(({ example }) => example);
 }
 
-/** The words of a sentence, with one sign for whatever is quoted. */
+/** The words of a sentence, with one sign for whatever is quoted. Of a long one, its beginning. */
 function outlineOf(sentence: string): Outline {
-  const text = readings(readPhrase(sentence)).at(-1)?.text ?? '';
-  const plain = text.replace(/"\d+u?"|<\d+v?>/g, '"').slice(0, longestCompared);
+  const { text, slots } = readPhrase(sentence.slice(0, longestRead));
+  const last = readings({ text: text.slice(0, longestCompared), slots }).at(-1);
+  const plain = (last?.text ?? '').replace(/"\d+u?"|<\d+v?>/g, '"');
   const words = plain.split(' ');
-  return { firstWord: words[0] ?? '', words: new Set(words), letters: letterPairs(plain) };
+  return {
+    firstWord: words[0] ?? '',
+    words: new Set(words),
+    letters: letterPairs(plain),
+    isClaim: last?.isClaim ?? false,
+  };
 }
 
 function closeness(one: Outline, other: Outline): number {

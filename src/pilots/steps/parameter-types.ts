@@ -16,6 +16,12 @@ const within = ` (?:in|within|inside|of|on|from|under|for) ${container}`;
 const anyElement = `(?:${element}|${namelessElement})`;
 const key = `(?:(?:${oneOf(Object.keys(modifierNames))}) ?\\+ ?)*(?:${oneOf(Object.keys(keyNames))}|f(?:1[0-2]|[1-9])|[a-z0-9])`;
 
+const firstQuoted = new RegExp(quoted);
+const thingWithin = new RegExp(`^(.*?)${within}$`);
+const ordinalWord = new RegExp(`(?:^| )(${ordinal}) `);
+const nounWord = new RegExp(`(?:^| )(${noun})(?= |$)`);
+const containerWord = new RegExp(`(?:^| )(${oneOf(Object.keys(containers))})(?= |$)`);
+
 export const registry = new ParameterTypeRegistry();
 const readers = new Map<string, (phrase: string, slots: Slots) => unknown>();
 define('quoted', quoted, readText);
@@ -82,7 +88,7 @@ function readText(phrase: string, slots: Slots): string {
 }
 
 function readTarget(phrase: string, slots: Slots): Target {
-  const inside = new RegExp(`^(.*?)${within}$`).exec(phrase);
+  const inside = thingWithin.exec(phrase);
   const [, thing = phrase] = inside ?? [];
   const target: Target = readElement(thing, slots);
   if (inside !== null) target.within = readContainer(phrase.slice(thing.length), slots).name ?? '';
@@ -91,29 +97,27 @@ function readTarget(phrase: string, slots: Slots): Target {
 
 function readElement(phrase: string, slots: Slots): Target {
   const target: Target = {};
-  const text = new RegExp(quoted).exec(phrase)?.[0];
+  const text = firstQuoted.exec(phrase)?.[0];
   if (text !== undefined) target.name = readText(text, slots);
-  const words = phrase.replace(new RegExp(quoted), ' ');
-  const nth = new RegExp(`(?:^| )(${ordinal}) `).exec(words)?.[1];
+  const words = phrase.replace(firstQuoted, ' ');
+  const nth = ordinalWord.exec(words)?.[1];
   if (nth !== undefined) target.nth = readOrdinal(nth);
-  const word = new RegExp(`(?:^| )(${noun})(?= |$)`).exec(words.replace(nth ?? '', ''))?.[1];
+  const word = nounWord.exec(words.replace(nth ?? '', ''))?.[1];
   const role = word === undefined ? null : (roleWords[word] ?? null);
   if (role !== null) target.role = role;
   return target;
 }
 
 function readContainer(phrase: string, slots: Slots): Target {
-  const text = new RegExp(quoted).exec(phrase)?.[0] ?? '';
-  const word = new RegExp(`(?:^| )(${oneOf(Object.keys(containers))})(?= |$)`).exec(
-    phrase.replace(text, ''),
-  )?.[1];
+  const text = firstQuoted.exec(phrase)?.[0] ?? '';
+  const word = containerWord.exec(phrase.replace(text, ''))?.[1];
   const role = containers[word as keyof typeof containers] ?? null;
   return { name: readText(text, slots), ...(role !== null && { role }) };
 }
 
 function readThings(phrase: string, slots: Slots): Target {
-  const text = new RegExp(quoted).exec(phrase)?.[0];
-  const words = phrase.replace(new RegExp(quoted), '').trim();
+  const text = firstQuoted.exec(phrase)?.[0];
+  const words = phrase.replace(firstQuoted, '').trim();
   const singular = Object.keys(roleWords).find((word) => plural(word) === words || word === words);
   const role = roleWords[singular ?? ''] ?? null;
   return { ...(text !== undefined && { name: readText(text, slots) }), ...(role !== null && { role }) };

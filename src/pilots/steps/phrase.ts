@@ -1,3 +1,4 @@
+import { withoutTail } from '../../kernel/without-tail.ts';
 import { findQuotations } from './quotes.ts';
 import { bare } from './sentences.ts';
 
@@ -41,20 +42,25 @@ export function readPhrase(sentence: string): Phrase {
   };
 }
 
+/** Most words have none of these. */
+const signOfAddress = /[/.:[{]|localhost/i;
+
 export function looksLikeAddress(text: string): boolean {
+  if (!signOfAddress.test(text)) return false;
   return (
     /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text) ||
     /^about:blank$/i.test(text) ||
     /^\/\S*$/.test(text) ||
     /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d+)?(?:[/?#]\S*)?$/i.test(text) ||
     /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(text) ||
-    /^\S*\{\{[^{}\s]+\}\}\S*$/.test(text)
+    (/\{\{[^{}\s]+\}\}/.test(text) && !/\s/.test(text))
   );
 }
 
 function bareWords(text: string, keep: (content: string) => number): string {
   return text.replace(/\S+/g, (word) => {
-    const [, core = '', tail = ''] = /^(.*?)([.,;:!?)]*)$/s.exec(word) ?? [];
+    const core = withoutTail(word, /[.,;:!?)]/);
+    const tail = word.slice(core.length);
     if (wholeVariable.test(core)) return `<${keep(core)}v>${tail}`;
     if (looksLikeAddress(core)) return `<${keep(core)}>${tail}`;
     return word.toLowerCase();
@@ -84,33 +90,36 @@ const spokenNot: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 const modal = '(?:should|must|shall|will|can|could|would)';
 const verbsOfThings = 'show|contain|have|say|display|read|equal|appear|disappear|exist|include';
+const filler = /\b(?:now|still|also|again|correctly|successfully|anymore|immediately|just|currently)\b,?/g;
+/** In this order, each on what the one before it has left. */
+const wordings: ReadonlyArray<readonly [RegExp, string | ((whole: string, verb: string) => string)]> = [
+  [/^(?:be able to|is able to) /, ''],
+  [new RegExp(`^${modal} (?:be able to )?not (?:be able to )?see `), 'do not see '],
+  [/^(?:not see|does not see|do not expect to see|not expect to see) /, 'do not see '],
+  [new RegExp(`^(?:expect|${modal}) (?:to )?(?:be able to )?see `), 'see '],
+  [/^sees /, 'see '],
+  [new RegExp(` (?:(?:${modal}|to) not|not to) be `, 'g'), ' is not '],
+  [new RegExp(` (?:${modal}|to) be(?= |$)`, 'g'), ' is'],
+  [/ are(?= |$)/g, ' is'],
+  [new RegExp(` (?:${modal}|to) not (${verbsOfThings}|end|start|begin)(?= |$)`, 'g'), ' does not $1'],
+  [/ do not (?=show|contain|have|say|display|appear|exist)/g, ' does not '],
+  [new RegExp(` ${modal} (end|start|begin) with`, 'g'), ' $1s with'],
+  [
+    new RegExp(` (?:${modal}|to) (${verbsOfThings})(?= |$)`, 'g'),
+    (_whole, verb) => (verb === 'have' ? ' has' : ` ${verb}s`),
+  ],
+  [/^(?:in|within|inside|on) (the [a-z ]*?"\d+u?"(?: [a-z ]+?)?), (.+)$/, '$2 in $1'],
+  [/ (?:on|in) the (?:current )?(?:page|screen|app|site|website|window|view)$/, ''],
+  [/^(?:on|in) the (?:page|screen|app|site|website),? /, ''],
+];
 
 /** One wording for what people word in many ways: no contractions, no "should", no "now". */
 function canonical(text: string): string {
-  let plain = text.replace(/[.!?;]+$/, '');
+  let plain = withoutTail(text, /[.!?;]/);
   for (const [said, meant] of spokenNot) plain = plain.replace(said, meant);
-  return plain
-    .replace(/\b(?:now|still|also|again|correctly|successfully|anymore|immediately|just|currently)\b,?/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^(?:be able to|is able to) /, '')
-    .replace(new RegExp(`^${modal} (?:be able to )?not (?:be able to )?see `), 'do not see ')
-    .replace(/^(?:not see|does not see|do not expect to see|not expect to see) /, 'do not see ')
-    .replace(new RegExp(`^(?:expect|${modal}) (?:to )?(?:be able to )?see `), 'see ')
-    .replace(/^sees /, 'see ')
-    .replace(new RegExp(` (?:(?:${modal}|to) not|not to) be `, 'g'), ' is not ')
-    .replace(new RegExp(` (?:${modal}|to) be(?= |$)`, 'g'), ' is')
-    .replace(/ are(?= |$)/g, ' is')
-    .replace(
-      new RegExp(` (?:${modal}|to) not (${verbsOfThings}|end|start|begin)(?= |$)`, 'g'),
-      ' does not $1',
-    )
-    .replace(/ do not (?=show|contain|have|say|display|appear|exist)/g, ' does not ')
-    .replace(new RegExp(` ${modal} (end|start|begin) with`, 'g'), ' $1s with')
-    .replace(new RegExp(` (?:${modal}|to) (${verbsOfThings})(?= |$)`, 'g'), (_whole, verb: string) =>
-      verb === 'have' ? ' has' : ` ${verb}s`,
-    )
-    .replace(/^(?:in|within|inside|on) (the [a-z ]*?"\d+u?"(?: [a-z ]+?)?), (.+)$/, '$2 in $1')
-    .replace(/ (?:on|in) the (?:current )?(?:page|screen|app|site|website|window|view)$/, '')
-    .replace(/^(?:on|in) the (?:page|screen|app|site|website),? /, '');
+  plain = plain.replace(filler, ' ').replace(/\s+/g, ' ').trim();
+  for (const [said, meant] of wordings) {
+    plain = typeof meant === 'string' ? plain.replace(said, meant) : plain.replace(said, meant);
+  }
+  return plain;
 }

@@ -1,3 +1,4 @@
+import { withoutTail } from '../../kernel/without-tail.ts';
 import { findQuotations } from './quotes.ts';
 
 /** Stands for what is quoted, a variable or an address, one for one character, so that places stay the same. */
@@ -6,18 +7,23 @@ const ending = /[.!?;。！？；\n]/;
 /** Ends a sentence even where no space follows. */
 const endingOfItsOwn = /[。！？；\n]/;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|dr|approx)$/i;
-const bullet = /^(?:(?:step\s+)?\d{1,3}\s*[.):]|step\s+\d{1,3}\b|[-*•◦·–—>]|\[[ xX]?\])(?:\s+|$)/i;
+/** With what stands before it. */
+const longestAbbreviation = ' approx'.length;
+/** What joins a sentence to the next, at its end. */
+const joiningTail = /(?:\s?,)?(?:\s(?:and\sthen|and|then|&))?\s?$/i;
+const longestTail = ' , and then '.length;
+const bullet = /(?:(?:step\s+)?\d{1,3}\s*[.):]|step\s+\d{1,3}\b|[-*•◦·–—>]|\[[ xX]?\])(?:\s+|$)/iy;
 const joining =
   'and\\s+then|after\\s+that|afterwards|after\\s+this|in\\s+the\\s+end|given|when|then|and|but|next|finally|lastly|first|firstly|secondly|now|also|please';
-const connector = new RegExp(`^(?:${joining})(?:\\s*,\\s*|\\s+)(?=\\S)`, 'i');
+const connector = new RegExp(`(?:${joining})(?:\\s*,\\s*|\\s+)(?=\\S)`, 'iy');
 const idle = new RegExp(`^(?:${joining}|\\d{1,3}|)$`, 'i');
 
 const verbs =
   "open|launch|start|go|visit|navigate|browse|click|double[ -]click|right[ -]click|long[ -]press|tap|press|push|hit|type|enter|input|write|fill|append|set|clear|select|choose|pick|check|uncheck|tick|untick|turn|switch|hover|scroll|drag|upload|attach|wait|reload|refresh|close|accept|dismiss|answer|confirm|cancel|swipe|rotate|restart|relaunch|hide|take|put|see|look|verify|ensure|make sure|assert|expect|validate|do not|don['’]t";
 /** Who acts is dropped only before what somebody does: "The user name is wrong" stays as it is. */
 const subject = new RegExp(
-  `^(?:i|we|you|he|she|they|(?:the|a|an)\\s+(?:user|visitor|customer|tester)|user|users)\\s+(?=(?:(?:should|must|can|will|shall|could|would|need\\s+to|have\\s+to|do|does|am|is|are|cannot|can['’]t|shouldn['’]t)\\b|(?:${verbs})(?:s|es)?\\b))`,
-  'i',
+  `(?:i|we|you|he|she|they|(?:the|a|an)\\s+(?:user|visitor|customer|tester)|user|users)\\s+(?=(?:(?:should|must|can|will|shall|could|would|need\\s+to|have\\s+to|do|does|am|is|are|cannot|can['’]t|shouldn['’]t)\\b|(?:${verbs})(?:s|es)?\\b))`,
+  'iy',
 );
 /** "… and click …", ", then see …": a second step in the same sentence. */
 const joint = new RegExp(
@@ -29,6 +35,10 @@ const leadingPlace = new RegExp(
   `^\\s*(?:in|within|inside|on|under)\\s+(?:the\\s+)?(?:[a-z ]+\\s)?${veil}+(?:\\s+[a-z ]+)?\\s*$`,
   'iu',
 );
+
+const variable = /\{\{[^{}\n]*\}\}/g;
+/** No scheme is as long as this allows: without a limit each letter of a long word begins a search to its end. */
+const address = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s]*[^\s.,;:!?)]/gi;
 
 /** The sentences of a prompt, without bullets and without the words that only join them. */
 export function splitSentences(prompt: string): string[] {
@@ -43,28 +53,43 @@ export function splitSentences(prompt: string): string[] {
 
 /** Drops what leads up to the sentence proper: bullets, "Then", "I", and the full stop. */
 export function bare(sentence: string): string {
-  let rest = sentence.trim();
-  for (let before = ''; before !== rest; ) {
-    before = rest;
-    rest = rest.replace(bullet, '').replace(connector, '').replace(subject, '').trim();
+  const text = sentence.trim();
+  let start = 0;
+  for (let before = -1; before !== start; ) {
+    before = start;
+    for (const lead of [bullet, connector, subject]) start = behind(lead, text, start);
   }
-  rest = rest.replace(/[\s.!?;,:。！？；]+$/u, '');
+  const rest = withoutTail(text.slice(start), /[\s.!?;,:。！？；]/);
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
+function behind(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
 function pieces(veiled: string): Array<{ start: number; end: number }> {
-  const cuts = [0];
-  for (let at = 0; at < veiled.length; at += 1) if (endsAt(veiled, at)) cuts.push(at + 1);
+  const cuts = new Set([0]);
+  const endings: number[] = [];
+  for (let at = 0; at < veiled.length; at += 1) if (endsAt(veiled, at)) endings.push(at + 1);
+  let last = 0;
+  let passed = 0;
   for (const { index, 0: words } of veiled.matchAll(joint)) {
-    const start = Math.max(...cuts.filter((cut) => cut <= index));
-    if (!leadingPlace.test(veiled.slice(start, index))) cuts.push(index + words.length);
+    for (let end = endings[passed]; end !== undefined && end <= index; end = endings[passed]) {
+      last = Math.max(last, end);
+      passed += 1;
+    }
+    if (leadingPlace.test(veiled.slice(last, index))) continue;
+    last = index + words.length;
+    cuts.add(last);
   }
-  cuts.push(veiled.length);
-  const inOrder = [...new Set(cuts)].sort((one, other) => one - other);
+  for (const end of [...endings, veiled.length]) cuts.add(end);
+  const inOrder = [...cuts].sort((one, other) => one - other);
   return inOrder.slice(0, -1).map((start, at) => {
     const end = inOrder[at + 1] ?? veiled.length;
-    const tail = /(?:\s*,)?(?:\s+(?:and\s+then|and|then|&))?\s*$/i.exec(veiled.slice(start, end));
-    return { start, end: tail === null ? end : start + tail.index };
+    const searched = Math.max(start, end - longestTail);
+    const tail = joiningTail.exec(veiled.slice(searched, end));
+    return { start, end: tail === null ? end : searched + tail.index };
   });
 }
 
@@ -74,7 +99,7 @@ function endsAt(veiled: string, at: number): boolean {
   if (endingOfItsOwn.test(character)) return true;
   const next = veiled.charAt(at + 1);
   const isBetween = next === '' || /[\s)\]]/.test(next) || veiled.charAt(at - 1) === veil;
-  return isBetween && !abbreviation.test(veiled.slice(0, at));
+  return isBetween && !abbreviation.test(veiled.slice(Math.max(0, at - longestAbbreviation), at));
 }
 
 /** "Steps:" says nothing by itself. */
@@ -99,14 +124,15 @@ function squeezed(text: string): string {
 
 /** A text of the same length in which what is quoted, variables and addresses are covered. */
 export function veilFixed(text: string): string {
-  const spans = findQuotations(text);
-  const inQuotes = spans.reduce((veiled, { start, end }) => cover(veiled, start, end), text);
-  return [/\{\{[^{}\n]*\}\}/g, /\b[a-z][a-z0-9+.-]*:\/\/[^\s]*[^\s.,;:!?)]/gi].reduce(
+  let inQuotes = '';
+  let at = 0;
+  for (const { start, end } of findQuotations(text)) {
+    inQuotes += text.slice(at, start) + veil.repeat(end - start);
+    at = end;
+  }
+  inQuotes += text.slice(at);
+  return [variable, address].reduce(
     (veiled, pattern) => veiled.replace(pattern, (match) => veil.repeat(match.length)),
     inQuotes,
   );
-}
-
-function cover(text: string, start: number, end: number): string {
-  return text.slice(0, start) + veil.repeat(end - start) + text.slice(end);
 }

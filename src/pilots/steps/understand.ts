@@ -1,12 +1,12 @@
-import type { Platform } from '../../devices/device.ts';
+import { ExecutionFailure, type Platform } from '../../devices/device.ts';
 import type { StepType, Task } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
 import type { NotUnderstood, ReadSentence } from '../planner.ts';
 import { fillIn, type Variable } from '../variables.ts';
 import { carryOut } from './carry-out.ts';
-import { clausesOf } from './clauses.ts';
+import { type Clause, clausesOf, trialsOfTask } from './clauses.ts';
 import { concealing } from './conceal.ts';
-import { type Match, matchesOf } from './match.ts';
+import { isTooLong, longestPhrase } from './match.ts';
 import { nearestExamples } from './nearest.ts';
 import { bare, splitSentences } from './sentences.ts';
 import { type Instruction, Refused } from './shape.ts';
@@ -29,39 +29,102 @@ export interface UnderstoodStep extends PlannedStep {
   readonly extraMs: number;
 }
 
+/** A sentence that is no step, and why, where there is more to say than that nothing matches. */
+interface Refusal {
+  refused: string;
+  reason?: string;
+}
+
+/** Of a prompt, or of all steps of a stored test together. */
+export const maxSentences = 500;
+/** Nobody reads more of them at once. */
+const maxSuggested = 20;
+
 /** Turns a task's prompt, or its stored steps, into sentences and, where they are understood, into steps. */
 export function readTask(task: Task): ReadSentence[] {
   const { platform, targetUrl, variables } = task;
   const context = { platform, targetUrl, variables };
+  const suggest = suggesting(platform);
   if (task.steps === null) {
-    return splitSentences(task.prompt ?? '')
-      .flatMap(clausesOf)
-      .map((sentence) => readOne(sentence, context));
+    const [clauses = []] = allClauses([task.prompt ?? '']);
+    return clauses.map((clause) => readAs(clause.sentence, null, stepOfClause(clause, context), suggest));
   }
-  return task.steps.map(({ title, type }) => readOne(title, { ...context, type }));
+  const clauses = allClauses(task.steps.map(({ title, type }) => (type === 'screenshot' ? '' : title)));
+  return task.steps.map(({ title, type }, at) =>
+    readAs(title, type, stepOfClauses(title, clauses[at] ?? [], { ...context, type }), suggest),
+  );
 }
 
 /** The step that a sentence asks for. Throws `ExecutionFailure` for a variable that the project does not have. */
 export function understand(sentence: string, context: Understanding): UnderstoodStep | NotUnderstood {
-  const { platform, type } = context;
-  if (type === 'screenshot') {
-    return stepOf(sentence, type, { kind: 'screenshot', name: null }, context);
-  }
-  const refusal = (reason?: string): NotUnderstood => ({
-    nearest: nearestExamples(bare(sentence), platform, type ?? null),
-    ...(reason !== undefined && { reason }),
+  const [clauses = []] = allClauses([sentence]);
+  const step = stepOfClauses(sentence, clauses, context);
+  if (!('refused' in step)) return step;
+  const { refused, ...reason } = step;
+  return { nearest: nearestExamples(refused, context.platform, context.type ?? null), ...reason };
+}
+
+/** What each text asks for, in parts that are steps. */
+function allClauses(texts: readonly string[]): Clause[][] {
+  const trials = trialsOfTask();
+  let count = 0;
+  return texts.map((text) => {
+    const sentences = splitSentences(text);
+    if (count + sentences.length > maxSentences) throw tooManySentences();
+    const clauses = sentences.flatMap((sentence) => clausesOf(sentence, trials));
+    count += clauses.length;
+    if (count > maxSentences) throw tooManySentences();
+    return clauses;
   });
-  const parts = splitSentences(sentence).flatMap(clausesOf);
-  if (parts.length === 0) return refusal();
+}
+
+function tooManySentences(): ExecutionFailure {
+  return new ExecutionFailure(
+    'STEP_NOT_UNDERSTOOD',
+    `There are more than ${maxSentences} sentences: make several tests of it.`,
+  );
+}
+
+type Suggest = (sentence: string, type: StepType | null) => string[];
+
+function suggesting(platform: Platform): Suggest {
+  let left = maxSuggested;
+  return (sentence, type) => {
+    left -= 1;
+    return left < 0 ? [] : nearestExamples(sentence, platform, type);
+  };
+}
+
+function readAs(
+  sentence: string,
+  type: StepType | null,
+  read: UnderstoodStep | Refusal,
+  suggest: Suggest,
+): ReadSentence {
+  if (!('refused' in read)) return { sentence, type, step: read, nearest: [] };
+  const { refused, ...reason } = read;
+  return { sentence, type, step: null, nearest: suggest(refused, type), ...reason };
+}
+
+function stepOfClauses(
+  sentence: string,
+  clauses: readonly Clause[],
+  context: Understanding,
+): UnderstoodStep | Refusal {
+  if (context.type === 'screenshot') {
+    return stepOf(sentence, context.type, { kind: 'screenshot', name: null }, context);
+  }
   const steps: UnderstoodStep[] = [];
-  for (const part of parts) {
-    const step = understandOne(part, context);
-    if ('nearest' in step) return step;
+  for (const clause of clauses) {
+    const step = stepOfClause(clause, context);
+    if ('refused' in step) return step;
     steps.push(step);
   }
   const [first] = steps;
-  if (first === undefined || new Set(steps.map((step) => step.type)).size > 1) {
-    return refusal('It asks for an action and an assertion at once: make it two steps.');
+  if (first === undefined) return { refused: bare(sentence) };
+  if (new Set(steps.map((step) => step.type)).size > 1) {
+    const reason = 'It asks for an action and an assertion at once: make it two steps.';
+    return { refused: bare(sentence), reason };
   }
   return steps.length === 1 ? first : inSequence(sentence, steps);
 }
@@ -71,13 +134,13 @@ export function openingOf(context: Understanding): UnderstoodStep {
   return stepOf(`Open ${context.targetUrl}`, 'act', { kind: 'open', address: null }, context);
 }
 
-function understandOne(sentence: string, context: Understanding): UnderstoodStep | NotUnderstood {
+function stepOfClause(clause: Clause, context: Understanding): UnderstoodStep | Refusal {
   const { platform, type } = context;
-  const { phrase, matches } = matchesOf(sentence);
-  const here = matches.filter(({ shape }) => shape.platforms.includes(platform));
-  const fitting = here.filter(({ shape }) => type === undefined || shape.type === type);
-  const [match] = fitting;
-  let reason = reasonAgainst(matches, here, context);
+  const { sentence, phrase, matches } = clause;
+  const match = matches.find(
+    ({ shape }) => shape.platforms.includes(platform) && (type === undefined || shape.type === type),
+  );
+  let reason = reasonAgainst(clause, context);
   if (match !== undefined) {
     const { shape, places } = match;
     const withValues = () => places(phrase.slots.map((slot) => fillIn(slot, context.variables)));
@@ -88,17 +151,14 @@ function understandOne(sentence: string, context: Understanding): UnderstoodStep
       reason = error.message;
     }
   }
-  return {
-    nearest: nearestExamples(sentence, platform, type ?? null),
-    ...(reason !== undefined && { reason }),
-  };
+  return { refused: sentence, ...(reason !== undefined && { reason }) };
 }
 
-function reasonAgainst(
-  matches: readonly Match[],
-  here: readonly Match[],
-  { type, platform }: Understanding,
-): string | undefined {
+function reasonAgainst({ phrase, matches }: Clause, { type, platform }: Understanding): string | undefined {
+  if (isTooLong(phrase)) {
+    return `It is longer than ${longestPhrase} characters without what is in quotes: make it several sentences.`;
+  }
+  const here = matches.filter(({ shape }) => shape.platforms.includes(platform));
   const [other] = here;
   if (other !== undefined && type !== undefined && other.shape.type !== type) {
     return `The step's type is "${type}", and the sentence is an "${other.shape.type}".`;
@@ -144,12 +204,4 @@ function inSequence(title: string, steps: readonly UnderstoodStep[]): Understood
 function extraMsOf(instruction: Instruction): number {
   if (instruction.kind === 'perform') return instruction.takesMs ?? 0;
   return instruction.kind === 'check' ? (instruction.timeoutMs ?? 0) : 0;
-}
-
-function readOne(sentence: string, context: Understanding): ReadSentence {
-  const read = understand(sentence, context);
-  const type = context.type ?? null;
-  return 'nearest' in read
-    ? { sentence, type, step: null, ...read }
-    : { sentence, type, step: read, nearest: [] };
 }

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface StuckService {
+  url: string;
+  /** Resolves when the first bytes of a PUT have come; no more are taken. */
+  putBegun: Promise<void>;
+  /** Resolves when something was asked that is not answered. */
+  askedInVain: Promise<void>;
+}
+
+/**
+ * Answers what leads up to an upload, takes the first bytes of it, and then nothing more. Every other call gets the answer
+ * that is given for it, or none.
+ */
+export async function startStuckService(
+  answers: Record<string, object | number> = {},
+): Promise<StuckService> {
+  let begin: () => void = () => undefined;
+  let ask: () => void = () => undefined;
+  const putBegun = new Promise<void>((resolve) => (begin = resolve));
+  const askedInVain = new Promise<void>((resolve) => (ask = resolve));
+  const server = createServer((request, response) => {
+    const { method, url = '' } = request;
+    if (method === 'PUT') {
+      request.once('data', () => {
+        request.pause();
+        begin();
+      });
+      return;
+    }
+    request.resume();
+    const path = url.replace('/api/v1', '').replace(/\?.*/, '');
+    const answer = path.endsWith('/mobile/upload') ? ticket() : answers[`${method} ${path}`];
+    if (answer === undefined) return ask();
+    if (typeof answer === 'number') response.statusCode = answer;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(typeof answer === 'number' ? {} : answer));
+  });
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ticket = () => ({ uploadUrl: `${address()}/put`, storageKey: 'k', filename: 'a.apk', fileSize: 1 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: address(), putBegun, askedInVain };
+}
