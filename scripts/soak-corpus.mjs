@@ -1,11 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { judgeAll, versions } from '../test/sites/corpus.mjs';
+import { startGantry } from './soak/gantry.mjs';
 
 /**
  * The whole service as `gantry serve` starts it tests every site of the corpus, good and with each planted bug, several
@@ -27,9 +22,6 @@ if (!(times >= 1 && atOnce >= 1)) {
   process.exit(2);
 }
 
-const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const apiKey = 'gk_soak_0123456789abcdefghijABCDEFGHIJ';
-const stopPatienceMs = 60_000;
 const startedAtMs = performance.now();
 const closers = [];
 let closing;
@@ -53,7 +45,11 @@ try {
 
 async function soak() {
   say('starting the service');
-  const api = await startService();
+  const api = await startGantry({
+    atOnce,
+    closers,
+    settings: { GANTRY_ASSERT_TIMEOUT_SECONDS: '3', GANTRY_STEP_TIMEOUT_SECONDS: '10' },
+  });
   const report = { times, versions: versions.length, runs: 0, slowestMs: 0, roundsMs: [], faults: [] };
   for (let round = 1; round <= times; round += 1) {
     const roundAtMs = performance.now();
@@ -72,68 +68,6 @@ async function soak() {
     );
   }
   return report;
-}
-
-async function startService() {
-  const folder = await mkdtemp(join(tmpdir(), 'gantry-soak-corpus-'));
-  closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  // Root's embedded database runs as another user, who must be able to enter.
-  await chmod(folder, 0o711);
-  const child = spawn(process.execPath, [program, 'serve'], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      ...(process.env.GANTRY_BROWSER_PATH && { GANTRY_BROWSER_PATH: process.env.GANTRY_BROWSER_PATH }),
-      GANTRY_PORT: '0',
-      GANTRY_DATA_DIR: join(folder, 'data'),
-      GANTRY_ADMIN_KEY: apiKey,
-      GANTRY_RATE_LIMIT: '0',
-      GANTRY_BROWSER_SLOTS: String(atOnce),
-      GANTRY_ASSERT_TIMEOUT_SECONDS: '3',
-      GANTRY_STEP_TIMEOUT_SECONDS: '10',
-      GANTRY_LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'close');
-  closers.push(() => stop(child, exited));
-  let log = '';
-  child.stderr.on('data', (text) => {
-    log = (log + text).slice(-20_000);
-  });
-  const banner = await printed(child, exited, /listens on (\S+)\n[\s\S]*Project +(\S+)\n/, () => log);
-  const [, url, projectId] = banner;
-  await patch(`${url}/api/v1/projects/${projectId}`, { concurrency: atOnce });
-  return { url, key: apiKey };
-}
-
-async function stop(child, exited) {
-  child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), stopPatienceMs);
-  await exited;
-  clearTimeout(force);
-}
-
-function printed(child, exited, pattern, log) {
-  let out = '';
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (text) => {
-      out += text;
-      const match = pattern.exec(out);
-      if (match) resolve(match);
-    });
-    void exited.then(([code, signal]) =>
-      reject(new Error(`the service ended with ${code ?? signal}:\n${log()}`)),
-    );
-  });
-}
-
-async function patch(address, body) {
-  const answer = await fetch(address, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`PATCH ${address}: ${answer.status} ${await answer.text()}`);
 }
 
 function close() {

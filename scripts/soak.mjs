@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const soaks = {
   crashes: 'soak-crashes.mjs',
   corpus: 'soak-corpus.mjs',
+  navigation: 'soak-navigation.mjs',
 };
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !(name in soaks)) {

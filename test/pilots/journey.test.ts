@@ -231,19 +231,34 @@ describe('a journey', () => {
     expect(heard).toBe(reason);
   });
 
-  it('keeps a step passed though its picture fails, but not where the device is lost', async () => {
-    const blind = scriptedDevice({ screenshot: () => Promise.reject(new Error('no picture')) });
-    const { report } = await journey([step('Click "A"', 'act'), step('Cart', 'screenshot')], {
-      device: blind,
-    });
+  it.each([
+    new Error('no picture'),
+    new ExecutionFailure('SITE_TIMEOUT', 'The page did not respond within 15 s.'),
+    new ExecutionFailure('DEVICE_REFUSED', 'The app does not let itself be photographed.'),
+  ])('goes on without a picture, and each step says that it has none: %s', async (failure) => {
+    const blind = scriptedDevice({ screenshot: () => Promise.reject(failure) });
+    const fail = async () => {
+      throw new ActionFailed('There is no "B".');
+    };
+    const steps = [step('Click "A"', 'act'), step('See "B"', 'assert', fail), step('Cart', 'screenshot')];
+    const { report, error } = await journey(steps, { device: blind });
+    expect(error).toBeNull();
+    const none = 'No screenshot could be taken.';
     expect(report.steps).toMatchObject([
-      { status: 'passed', screenshotUrl: null },
-      { status: 'failed', error: 'No screenshot could be taken.' },
+      { status: 'passed', summary: `Click "A" done. ${none}`, error: null, screenshotUrl: null },
+      { status: 'failed', summary: none, error: 'There is no "B".', screenshotUrl: null },
+      { status: 'failed', summary: 'Cart done.', error: none, screenshotUrl: null },
     ]);
-    expect(report.findings).toEqual([]);
+    expect(report.findings).toMatchObject([{ name: 'Not as expected: See "B"', screenshotUrl: null }]);
+  });
+
+  it('ends with the code of a device that is lost while its picture is taken', async () => {
     const lost = new ExecutionFailure('BROWSER_CRASHED', 'gone');
-    const dead = scriptedDevice({ screenshot: () => Promise.reject(lost) });
-    expect((await journey([step('Click "A"', 'act')], { device: dead })).error).toBe(lost);
+    const gone = () => Promise.reject(lost);
+    const dead = scriptedDevice({ screenshot: gone, settle: gone });
+    const { report, error } = await journey([step('Click "A"', 'act')], { device: dead });
+    expect(error).toBe(lost);
+    expect(report.steps).toMatchObject([{ status: 'passed', screenshotUrl: null }]);
   });
 
   it('goes on while a picture is stored, and still tells of its steps and pictures in their order', async () => {

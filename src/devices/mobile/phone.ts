@@ -20,6 +20,7 @@ interface PhoneOptions {
 
 const settleMs = 3_000;
 const settlePauseMs = 150;
+const pictureMs = 30_000;
 
 /** A phone with the app open on it. */
 export function createPhone(session: AppiumSession, { bundleId, secrets }: PhoneOptions): Device {
@@ -59,7 +60,9 @@ export function createPhone(session: AppiumSession, { bundleId, secrets }: Phone
 /** A secret may have been on the screen only before or only after: both count. */
 async function takeScreenshot(view: View, signal: AbortSignal): Promise<Buffer> {
   const before = view.lastSeen();
-  const encoded = await view.session.call(signal, (client) => client.takeScreenshot());
+  // A phone that gives no picture is not lost: it may still do everything else.
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(pictureMs)]);
+  const encoded = await view.session.call(inTime, (client) => client.takeScreenshot());
   const png = Buffer.from(encoded, 'base64');
   if (!view.cover.isNeeded) return png;
   const after = await view.look(signal);

@@ -1,5 +1,6 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { ActionFailed, ExecutionFailure, type Limits, type Target } from '../device.ts';
+import { within } from '../within.ts';
 import type { PageQuery, Purpose } from './in-page/matching.ts';
 import type { ElementView, MatchView } from './in-page/viewing.ts';
 import { ambiguous, missing, tooFew } from './locate-fault.ts';
@@ -42,6 +43,8 @@ const ambiguityGraceMs = 800;
 const resemblanceGraceMs = 1_000;
 /** The last look has this long, however little is left. */
 const leastLookMs = 2_000;
+/** What a reference names is there or has gone. */
+const referenceMs = 1_000;
 
 /** Waits until the target names one thing. */
 export async function locate(sight: Sight, target: Target, purpose: Purpose, limits: Limits): Promise<Spot> {
@@ -177,10 +180,11 @@ async function byReference(sight: Sight, target: Target, ref: string): Promise<S
     );
   if (!/^(f\d+)?e\d+$/.test(ref)) throw stale();
   const locator = page.locator(`aria-ref=${ref}`);
-  const handle = await locator.elementHandle({ timeout: 1_000 }).catch(() => null);
-  const frame = (await handle?.ownerFrame().catch(() => null)) ?? null;
-  await handle?.dispose().catch(() => undefined);
-  const review = () => locator.evaluate(viewFunction, undefined, { timeout: 1_000 }).catch(() => null);
+  const handle = await locator.elementHandle({ timeout: referenceMs }).catch(() => null);
+  const owner = handle?.ownerFrame().catch(() => null) ?? null;
+  const frame = await within(referenceMs, Promise.resolve(owner), () => null);
+  void handle?.dispose().catch(() => undefined);
+  const review = () => locator.evaluate(viewFunction, undefined, { timeout: referenceMs }).catch(() => null);
   const view = await review();
   if (frame === null || view === null) throw stale();
   const name = target.name ?? view.name;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { oneOf } from '../../kernel/schema.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, Target } from '../device.ts';
+import { within } from '../within.ts';
 import { mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
 import { locate } from './locate.ts';
@@ -95,7 +96,9 @@ export function pointerActions(hands: Hands): DeviceAction[] {
         // Keys go to the frame that has the focus when they arrive, which may be any.
         for (const frame of page.frames()) await mustFitFrame(hands, { page, frame }, key);
         if (target === undefined) {
-          await hands.dialogs.unlessHeld(() => pressed(hands.page().keyboard.press(keys), key));
+          // A key that the page is slow to take was pressed; the page is judged by whoever looks at it next.
+          const press = () => within(limits.timeoutMs, hands.page().keyboard.press(keys), () => undefined);
+          await hands.dialogs.unlessHeld(() => pressed(press(), key));
           return `Pressed ${key}.`;
         }
         const ask = { target, purpose: 'look', doing: `Pressing ${key} in` } as const;

@@ -49,8 +49,7 @@ export function observeArrival(context: BrowserContext, around: Surrounding): Ar
       if (error instanceof errors.TimeoutError) throw siteTimeout(url, timeout);
       const code = netError(String(error));
       if (code !== null && !isHarmless(code)) throw navigationFailure(url, code, refusals());
-      if (code === null && !/interrupted by another navigation|Download is starting/.test(String(error)))
-        throw error;
+      if (!isOvertaken(error)) throw error;
     }
   }
 
@@ -103,6 +102,12 @@ function isMainDocument(request: Request): boolean {
   } catch {
     return true;
   }
+}
+
+/** The page that was asked for gave way to another one, or to a download. */
+export function isOvertaken(error: unknown): boolean {
+  const text = String(error);
+  return isHarmless(text) || /interrupted by another navigation|Download is starting/.test(text);
 }
 
 /** A download, an answer without a page, a page left for another; an error answer without a text. */

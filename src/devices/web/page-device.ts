@@ -12,6 +12,7 @@ import {
   type Screen,
   type Sighting,
 } from '../device.ts';
+import { within } from '../within.ts';
 import { fieldActions } from './field-actions.ts';
 import type { Hands } from './hands.ts';
 import { survey } from './locate.ts';
@@ -20,7 +21,7 @@ import { pointerActions } from './page-actions.ts';
 import { observeArrival } from './page-arrival.ts';
 import { type DialogAnswer, observeDialogs } from './page-dialogs.ts';
 import { observeIncidents } from './page-incidents.ts';
-import { coveringSelector } from './page-library.ts';
+import { coveredPicture } from './page-picture.ts';
 import type { Recording } from './page-recording.ts';
 import { snapshotOf } from './page-snapshot.ts';
 import { observeTabs, type Tabs } from './page-tabs.ts';
@@ -56,6 +57,9 @@ const leastArrivalMs = 5_000;
 const newTabMs = 3_000;
 const dialogMs = 1_000;
 const leftBehindMs = 2_000;
+/** The recording of a long run is large; the verdict stands without it. */
+const recordingMs = 30_000;
+const dropMs = 5_000;
 
 /** Actions that leave a question of the page open. */
 const leavesDialogs = new Set(['answer_dialog', 'wait_for']);
@@ -74,6 +78,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const tabs = observeTabs(context, () => ending.fail(crashed('The page has crashed in the browser.')));
   let lastPicture: Buffer | null = null;
   let hasActed = false;
+  let isRecorded = true;
 
   const onDisconnected = () => ending.fail(crashed('The browser has ended while the run was using it.'));
   browser.on('disconnected', onDisconnected);
@@ -104,7 +109,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
       ...action,
       perform: (input, limits) =>
         ending.during(limits.signal, async () => {
-          if (places.isUsedIn(input)) await recording.drop();
+          if (places.isUsedIn(input)) await dropRecording();
           if (!leavesDialogs.has(action.name)) await dialogs.turn();
           const isDue = dialogs.isArmed() && opensDialogs.has(action.name);
           const summary = await action.perform(input, limits).catch((error: unknown) => {
@@ -161,7 +166,14 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     const seen = await dialogs.unlessHeld(async () => {
       await arrival.pageIsThere(page, navigationTimeoutMs, signal);
       const world = tabs.world(page);
-      return Promise.all(page.frames().map((frame) => world.screen(frame).catch(() => null)));
+      const looks = page.frames().map((frame) =>
+        world.screen(frame).catch((error: unknown) => {
+          // A frame within may go; the page itself has to answer.
+          if (error instanceof ExecutionFailure && frame === page.mainFrame()) throw error;
+          return null;
+        }),
+      );
+      return Promise.all(looks);
     });
     const title = seen?.[0]?.title ?? null;
     const texts = (seen ?? []).map((one) => one?.text ?? '').filter((text) => text !== '');
@@ -174,6 +186,12 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     if (work === null || !browser.isConnected()) return;
     const stopping = Promise.allSettled(tabs.all().map(stopLoading)).then(() => work);
     await Promise.race([stopping, timer(leftBehindMs)]);
+  }
+
+  /** It is never given out from here on, whether the browser hears of it or not. */
+  async function dropRecording(): Promise<void> {
+    isRecorded = false;
+    await within(dropMs, recording.drop(), () => undefined).catch(() => undefined);
   }
 
   /** Nobody says which frame has opened a dialog, and a page that waits for its answer can't be asked. */
@@ -213,7 +231,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
         const page = tabs.current();
         const tree = await dialogs.unlessHeld(async () => {
           await arrival.pageIsThere(page, navigationTimeoutMs, signal);
-          return snapshotOf(page, signal);
+          return snapshotOf(page, tabs.world(page).ask, signal);
         });
         const spoken = dialogs.said().map((text) => `- dialog ${JSON.stringify(text)}`);
         const others = tabs.all().length > 1 ? [`- (${tabs.all().length} tabs are open)`] : [];
@@ -226,10 +244,15 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
         const page = tabs.current();
         const picture = await dialogs.unlessHeld(async () => {
           const world = tabs.world(page);
-          if (secrets.length === 0 || !(await world.shows(secrets))) return world.picture();
+          if (secrets.length === 0) return world.picture();
+          if (!(await world.shows(secrets))) {
+            const picture = await world.picture();
+            // A page that has come since may show them.
+            if (!(await world.shows(secrets))) return picture;
+          }
           // The recording has the page as it is, and would have the secrets as what to cover.
-          await recording.drop();
-          return coveredPicture(page, secrets);
+          await dropRecording();
+          return coveredPicture(page, world.ask, secrets);
         });
         // While a question is open the browser draws nothing.
         lastPicture = picture ?? lastPicture ?? samplePng(viewport.width, viewport.height);
@@ -255,8 +278,8 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     trace(signal) {
       return ending.during(signal, async () => {
         const isLeaking = await dialogs.unlessHeld(() => tabs.world(tabs.current()).shows(secrets));
-        if (secrets.length > 0 && isLeaking !== false) await recording.drop();
-        return recording.finish();
+        if (secrets.length > 0 && isLeaking !== false) await dropRecording();
+        return isRecorded ? within(recordingMs, recording.finish(), () => null) : null;
       });
     },
 
@@ -272,17 +295,6 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
 async function stopLoading(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.stopLoading');
-}
-
-function coveredPicture(page: Page, secrets: readonly string[]): Promise<Buffer> {
-  const selector = coveringSelector(secrets);
-  return page.screenshot({
-    animations: 'disabled',
-    caret: 'hide',
-    mask: page.frames().map((frame) => frame.locator(selector)),
-    maskColor: '#444444',
-    timeout: 15_000,
-  });
 }
 
 /** What is in such a frame comes from a page around it. */

@@ -1,5 +1,9 @@
 import type { BrowserContext, Dialog, Page } from 'playwright-core';
+import { within } from '../within.ts';
 import { createWaitingRoom } from './waiting-room.ts';
+
+/** Whoever answers goes on after that: a page that stays shut is met by the next look. */
+const answerMs = 5_000;
 
 export interface DialogAnswer {
   readonly accept: boolean;
@@ -106,7 +110,8 @@ export function observeDialogs(
 
   async function give(dialog: Dialog, { accept, text }: DialogAnswer): Promise<void> {
     const isSaid = accept && (text === undefined || mayHave(text, dialog.page()));
-    await (isSaid ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+    const given = (isSaid ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+    await within(answerMs, given, () => undefined);
   }
 }
 

@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core';
+import type { AskPage } from './ask-page.ts';
 
 const maxLength = 60_000;
+const attemptMs = 10_000;
+const maxMs = 20_000;
 
 /** The page as text: roles, names, states, and a reference for each thing that can be acted on. */
-export async function snapshotOf(page: Page, signal: AbortSignal): Promise<string> {
-  const tree = await page.ariaSnapshot({ mode: 'ai', signal, timeout: 15_000 });
+export async function snapshotOf(page: Page, ask: AskPage, signal: AbortSignal): Promise<string> {
+  const take = () => page.ariaSnapshot({ mode: 'ai', signal, timeout: attemptMs });
+  const tree = await ask(page.mainFrame(), take, { maxMs, isFinal: () => signal.aborted });
   return bounded(`Page: ${page.url()}\n${tree}`, maxLength);
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { ExecutionFailure } from '../device.ts';
+import { type AskPage, createAskPage, type Patience } from './ask-page.ts';
 import type { PageQuery } from './in-page/matching.ts';
 import type { Direction, MatchView } from './in-page/viewing.ts';
 import { libraryName, librarySource } from './page-library.ts';
@@ -14,17 +14,25 @@ export interface PageWorld {
   scroll(frame: Frame, direction: Direction): Promise<boolean>;
   /** Of the document that is in the frame now; null for one of no host. */
   origin(frame: Frame): Promise<string | null>;
-  /** Whether any of these texts is in any frame. */
+  /** Whether any of these texts is in any frame; true also where the page does not tell. */
   shows(secrets: readonly string[]): Promise<boolean>;
   /** One turn to the page and back: what it has told until then has arrived. */
   touch(): Promise<void>;
   /** The viewport as it is shown, as a PNG. */
   picture(): Promise<Buffer>;
+  /** For what goes by Playwright. */
+  readonly ask: AskPage;
 }
 
 interface Place {
   readonly session: CDPSession;
   readonly frameId: string;
+}
+
+interface World {
+  readonly session: CDPSession;
+  readonly contextId: number;
+  hasLibrary: boolean;
 }
 
 interface FrameTree {
@@ -33,11 +41,14 @@ interface FrameTree {
 }
 
 const maxAttempts = 3;
-const maxCaptures = 10;
-const captureAgainMs = 50;
-/** A page whose script never ends answers nothing, nor does one that is about to be replaced. */
-const responseMs = 15_000;
-const touchMs = 2_000;
+/** A page whose script never ends answers nothing. */
+export const responseMs = 15_000;
+/** A look at a page that has been replaced is refused, and not forgotten: more of them at once would only slow it down. */
+const lookPatience: Patience = { maxMs: responseMs, againAfterMs: 5_000, pages: 4 };
+/** A picture of one is forgotten. */
+const picturePatience = { maxMs: responseMs, againAfterMs: 1_000, replacedGraceMs: 50 };
+/** Of what nobody looks at. */
+const touchPatience: Patience = { maxMs: 2_000 };
 /** A frame that is still on its way is silent; the page around it is not held up for it. */
 const frameResponseMs = 1_000;
 
@@ -48,9 +59,10 @@ const frameResponseMs = 1_000;
 export function createPageWorld(page: Page): PageWorld {
   const sessions = new Map<Frame, Promise<CDPSession | null>>();
   const places = new Map<Frame, Promise<Place>>();
-  const worlds = new Map<Frame, Promise<{ session: CDPSession; contextId: number }>>();
+  const worlds = new Map<Frame, Promise<World>>();
 
   const silent = new WeakSet<Frame>();
+  const ask = createAskPage(page);
 
   page.on('framedetached', forget);
   page.on('framenavigated', (frame) => silent.delete(frame));
@@ -61,47 +73,59 @@ export function createPageWorld(page: Page): PageWorld {
     worlds.delete(frame);
   }
 
-  function call<T>(frame: Frame, method: string, argument?: unknown, maxMs = responseMs): Promise<T> {
+  async function call<T>(
+    frame: Frame,
+    method: string,
+    argument?: unknown,
+    patience = lookPatience,
+  ): Promise<T> {
     const given = argument === undefined ? '' : JSON.stringify(argument);
     const isWithin = frame !== page.mainFrame();
-    if (isWithin && silent.has(frame)) return Promise.reject(new Error('The frame is silent.'));
-    const limitMs = isWithin ? Math.min(maxMs, frameResponseMs) : maxMs;
-    const answering = attempt<T>(frame, `${libraryName}.${method}(${given})`);
-    return answered(page, limitMs, answering).catch((error) => {
-      if (isWithin && error instanceof ExecutionFailure) {
-        silent.add(frame);
-        // It was only slow.
-        answering.then(
-          () => silent.delete(frame),
-          () => undefined,
-        );
-      }
+    if (isWithin && silent.has(frame)) throw new Error('The frame is silent.');
+    let isWaiting = false;
+    const answer = async (isOver: () => boolean) => {
+      // Whatever has no answer goes by a way that may be dead.
+      if (isWaiting) forget(frame);
+      isWaiting = true;
+      const value = await attempt<T>(frame, `${libraryName}.${method}(${given})`, isOver).finally(() => {
+        isWaiting = false;
+      });
+      // It was only slow.
+      silent.delete(frame);
+      return value;
+    };
+    const withinFrame = isWithin && { maxMs: Math.min(patience.maxMs, frameResponseMs), pages: 1 };
+    const isFinal = (error: unknown) => error instanceof ScriptFault;
+    return ask(frame, answer, { ...patience, ...withinFrame, isFinal }).catch((error) => {
+      if (isWithin && error instanceof ExecutionFailure) silent.add(frame);
       throw error;
     });
   }
 
-  async function attempt<T>(frame: Frame, expression: string): Promise<T> {
+  async function attempt<T>(frame: Frame, expression: string, isOver: () => boolean): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const { session, contextId } = await remembered(worlds, frame, enter);
-        return await evaluate<T>(session, contextId, expression);
+        const world = await remembered(worlds, frame, enter);
+        const whole = world.hasLibrary ? expression : `${librarySource}; ${expression}`;
+        const value = await evaluate<T>(world, whole);
+        world.hasLibrary = true;
+        return value;
       } catch (error) {
         worlds.delete(frame);
         // A frame may move to another process when it goes to another site.
-        if (tries > 1 && frame !== page.mainFrame()) forget(frame);
-        if (tries === maxAttempts || frame.isDetached()) throw error;
+        if (tries > 1 && (frame !== page.mainFrame() || isSessionGone(error))) forget(frame);
+        if (tries === maxAttempts || frame.isDetached() || isOver()) throw error;
       }
     }
   }
 
-  async function enter(frame: Frame): Promise<{ session: CDPSession; contextId: number }> {
+  async function enter(frame: Frame): Promise<World> {
     const { session, frameId } = await remembered(places, frame, placeOf);
     const { executionContextId } = await session.send('Page.createIsolatedWorld', {
       frameId,
       worldName: 'gantry',
     });
-    await evaluate(session, executionContextId, librarySource);
-    return { session, contextId: executionContextId };
+    return { session, contextId: executionContextId, hasLibrary: false };
   }
 
   async function placeOf(frame: Frame): Promise<Place> {
@@ -130,27 +154,39 @@ export function createPageWorld(page: Page): PageWorld {
   }
 
   return {
-    look: (frame, query, maxMs) => call(frame, 'look', query, maxMs),
+    look: (frame, query, maxMs = responseMs) => call(frame, 'look', query, { ...lookPatience, maxMs }),
     names: (frame, query) => call(frame, 'names', query),
     screen: (frame) => call(frame, 'screen'),
     scroll: (frame, direction) => call(frame, 'scroll', direction),
     origin: (frame) => call(frame, 'origin'),
     async shows(secrets) {
-      const looks = page.frames().map((frame) => call<boolean>(frame, 'shows', secrets).catch(() => false));
+      const looks = page
+        .frames()
+        .map((frame) => call<boolean>(frame, 'shows', secrets).catch(() => frame === page.mainFrame()));
       return (await Promise.all(looks)).includes(true);
     },
     async touch() {
-      await call(page.mainFrame(), 'normal', '', touchMs).catch(() => undefined);
+      await call(page.mainFrame(), 'normal', '', touchPatience).catch(() => undefined);
     },
     async picture() {
-      const { session } = await remembered(places, page.mainFrame(), placeOf);
-      const frames = page.frames();
-      await Promise.all(frames.map((frame) => call(frame, 'holdStill').catch(() => undefined)));
-      const data = await answered(page, responseMs, capture(session));
-      // Nobody waits for it: whatever is asked of the page next comes after it.
-      for (const frame of frames) call(frame, 'moveOn').catch(() => undefined);
+      const everywhere = (method: string) =>
+        Promise.all(
+          page.frames().map((frame) => call(frame, method, undefined, touchPatience).catch(() => null)),
+        );
+      const stillness = everywhere('holdStill');
+      const capture = async () => {
+        const { session } = await remembered(places, page.mainFrame(), placeOf);
+        await stillness;
+        const options = { format: 'png', optimizeForSpeed: true } as const;
+        return (await session.send('Page.captureScreenshot', options)).data;
+      };
+      const data = await ask(page.mainFrame(), capture, picturePatience).finally(() => {
+        // Nobody waits for it: whatever is asked of the page next comes after it.
+        void everywhere('moveOn');
+      });
       return Buffer.from(data, 'base64');
     },
+    ask,
   };
 }
 
@@ -163,35 +199,20 @@ function branchOf(tree: FrameTree, frameId: string): FrameTree | null {
   return null;
 }
 
-/** The browser has nothing to take a picture of while one page takes the place of another. */
-async function capture(session: CDPSession): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const options = { format: 'png', optimizeForSpeed: true } as const;
-      return (await session.send('Page.captureScreenshot', options)).data;
-    } catch (error) {
-      if (tries === maxCaptures || !/Unable to capture/.test(String(error))) throw error;
-      await sleep(captureAgainMs);
-    }
-  }
+/** Our own code in the page has thrown: it would again. */
+class ScriptFault extends Error {
+  override readonly name = 'ScriptFault';
 }
 
-async function answered<T>(page: Page, maxMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const message = `The page ${page.url()} did not respond within ${maxMs / 1_000} s.`;
-      reject(new ExecutionFailure('SITE_TIMEOUT', message));
-    }, maxMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+function isSessionGone(error: unknown): boolean {
+  return /has been closed|Session (closed|with given id not found)/.test(String(error));
 }
 
-async function evaluate<T>(session: CDPSession, contextId: number, expression: string): Promise<T> {
+async function evaluate<T>({ session, contextId }: World, expression: string): Promise<T> {
   const answer = await session.send('Runtime.evaluate', { expression, contextId, returnByValue: true });
   const { exceptionDetails } = answer;
   if (exceptionDetails !== undefined)
-    throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    throw new ScriptFault(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return answer.result.value as T;
 }
 

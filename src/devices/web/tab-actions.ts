@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, type Limits, Target } from '../device.ts';
+import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits, Target } from '../device.ts';
+import { within } from '../within.ts';
 import type { Hands } from './hands.ts';
 import { survey } from './locate.ts';
+import { isOvertaken } from './page-arrival.ts';
 import { wordsFor } from './role-words.ts';
 
 /** What the waiting for something looks at. */
@@ -12,6 +14,8 @@ interface Looks {
 }
 
 const maxWaitSeconds = 60;
+/** For what the browser does by itself, without the page. */
+const tabMs = 5_000;
 
 /** Where a person goes: addresses, tabs, dialogs, and waiting. */
 export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
@@ -46,7 +50,8 @@ export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
       description: 'Load the page anew.',
       parameters: Type.Object({}),
       async perform(_input, { timeoutMs: timeout }) {
-        await hands.page().reload({ timeout, waitUntil: 'domcontentloaded' });
+        const page = hands.page();
+        await page.reload({ timeout, waitUntil: 'domcontentloaded' }).catch(unlessOvertaken);
         return 'Loaded the page anew.';
       },
     }),
@@ -63,7 +68,7 @@ export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
       async perform(wanted, limits) {
         const page = await findTab(hands, wanted, limits);
         hands.tabs.show(page);
-        await page.bringToFront();
+        await within(tabMs, page.bringToFront(), () => undefined);
         return `Switched to the tab ${await tabWords(page)}.`;
       },
     }),
@@ -76,7 +81,9 @@ export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
         const page = hands.page();
         const words = await tabWords(page);
         if (hands.tabs.all().length === 1) throw new ActionFailed('The only tab can not be closed.');
-        await page.close({ runBeforeUnload: false });
+        await within(tabMs, page.close({ runBeforeUnload: false }), () => {
+          throw new ExecutionFailure('BROWSER_CRASHED', `The browser did not close the tab ${words}.`);
+        });
         return `Closed the tab ${words}.`;
       },
     }),
@@ -134,7 +141,8 @@ async function travel(
   const page = hands.page();
   const before = page.url();
   const options = { timeout, waitUntil: 'domcontentloaded' } as const;
-  const answer = await (way === 'back' ? page.goBack(options) : page.goForward(options));
+  const going = way === 'back' ? page.goBack(options) : page.goForward(options);
+  const answer = await going.catch(unlessOvertaken);
   // A page that was never left by a document has no answer, only another address.
   if (answer === null && page.url() === before)
     throw new ActionFailed(`There is no page to go ${way} to.`, {
@@ -183,7 +191,13 @@ async function tabWords(page: Page): Promise<string> {
 }
 
 async function titleOf(page: Page): Promise<string> {
-  return page.title().catch(() => '');
+  const title = page.title().catch(() => '');
+  return within(tabMs, title, () => '');
+}
+
+/** The page went on by itself: whoever waits for pages waits for that one. */
+function unlessOvertaken(error: unknown): undefined {
+  if (!isOvertaken(error)) throw error;
 }
 
 async function until(

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { BrowserProxy } from '../../outbound/browser-proxy.ts';
 import { type DevicePool, ExecutionFailure } from '../device.ts';
+import { within } from '../within.ts';
 import { createFreshPages } from './fresh-page.ts';
 import { recordingsIn } from './launch.ts';
 import { createNavigationPolicy } from './navigation-policy.ts';
@@ -16,6 +17,7 @@ export interface WebPoolOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
+const openMs = 30_000;
 const closeMs = 5_000;
 
 /** Pages of one browser, each run in a context of its own. Closing a device fails when the browser does not react. */
@@ -44,7 +46,11 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
         void freshPages.prepare(browser);
       };
       try {
-        const fresh = await freshPages.take(browser);
+        const taking = freshPages.take(browser);
+        const fresh = await within(openMs, taking, () => {
+          void taking.then((late) => late.context.close()).catch(() => undefined);
+          throw new ExecutionFailure('BROWSER_CRASHED', 'The browser did not open a page in time.');
+        });
         context = fresh.context;
         fresh.recording.watch();
         signal.throwIfAborted();
@@ -70,11 +76,13 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
 }
 
 async function closedInTime(context: BrowserContext): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('a browser context did not close in time')), closeMs);
-  });
-  await Promise.race([context.close().catch(() => undefined), late]).finally(() => clearTimeout(timer));
+  await within(
+    closeMs,
+    context.close().catch(() => undefined),
+    () => {
+      throw new Error('a browser context did not close in time');
+    },
+  );
 }
 
 function hostNotAllowed(host: string): ExecutionFailure {

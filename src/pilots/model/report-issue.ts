@@ -14,6 +14,8 @@ export async function reportIssue(input: unknown, known: Set<string>, context: S
   known.add(issue.name);
   const png = await photograph(device, signal);
   const { url } = await device.screen(signal);
+  const screenshotUrl = png && (await report.screenshot(png).catch(() => null));
+  signal.throwIfAborted();
   report.finding({
     type: 'issue',
     name: issue.name.slice(0, 200),
@@ -22,8 +24,7 @@ export async function reportIssue(input: unknown, known: Set<string>, context: S
     severity: issue.severity as 1 | 2 | 3 | 4 | 5,
     expectedBehavior: issue.expected,
     actualBehavior: issue.actual,
-    // An issue counts without its picture.
-    screenshotUrl: png === null ? null : await report.screenshot(png).catch(() => null),
+    screenshotUrl,
   });
   return 'The issue is reported. Go on with the step.';
 }

@@ -1,5 +1,5 @@
 import type { UserContent } from 'ai';
-import { type Device, ExecutionFailure } from '../../devices/device.ts';
+import type { Device } from '../../devices/device.ts';
 
 /** What the model is shown of the screen. */
 export interface View {
@@ -35,9 +35,8 @@ export async function readSnapshot(
 export async function photograph(device: Device, signal: AbortSignal): Promise<Buffer | null> {
   try {
     return await device.screenshot(signal);
-  } catch (error) {
+  } catch {
     signal.throwIfAborted();
-    if (error instanceof ExecutionFailure) throw error;
     return null;
   }
 }

@@ -138,9 +138,12 @@ describe('a verdict without proof', () => {
   });
 });
 
-it('what a device can not photograph is judged by its text', async () => {
+it.each([
+  new Error('no picture'),
+  new ExecutionFailure('SITE_TIMEOUT', 'The page did not respond within 15 s.'),
+])('what a device can not photograph is judged by its text: %s', async (failure) => {
   const device = cart();
-  device.screenshot = () => Promise.reject(new Error('no picture'));
+  device.screenshot = () => Promise.reject(failure);
   const { error, server } = await carryOut({ turns: [verdict(true, '2 items')], steps: [claim], device });
   expect(error).toBeNull();
   expect(sent(server)).not.toContain('image');
@@ -148,7 +151,7 @@ it('what a device can not photograph is judged by its text', async () => {
 
 it('a device that is lost ends the run with its own code', async () => {
   const device = cart();
-  device.screenshot = () => Promise.reject(new ExecutionFailure('DEVICE_LOST', 'The phone is gone.'));
+  device.snapshot = () => Promise.reject(new ExecutionFailure('DEVICE_LOST', 'The phone is gone.'));
   const { error } = await carryOut({ turns: [], steps: [claim], device });
   expect(error).toMatchObject({ code: 'DEVICE_LOST' });
 });

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { pixelAt, sizeOf } from './pictures.ts';
+import { type Hand, never, noBrowser, openDevice, type Site, serve, usePool, why } from './support.ts';
+
+const hops = 20;
+const secret = 'relay-secret';
+const size = { width: 1280, height: 720 };
+
+/** The same page again and again, each after another time than the last: looks meet every moment of its replacement. */
+function serveRelay(): Promise<Site> {
+  return serve({
+    '/': (request, response) => {
+      const hop = Number(new URL(request.url ?? '/', 'http://site').searchParams.get('hop') ?? 0);
+      const go = `<script>setTimeout(() => location.replace('/?hop=${hop + 1}'), ${(hop * 37) % 120})</script>`;
+      const body = `<title>Relay</title><body style="margin:0"><h1>Relay</h1>
+        <p style="position:absolute;left:0;top:100px;width:400px;height:50px;background:#f00">${secret}</p>
+        <iframe src="/within"></iframe>${hop < hops ? go : '<p>Arrived</p>'}`;
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(body);
+    },
+    '/within': '<p>Within</p>',
+  });
+}
+
+describe.skipIf(noBrowser)(`a page that is replaced${why}`, () => {
+  const pool = usePool();
+
+  it('has its picture taken at any moment', async () => {
+    const site = await serve({
+      '/': '<form action="/next"><label>Name <input name="name"></label></form>',
+      '/next': '<h1>Next</h1>',
+    });
+    const hand = await openDevice(await pool());
+    for (let round = 0; round < 15; round += 1) {
+      await hand.open(site.url);
+      await hand.type('Name', 'lund');
+      let isLeft = false;
+      const leave = hand.act('press', { key: 'Enter' }).finally(() => {
+        isLeft = true;
+      });
+      while (!isLeft) expect(sizeOf(await hand.device.screenshot(never))).toEqual(size);
+      await leave;
+    }
+  });
+});
+
+describe.skipIf(noBrowser)(`a page that is replaced all the time${why}`, () => {
+  const pool = usePool();
+
+  const looks: Record<string, (hand: Hand) => Promise<void>> = {
+    'its text': async ({ device }) => {
+      expect((await device.screen(never)).url).toContain('/');
+    },
+    'its things': async ({ find }) => {
+      expect((await find('Relay')).length).toBeLessThan(2);
+    },
+    'its snapshot': async ({ device }) => {
+      expect(await device.snapshot(never)).toContain('Page: http');
+    },
+    'its scrolling': async ({ act }) => {
+      expect(await act('scroll', { direction: 'down' })).toContain('scroll');
+    },
+    'its keys and requests': async ({ act, device }) => {
+      expect(await act('press', { key: 'Tab' })).toBe('Pressed Tab.');
+      await device.settle(never);
+    },
+  };
+
+  it.each(Object.entries(looks))('gives %s at any moment', async (_name, look) => {
+    const site = await serveRelay();
+    const hand = await openDevice(await pool());
+    await hand.open(site.url);
+    while (documents(site) <= hops) await look(hand);
+    await look(hand);
+    await expect.poll(hand.text, { timeout: 30_000 }).toContain('Arrived');
+  });
+
+  it('shows in no picture what is secret', async () => {
+    const site = await serveRelay();
+    const hand = await openDevice(await pool(), { secrets: [{ name: 'word', value: secret, hosts: null }] });
+    await hand.open(site.url);
+    while (documents(site) <= hops) {
+      const png = await hand.device.screenshot(never);
+      // Covered, or not there yet.
+      expect(['444444', 'ffffff']).toContain(Buffer.from(pixelAt(png, 300, 125)).toString('hex'));
+    }
+  });
+
+  it('is loaded anew and gone back from, though it goes on by itself meanwhile', async () => {
+    const site = await serveRelay();
+    const hand = await openDevice(await pool());
+    await hand.open(`${site.url}/within`);
+    await hand.open(site.url);
+    while (documents(site) <= hops) await hand.act('reload');
+    await expect.poll(hand.text, { timeout: 30_000 }).toContain('Arrived');
+    await hand.act('back');
+    expect(await hand.text()).toBe('Within');
+  });
+});
+
+function documents({ requests }: Site): number {
+  return requests.filter((line) => line === 'GET /').length;
+}
