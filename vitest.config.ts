@@ -1,57 +1,61 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests with browsers and phones, which keep every core busy. */
-const execution = ['demo', 'devices', 'execution', 'pilots'].map((name) => `test/${name}/**/*.test.ts`);
-const all = ['test/**/*.test.ts'];
+/**
+ * The longest first: begun last, they would run on alone. Those that wait for leases come before all, and what they
+ * wait for passes while the cores do other work. Their processes start before the browsers of the corpus do.
+ */
+const longest = [
+  'groups/import-processes',
+  'processes/processes',
+  'processes/soak',
+  'events',
+  'execution/corpus',
+  'demo/demo',
+  'lifecycle',
+].map((name) => `/test/${name}.test.ts`);
 
-/** The longest first: begun last, they would run on alone. */
-const longest = /test\/(?:execution\/corpus|demo\/|processes\/|groups\/import-processes|events)/;
+/** Tests with browsers and phones keep every core busy: spread evenly, few of them run at the same time. */
+const isBusy = /\/test\/(?:demo|devices|execution|pilots)\//;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const others = await super.sort(files.filter(({ moduleId }) => !longest.test(moduleId)));
-    return [...files.filter(({ moduleId }) => longest.test(moduleId)), ...others];
+    const rankOf = ({ moduleId }: TestSpecification) =>
+      longest.findIndex((suffix) => moduleId.endsWith(suffix));
+    const first = files.filter((file) => rankOf(file) >= 0);
+    const others = await super.sort(files.filter((file) => rankOf(file) < 0));
+    return [
+      ...first.sort((one, other) => rankOf(one) - rankOf(other)),
+      ...spread(
+        others.filter(({ moduleId }) => isBusy.test(moduleId)),
+        others.filter(({ moduleId }) => !isBusy.test(moduleId)),
+      ),
+    ];
   }
 }
 
-const shared = {
-  // What each file imports is large: a worker loads it once, and the compiled service as Node does.
-  isolate: false,
-  server: { deps: { external: [/\/dist\//] } },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  // What is polled for comes in its own time; on a busy machine that is not within the default of a second.
-  expect: { poll: { timeout: 45_000 } },
-};
+/** Both in their own order, and at every place in proportion to their number. */
+function spread<T>(some: T[], more: T[]): T[] {
+  const placed = (items: T[]) => items.map((item, at) => ({ item, place: (at + 0.5) / items.length }));
+  return [...placed(some), ...placed(more)]
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
+}
 
 export default defineConfig({
   test: {
-    // Once for both projects.
+    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
-    projects: [
-      {
-        test: {
-          ...shared,
-          name: 'service',
-          include: all,
-          exclude: execution,
-          // Most tests wait more than they compute: for leases, schedules and processes.
-          maxWorkers: 4,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          ...shared,
-          name: 'execution',
-          include: execution,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-    ],
+    // What each file imports is large: a worker loads it once, and the compiled service as Node does.
+    isolate: false,
+    server: { deps: { external: [/\/dist\//] } },
+    // Half of the tests wait more than they compute: for leases, schedules and processes.
+    maxWorkers: 4,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // What is polled for comes in its own time; on a busy machine that is not within the default of a second.
+    expect: { poll: { timeout: 45_000 } },
     reporters: process.env.CI === 'true' ? ['default', 'json'] : ['default'],
     outputFile: { json: 'coverage/test-results.json' },
   },

@@ -71,6 +71,7 @@ describe('gantry serve', () => {
       GANTRY_DATA_DIR: dataDir,
       GANTRY_PORT: '0',
       GANTRY_ADMIN_KEY: adminKey,
+      GANTRY_BROWSER_SLOTS: '0',
     });
     const [, url = ''] = await gantry.printed(/listens on (\S+)\n/);
     const cluster = join(dataDir, 'postgres');
@@ -141,7 +142,7 @@ describe('gantry serve', () => {
 describe('a first start that fails', () => {
   it('does not use up the key that is shown only once', async () => {
     const taken = await startTestService();
-    const settings = { GANTRY_DATA_DIR: join(await createTestFolder(), 'data') };
+    const settings = { GANTRY_DATA_DIR: join(await createTestFolder(), 'data'), GANTRY_BROWSER_SLOTS: '0' };
     const failed = runGantry(['serve', '--port', new URL(taken.url).port], settings);
     expect((await failed.exited).code).toBe(1);
     const second = runGantry(['serve', '--port', '0'], settings);

@@ -100,7 +100,7 @@ describe('workers that are frozen, killed and stopped', () => {
     artifacts.finishEach('handed-back');
     expect(await ended(place, handedBack)).toMatchObject({ status: 'completed' });
     await leavesNothing(place);
-  }, 280_000);
+  }, 480_000);
 });
 
 /** Each artifact is begun when it is asked for, goes on byte by byte, and ends when the test says so. */

@@ -123,11 +123,12 @@ export async function until<T>(
   timeoutMs = 45_000,
 ): Promise<T> {
   const giveUpAtMs = performance.now() + timeoutMs;
-  for (;;) {
+  // More and more rarely: each look is a call to one of the processes, and a takeover takes half a minute.
+  for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.2, 250)) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
     if (performance.now() > giveUpAtMs) throw new Error(`waited ${timeoutMs} ms in vain until ${what}`);
-    await delay(25);
+    await delay(pauseMs);
   }
 }
 

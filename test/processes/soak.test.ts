@@ -10,8 +10,8 @@ import { until } from './place.ts';
 const program = fileURLToPath(new URL('../../scripts/soak-crashes.mjs', import.meta.url));
 
 describe('the soak', () => {
-  it('for a minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
-    const soak = await runSoak(context, ['--seconds', '60', '--clients', '2', '--json']);
+  it('for half a minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
+    const soak = await runSoak(context, ['--seconds', '30', '--clients', '2', '--json']);
     const code = await soak.exited;
     const report = JSON.parse(soak.out());
     expect(report.faults).toEqual([]);
@@ -39,7 +39,11 @@ async function runSoak({ onTestFinished }: TestContext, args: string[]) {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   // A group of its own shows at the end whether a process of it is left.
   const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH ?? '', TMPDIR: folder },
+    env: {
+      PATH: process.env.PATH ?? '',
+      TMPDIR: folder,
+      ...(process.env.SCRIPTED_GANTRY && { SCRIPTED_GANTRY: process.env.SCRIPTED_GANTRY }),
+    },
     detached: true,
   });
   let out = '';

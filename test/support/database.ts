@@ -7,15 +7,15 @@ export interface TestDatabase {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
+let administration: pg.Pool | undefined;
+
 /** A new database on the shared server, without a row, gone when the test ends. */
 export async function createTestDatabase({ hasSchema = true } = {}): Promise<TestDatabase> {
-  const server = inject('postgres');
+  const { copying, ...server } = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name} template ${hasSchema ? templateName : 'template1'}`);
-  const pool = new pg.Pool({ ...server, database: name, max: 2 });
-  // Its last connection may still be closing when the database is dropped under it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', () => undefined);
+  const template = hasSchema ? templateName : 'template1';
+  await administer(`create database ${name} template ${template} strategy ${copying}`);
+  const pool = openPool({ ...server, database: name, max: 2 });
   onTestFinished(async () => {
     await pool.end();
     await administer(`drop database ${name} with (force)`);
@@ -24,9 +24,17 @@ export async function createTestDatabase({ hasSchema = true } = {}): Promise<Tes
   return { url, query: (text, values) => pool.query(text, values) };
 }
 
+/** By one connection of this process, which keeps nothing alive. */
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client(inject('postgres'));
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+  const { copying: _, ...server } = inject('postgres');
+  administration ??= openPool({ ...server, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  await administration.query(statement);
+}
+
+function openPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(options);
+  // Its last connection may still be closing when the database is dropped or its server stopped under it.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
+  return pool;
 }

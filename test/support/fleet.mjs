@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('./scripted-gantry.mjs', import.meta.url));
+/** The tests name it as they have bundled it. */
+const program =
+  process.env.SCRIPTED_GANTRY ?? fileURLToPath(new URL('./scripted-gantry.mjs', import.meta.url));
 const keptLogChars = 200_000;
 
 /**

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { bundleProgram } from './bundle-program.js';
 
 /** A database with the schema in it: a copy of it takes less time than to migrate each anew. */
 export const templateName = 'gantry_template';
@@ -18,8 +19,14 @@ export type PostgresAddress = {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: PostgresAddress;
+    postgres: PostgresAddress & { copying: Place['copying'] };
   }
+}
+
+interface Place {
+  folder: string;
+  /** How a database is copied: from a disk, each file of it would be synced. */
+  copying: 'file_copy' | 'wal_log';
 }
 
 /** Builds what the tests run, and starts one PostgreSQL in which each test makes databases of its own. */
@@ -29,22 +36,37 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const { startEmbedded } = await import('../../dist/database/embedded/server.js');
   const { createLog } = await import('../../dist/kernel/log.js');
-  const dataDir = await mkdtemp(join(await quickFolder(), 'gantry-test-postgres-'));
+  const programDir = await mkdtemp(join(tmpdir(), 'gantry-test-program-'));
+  process.env.SCRIPTED_GANTRY = await bundleProgram(programDir);
+  const { folder, copying } = await quickPlace();
+  const dataDir = await mkdtemp(join(folder, 'gantry-test-postgres-'));
   await chmod(dataDir, 0o711);
   const server = await startEmbedded({ dataDir: join(dataDir, 'data'), log: createLog('warn') });
+  await cheapenPassword(server.connection);
   await makeTemplate(server.connection);
-  project.provide('postgres', server.connection);
+  project.provide('postgres', { ...server.connection, copying });
   return async () => {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const made of [dataDir, programDir]) await rm(made, { recursive: true, force: true });
   };
 }
 
 /** Memory, where there is enough of it: hundreds of databases come and go, and none has to outlive the tests. */
-async function quickFolder(): Promise<string> {
+async function quickPlace(): Promise<Place> {
   const shared = '/dev/shm';
   const found = await statfs(shared).catch(() => null);
-  return found !== null && found.bavail * found.bsize > 4 * 1024 ** 3 ? shared : tmpdir();
+  return found !== null && found.bavail * found.bsize > 4 * 1024 ** 3
+    ? { folder: shared, copying: 'file_copy' }
+    : { folder: tmpdir(), copying: 'wal_log' };
+}
+
+/** Thousands of connections are opened, and each of them pays for every iteration of the password's hash. */
+async function cheapenPassword(connection: PostgresAddress): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query('set scram_iterations = 1');
+  await client.query(`alter role ${connection.user} password ${client.escapeLiteral(connection.password)}`);
+  await client.end();
 }
 
 async function makeTemplate(connection: PostgresAddress): Promise<void> {

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const scripted = fileURLToPath(new URL('./scripted-gantry.mjs', import.meta.url));
 
 export interface GantryProcess {
   child: ChildProcess;
@@ -17,19 +16,7 @@ export interface GantryProcess {
 
 /** The real command in a process of its own, with no settings but these; it is ended with the test. */
 export function runGantry(args: string[], settings: Record<string, string> = {}): GantryProcess {
-  return run([main, ...args], settings);
-}
-
-/** The real service in a process of its own, whose runs follow the script in their prompt. */
-export function runScriptedGantry(
-  settings: Record<string, string>,
-  { platforms = 'web', slots = 4 }: { platforms?: string; slots?: number } = {},
-): GantryProcess {
-  return run([scripted, platforms, String(slots)], settings);
-}
-
-function run(args: string[], settings: Record<string, string>): GantryProcess {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
