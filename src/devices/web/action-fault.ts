@@ -1,5 +1,6 @@
 import { errors } from 'playwright-core';
 import { ActionFailed } from '../device.ts';
+import { isRefusedForNow } from './ask-page.ts';
 
 /** Why an element did not let itself be acted on, in words for whoever wrote the test. */
 export function actionFault(error: unknown, what: string, timeoutMs: number): unknown {
@@ -21,10 +22,11 @@ export function isAmbiguous(error: unknown): boolean {
 /** It went away or moved while it was acted on; looking again may find it. */
 export function isStale(error: unknown): boolean {
   return (
-    error instanceof Error &&
-    /not attached|detached|Execution context was destroyed|Cannot find context|frame has gone/.test(
-      error.message,
-    )
+    isRefusedForNow(error) ||
+    (error instanceof Error &&
+      /not attached|detached|Execution context was destroyed|Cannot find context|frame has gone/.test(
+        error.message,
+      ))
   );
 }
 

@@ -90,6 +90,11 @@ export function createAskPage(page: Page): AskPage {
     });
 }
 
+/** The browser takes no command for a page while another one takes its place. */
+export function isRefusedForNow(error: unknown): boolean {
+  return /Not attached to an active page/.test(String(error));
+}
+
 function unanswered(page: Page, maxMs: number, cause: unknown): ExecutionFailure {
   const message = `The page ${page.url()} did not respond within ${maxMs / 1_000} s.`;
   return new ExecutionFailure('SITE_TIMEOUT', message, { cause });

@@ -1,6 +1,7 @@
 import { type BrowserContext, errors, type Page, type Request } from 'playwright-core';
 import type { Refusal } from '../../outbound/browser-proxy.ts';
 import { ActionFailed, ExecutionFailure, type Limits } from '../device.ts';
+import { type AskPage, isRefusedForNow } from './ask-page.ts';
 import { navigationFailure, netError, siteTimeout } from './navigation-failure.ts';
 import { openable } from './navigation-policy.ts';
 import type { Dialogs } from './page-dialogs.ts';
@@ -28,6 +29,7 @@ interface Surrounding {
 
 /** Pictures and the like may take their time; nobody fails for them. */
 const loadMs = 5_000;
+const leastTravelMs = 2_000;
 
 export function observeArrival(context: BrowserContext, around: Surrounding): Arrival {
   const { ending, traffic, dialogs, tabs, refusals } = around;
@@ -44,12 +46,14 @@ export function observeArrival(context: BrowserContext, around: Surrounding): Ar
 
   async function goTo(page: Page, url: string, timeout: number): Promise<void> {
     try {
-      await page.goto(url, { timeout, waitUntil: 'domcontentloaded' });
+      await travelled(tabs.world(page).ask, page, timeout, () =>
+        page.goto(url, { timeout, waitUntil: 'domcontentloaded' }),
+      );
     } catch (error) {
       if (error instanceof errors.TimeoutError) throw siteTimeout(url, timeout);
       const code = netError(String(error));
       if (code !== null && !isHarmless(code)) throw navigationFailure(url, code, refusals());
-      if (!isOvertaken(error)) throw error;
+      throw error;
     }
   }
 
@@ -104,8 +108,25 @@ function isMainDocument(request: Request): boolean {
   }
 }
 
+/** Goes somewhere, as soon as the browser lets it; undefined where the page went on by itself meanwhile. */
+export async function travelled<T>(
+  ask: AskPage,
+  page: Page,
+  timeoutMs: number,
+  go: () => Promise<T>,
+): Promise<T | undefined> {
+  const isFinal = (error: unknown) => !isRefusedForNow(error);
+  try {
+    // Playwright keeps the time, and says what it waited for.
+    return await ask(page.mainFrame(), go, { maxMs: timeoutMs + leastTravelMs, isFinal });
+  } catch (error) {
+    if (isOvertaken(error)) return undefined;
+    throw error;
+  }
+}
+
 /** The page that was asked for gave way to another one, or to a download. */
-export function isOvertaken(error: unknown): boolean {
+function isOvertaken(error: unknown): boolean {
   const text = String(error);
   return isHarmless(text) || /interrupted by another navigation|Download is starting/.test(text);
 }

@@ -5,7 +5,7 @@ import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits, Target 
 import { within } from '../within.ts';
 import type { Hands } from './hands.ts';
 import { survey } from './locate.ts';
-import { isOvertaken } from './page-arrival.ts';
+import { travelled } from './page-arrival.ts';
 import { wordsFor } from './role-words.ts';
 
 /** What the waiting for something looks at. */
@@ -51,7 +51,8 @@ export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
       parameters: Type.Object({}),
       async perform(_input, { timeoutMs: timeout }) {
         const page = hands.page();
-        await page.reload({ timeout, waitUntil: 'domcontentloaded' }).catch(unlessOvertaken);
+        const { ask } = hands.world(page);
+        await travelled(ask, page, timeout, () => page.reload({ timeout, waitUntil: 'domcontentloaded' }));
         return 'Loaded the page anew.';
       },
     }),
@@ -141,8 +142,8 @@ async function travel(
   const page = hands.page();
   const before = page.url();
   const options = { timeout, waitUntil: 'domcontentloaded' } as const;
-  const going = way === 'back' ? page.goBack(options) : page.goForward(options);
-  const answer = await going.catch(unlessOvertaken);
+  const go = () => (way === 'back' ? page.goBack(options) : page.goForward(options));
+  const answer = await travelled(hands.world(page).ask, page, timeout, go);
   // A page that was never left by a document has no answer, only another address.
   if (answer === null && page.url() === before)
     throw new ActionFailed(`There is no page to go ${way} to.`, {
@@ -193,11 +194,6 @@ async function tabWords(page: Page): Promise<string> {
 async function titleOf(page: Page): Promise<string> {
   const title = page.title().catch(() => '');
   return within(tabMs, title, () => '');
-}
-
-/** The page went on by itself: whoever waits for pages waits for that one. */
-function unlessOvertaken(error: unknown): undefined {
-  if (!isOvertaken(error)) throw error;
 }
 
 async function until(
