@@ -7,6 +7,7 @@ const soaks = {
   crashes: 'soak-crashes.mjs',
   corpus: 'soak-corpus.mjs',
   navigation: 'soak-navigation.mjs',
+  slots: 'soak-slots.mjs',
 };
 const [name, ...args] = process.argv.slice(2);
 if (name !== undefined && !(name in soaks)) {

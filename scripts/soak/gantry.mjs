@@ -38,7 +38,12 @@ export async function startGantry({ atOnce, closers, settings = {} }) {
   const banner = await printed(child, exited, /listens on (\S+)\n[\s\S]*Project +(\S+)\n/, () => log);
   const [, url, projectId] = banner;
   await patch(`${url}/api/v1/projects/${projectId}`, { concurrency: atOnce });
-  return { url, key: apiKey };
+  return {
+    url,
+    key: apiKey,
+    pid: child.pid,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+  };
 }
 
 async function stop(child, exited) {

@@ -66,8 +66,14 @@ async function run({ task, app, allowedHosts }: Extract<ToSlot, { type: 'run' }>
     outcome = outcomeOf(error, masking(secretValues(variables)));
   }
   report = null;
-  void send({ type: 'ended', outcome });
-  await closing.catch(() => process.exit(1));
+  const told = send({ type: 'ended', outcome });
+  const isClosed = await closing.then(
+    () => true,
+    () => false,
+  );
+  // An exit drops what is not sent yet: a run that has ended would be begun anew.
+  await told;
+  if (!isClosed) process.exit(1);
   if (parts.isLost()) process.exit(parts.started instanceof ExecutionFailure ? 0 : 1);
   void send({ type: 'ready' });
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { eventually } from '../support/service.ts';
+import { describe, expect, it } from 'vitest';
+import { browserProgram } from '../support/browser.ts';
+import { createTestFolder, eventually } from '../support/service.ts';
 import {
   browserProcesses,
   html,
@@ -136,6 +137,36 @@ it.skipIf(noBrowser || !isRoot)(
     }
   },
 );
+
+describe.skipIf(noBrowser)(`where the kernel refuses the sandbox of the browser${whyNot}`, () => {
+  it('a service for one person says so and does without; any other refuses to start, unless told', async () => {
+    const GANTRY_BROWSER_PATH = await unsandboxed();
+    const settings = { GANTRY_BROWSER_PATH, GANTRY_BROWSER_SLOTS: '1' };
+    const { run, logged } = await startRealService(settings);
+    const site = await serveShown(() => undefined);
+    expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+    expect(logged()).toContain('refuses the sandbox');
+    const shared = { ...settings, GANTRY_PUBLIC_URL: 'http://gantry.example.test' };
+    await expect(startRealService(shared)).rejects.toThrow('GANTRY_BROWSER_SANDBOX=off');
+    await startRealService({ ...shared, GANTRY_BROWSER_SANDBOX: 'off' });
+  });
+});
+
+/** The real browser behind a script that stands for a kernel without user namespaces. */
+async function unsandboxed(): Promise<string> {
+  const folder = await createTestFolder();
+  await chmod(folder, 0o755);
+  const path = join(folder, 'browser');
+  const script = `#!/bin/sh
+case " $* " in
+  *" --no-sandbox "*) exec '${browserProgram?.executablePath}' "$@" ;;
+  *) echo "No usable sandbox!" >&2; exit 1 ;;
+esac
+`;
+  await writeFile(path, script);
+  await chmod(path, 0o755);
+  return path;
+}
 
 /** `/wait` calls back once the page has been shown, and says so. */
 function serveShown(onShown: () => void) {

@@ -41,8 +41,7 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
         pass.close();
         if (context !== null) await closedInTime(context);
         openDevices -= 1;
-        // Playwright keeps the files of every recording until the browser ends.
-        if (openDevices === 0) await rm(recordings, { recursive: true, force: true });
+        if (openDevices === 0) await removeRecordings(recordings);
         void freshPages.prepare(browser);
       };
       try {
@@ -73,6 +72,11 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
 
     close: () => browser.close().catch(() => undefined),
   };
+}
+
+/** Playwright keeps the files of every recording until the browser ends, and may still be writing one. */
+async function removeRecordings(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }
 
 async function closedInTime(context: BrowserContext): Promise<void> {
