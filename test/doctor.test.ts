@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserPath } from './support/browser.js';
 import { createTestDatabase } from './support/database.js';
-import { runGantry } from './support/process.js';
+import { runBuiltGantry as runGantry } from './support/process.js';
 import { createTestFolder } from './support/service.js';
 
 interface Part {

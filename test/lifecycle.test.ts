@@ -9,7 +9,7 @@ import { StartupError } from '../dist/kernel/errors.js';
 import { variableName } from '../dist/kernel/settings.js';
 import { browserPath } from './support/browser.js';
 import { createTestDatabase } from './support/database.js';
-import { runGantry } from './support/process.js';
+import { runBuiltGantry, runGantry } from './support/process.js';
 import { adminKey, call, createTestFolder, eventually, startTestService } from './support/service.js';
 import { builds, confirm, initiate, stored, uploaded } from './support/uploads.js';
 
@@ -17,7 +17,8 @@ const run = promisify(execFile);
 
 describe('gantry serve', () => {
   it('starts whole with no settings, prints the address, the key and a curl, and the curl works when pasted', async () => {
-    const gantry = runGantry(['serve', '--port', '0', '--data-dir', join(await createTestFolder(), 'data')]);
+    const dataDir = join(await createTestFolder(), 'data');
+    const gantry = runBuiltGantry(['serve', '--port', '0', '--data-dir', dataDir]);
     const [, curl = ''] = await gantry.printed(/Try it:\n((?: .*\n)+)/);
     expect(gantry.out()).toMatch(/Gantry listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(gantry.out()).toMatch(/API key +gk_[A-Za-z0-9]{12}_[A-Za-z0-9]{43}\n/);

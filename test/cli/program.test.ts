@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { quietPort } from '../support/ports.ts';
-import { runGantry } from '../support/process.js';
+import { runBuiltGantry as runGantry } from '../support/process.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import {
   adminKey,

@@ -202,6 +202,8 @@ interface Statement {
 /** The very statements that `listRuns` sends, and what PostgreSQL does for them. */
 function statementsOf({ url }: RunsDatabase) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
+  // Its connection may still be closing when the database is dropped under it.
+  pool.on('error', () => undefined);
   const sent: Statement[] = [];
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { bundleProgram } from './bundle-program.js';
+import { bundlePrograms } from './bundle-programs.js';
 
 /** A database with the schema in it: a copy of it takes less time than to migrate each anew. */
 export const templateName = 'gantry_template';
@@ -37,7 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { startEmbedded } = await import('../../dist/database/embedded/server.js');
   const { createLog } = await import('../../dist/kernel/log.js');
   const programDir = await mkdtemp(join(tmpdir(), 'gantry-test-program-'));
-  process.env.SCRIPTED_GANTRY = await bundleProgram(programDir);
+  const { gantry, scripted } = await bundlePrograms(programDir);
+  process.env.BUNDLED_GANTRY = gantry;
+  process.env.SCRIPTED_GANTRY = scripted;
   const { folder, copying } = await quickPlace();
   const dataDir = await mkdtemp(join(folder, 'gantry-test-postgres-'));
   await chmod(dataDir, 0o711);

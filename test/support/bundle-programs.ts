@@ -2,16 +2,21 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
+const inputs = {
+  gantry: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
+  'scripted-gantry': fileURLToPath(new URL('./scripted-gantry.mjs', import.meta.url)),
+};
+
 /** What the service loads only when it is needed stays where it is. */
 const loadedLate = /^(?:playwright-core|webdriverio|ai|@ai-sdk\/.+|@aws-sdk\/.+)$/;
 
 /**
- * The program of a fleet in a few files. Tests start it about a hundred times, and from its thousand modules each start
- * costs a second more of a core. What the modules know by their own address, they find where they have always been.
+ * The programs in a few files. Tests start them about a hundred times, and from a thousand modules each start costs a
+ * second more of a core. What a module knows by its own address, it finds where it has always been.
  */
-export async function bundleProgram(folder: string): Promise<string> {
+export async function bundlePrograms(folder: string): Promise<{ gantry: string; scripted: string }> {
   const bundle = await rolldown({
-    input: fileURLToPath(new URL('./scripted-gantry.mjs', import.meta.url)),
+    input: inputs,
     platform: 'node',
     plugins: [
       {
@@ -35,5 +40,5 @@ export async function bundleProgram(folder: string): Promise<string> {
     chunkFileNames: '[name]-[hash].mjs',
   });
   await bundle.close();
-  return join(folder, 'scripted-gantry.mjs');
+  return { gantry: join(folder, 'gantry.mjs'), scripted: join(folder, 'scripted-gantry.mjs') };
 }
