@@ -65,7 +65,14 @@ async function loadBrowser(
       import('../outbound/outbound.ts'),
       import('../outbound/browser-proxy.ts'),
     ]);
-  const launch = (sandbox: boolean) => launchBrowser({ ...device.program, folder, sandbox });
+  const launch = async (sandbox: boolean) => {
+    const options = { ...device.program, folder, sandbox };
+    return launchBrowser(options).catch((error: unknown) => {
+      if (isSandboxFault(error)) throw error;
+      // One that died while it started gets a second try.
+      return launchBrowser(options);
+    });
+  };
 
   /** With its sandbox, unless the operator or the kernel does not want it. */
   async function start(): Promise<{ browser: Browser; isSandboxed: boolean }> {

@@ -22,6 +22,9 @@ export function navigationFailure(
     return new ExecutionFailure('SITE_TIMEOUT', `${host} could not be reached in time: ${met.reason}`);
   if (met !== undefined)
     return new ExecutionFailure('SITE_UNREACHABLE', `${host} could not be reached: ${met.reason}`);
+  // The proxy is in this process: a browser that does not reach it has lost a process of its own.
+  if (/PROXY_CONNECTION_FAILED/.test(errorText))
+    return new ExecutionFailure('BROWSER_CRASHED', 'The browser has lost its connection to the network.');
   if (/TIMED_OUT/.test(errorText))
     return new ExecutionFailure('SITE_TIMEOUT', `${host} did not answer in time.`);
   return new ExecutionFailure('SITE_UNREACHABLE', `${host} could not be reached: ${reasonFor(errorText)}.`);
@@ -48,7 +51,7 @@ export function reasonFor(errorText: string): string {
     [/CERT_|CERTIFICATE/, 'its certificate is not valid for it'],
     [/SSL|TLS/, 'no secure connection came about'],
     [/CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE/, 'it closed the connection without an answer'],
-    [/TUNNEL_CONNECTION_FAILED|PROXY_CONNECTION_FAILED/, 'no connection came about'],
+    [/TUNNEL_CONNECTION_FAILED/, 'no connection came about'],
     [/TOO_MANY_REDIRECTS/, 'it redirects in a circle'],
     [/INVALID_RESPONSE|INVALID_HTTP|RESPONSE_HEADERS/, 'its answer is no HTTP that a browser understands'],
     [/CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED/, 'its answer broke off'],
