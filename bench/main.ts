@@ -12,6 +12,7 @@ import { benchInitiate } from './initiate.ts';
 import { benchIsolation } from './isolation.ts';
 import { benchJobs } from './jobs.ts';
 import { benchList } from './list.ts';
+import { benchMemory } from './memory.ts';
 import { benchPut } from './put.ts';
 import { benchReading } from './reading.ts';
 import type { Figure } from './support/figure.ts';
@@ -27,6 +28,7 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   dispatch: benchDispatch,
   deliveries: benchDeliveries,
   execution: benchExecution,
+  memory: benchMemory,
   isolation: benchIsolation,
   groups: benchGroups,
   put: (service) =>

@@ -91,7 +91,7 @@ async function killOne(servicePid, report) {
 function kindOf(pid) {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    if (command.includes('slot-main.js')) return 'slots';
+    if (command.includes('slot/main.mjs')) return 'slots';
     return /--headless|--type=/.test(command) ? 'browsers' : null;
   } catch {
     return null;

@@ -219,6 +219,10 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
+export function executesWebRuns({ role, browserSlots }: Config): boolean {
+  return role !== 'api' && browserSlots > 0;
+}
+
 /**
  * What a process that reads pages is given of the environment: neither keys nor connection strings. The library of a model
  * may look for credentials of its own in there.

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { type Config, isPersonal } from './config.ts';
 import type { FoundBrowser } from './devices/web/find-browser.ts';
@@ -11,6 +12,7 @@ import type { Runner } from './slots/runner.ts';
 import { SandboxRefused, type Slot, startSlot } from './slots/slot.ts';
 import { openSlotFolders, reachable, type SlotFolders } from './slots/slot-folder.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
+import { forkSlot } from './slots/slot-process.ts';
 import type { Execution } from './worker/worker.ts';
 
 export interface ExecutionParts {
@@ -18,12 +20,13 @@ export interface ExecutionParts {
   /** Where an installed browser is looked for, and what else a slot needs of the environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly policy: OutboundPolicy;
+  /** From `forkSlotAhead`: the first slot for web runs. */
+  readonly processAhead?: ChildProcess | undefined;
   readonly log: Log;
 }
 
 type StartSlot = (device: SlotDevice) => Promise<Slot>;
 
-const nodeHeapMib = 512;
 const slotDiskMib = 512;
 const slotSilenceMs = 30_000;
 
@@ -37,31 +40,41 @@ export async function createExecution(config: Config, parts: ExecutionParts): Pr
     runners,
     async close() {
       await Promise.all(runners.map((runner) => runner.close()));
+      // If nobody has used it.
+      parts.processAhead?.kill('SIGKILL');
       await phones.close();
     },
   };
 }
 
-/** A browser as `gantry doctor` looks at it: in a slot, as a run would have it. */
+/** Starts slots as the settings ask for them. */
 export function createSlotStart(
   config: Config,
-  { dataDir, environment, policy, log }: ExecutionParts,
+  { dataDir, environment, policy, processAhead, log }: ExecutionParts,
 ): StartSlot {
   const account = childAccount();
   const tree = createProcessTree();
-  const limits = {
-    memoryMib: config.slotMemoryMib,
-    nodeHeapMib,
-    diskMib: slotDiskMib,
-    silenceMs: slotSilenceMs,
-  };
+  const limits = { memoryMib: config.slotMemoryMib, diskMib: slotDiskMib, silenceMs: slotSilenceMs };
+  let ahead = processAhead ?? null;
   let opened: Promise<SlotFolders> | null = null;
+
+  function processFor({ kind }: SlotDevice): ChildProcess {
+    if (kind === 'phone' || ahead === null) return forkSlot(kind, environment);
+    const child = ahead;
+    ahead = null;
+    if (!child.connected) return forkSlot(kind, environment);
+    child.ref();
+    child.channel?.ref();
+    return child;
+  }
+
   return async (device) => {
     // Not before the first slot: until then the data directory may not be there.
     opened ??= openSlotFolders({ dataDir, account, isShared: config.dataDirShared });
     const folders = await opened;
     const folder = await folders.make(account);
     return startSlot({
+      child: processFor(device),
       settings: {
         account,
         folder,
@@ -73,8 +86,6 @@ export function createSlotStart(
         logLevel: config.logLevel,
       },
       limits,
-      // Its temporary files are the slot's own as well.
-      environment: { ...environment, HOME: folder, ...(process.platform !== 'darwin' && { TMPDIR: folder }) },
       tree,
       removeFolder: () => folders.remove(folder),
       log,
@@ -87,6 +98,7 @@ async function webRunner(config: Config, parts: ExecutionParts, start: StartSlot
   if (config.browserSlots === 0) return null;
   const found = await lookForBrowser(config, parts);
   if (found === null) {
+    parts.processAhead?.kill('SIGKILL');
     log.warn('there is no browser for web runs; see gantry doctor');
     return null;
   }

@@ -5,6 +5,7 @@ import { clientVariables } from './cli/settings.ts';
 import type { doctor, serve } from './cli/specs/service.ts';
 import {
   type Config,
+  executesWebRuns,
   findsOnlyTheClientsKey,
   loadConfig,
   misspeltVariables,
@@ -14,6 +15,7 @@ import {
 import { StartupError } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
 import { ConfigError, flagName, variableName } from './kernel/settings.ts';
+import { forkSlotAhead } from './slots/slot-process.ts';
 
 /** Every setting as an option. Its value is read by the setting itself, so that all faults are told together. */
 export function settingOptions(): OptionSpecs {
@@ -33,6 +35,9 @@ export function settingOptions(): OptionSpecs {
 export async function serveUntilStopped({ options, io }: Call<typeof serve>): Promise<number> {
   const config = configured(options, io.stderr);
   if (config === null) return exitCodes.usage;
+  const environment = slotEnvironment(config);
+  // Before anything else: it takes as long to load as the service does.
+  const slotAhead = executesWebRuns(config) ? forkSlotAhead(environment) : undefined;
   const { startService } = await import('./service.ts');
   const log = createLog(config.logLevel);
   for (const variable of misspeltVariables().filter((name) => !clientVariables.includes(name)))
@@ -48,7 +53,8 @@ export async function serveUntilStopped({ options, io }: Call<typeof serve>): Pr
   const starting = startService(config, {
     log,
     signal: stopping.signal,
-    environment: slotEnvironment(config),
+    environment,
+    slotAhead,
     onFatal: (error) => {
       log.fatal({ err: error }, 'the service can not go on');
       exitCode = 1;

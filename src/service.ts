@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -59,6 +60,8 @@ export interface ServiceOptions {
   fetchLimits?: FetchLimits;
   /** What a slot needs of the environment; an installed browser is looked for in the folders of its PATH. */
   environment?: Readonly<Record<string, string>>;
+  /** The process of the first slot, already loading. The service ends it. */
+  slotAhead?: ChildProcess | undefined;
 }
 
 /** Twice what the gate lets through to one receiver: sockets that are still closing count as well. */
@@ -191,10 +194,9 @@ export async function startService(
   }
 
   async function prepareExecution(policy: OutboundPolicy): Promise<Execution> {
-    const { execution, environment = {} } = options;
-    return (
-      execution ?? createExecution(config, { dataDir: resolve(config.dataDir), environment, policy, log })
-    );
+    const { execution, environment = {}, slotAhead: processAhead } = options;
+    const dataDir = resolve(config.dataDir);
+    return execution ?? createExecution(config, { dataDir, environment, policy, processAhead, log });
   }
 
   async function connectDatabase(): Promise<{

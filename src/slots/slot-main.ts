@@ -3,7 +3,7 @@ import { createLog } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
 import { secretsOf, secretValues } from '../pilots/variables.ts';
 import type { FromSlot, Outcome, SlotSettings, ToSlot } from './messages.ts';
-import { openSlotParts, type SlotParts } from './slot-parts.ts';
+import { loadDevice, openSlotParts, type SlotParts } from './slot-parts.ts';
 import { createSlotReport, type SlotReport } from './slot-report.ts';
 
 const aliveEveryMs = 1_000;
@@ -25,6 +25,9 @@ process.on('uncaughtException', (error) => {
   process.stderr.write(`${error.stack}\n`);
   process.exit(1);
 });
+
+// Before it is told anything: the service may still be waiting for its database. A fault shows again at the start.
+void loadDevice(process.argv[2] === 'phone' ? 'phone' : 'web').catch(() => undefined);
 
 async function start(settings: SlotSettings): Promise<void> {
   const log = createLog(settings.logLevel, { write: (line) => void send({ type: 'log', line }) });

@@ -18,13 +18,21 @@ export interface SlotParts {
   isLost(): boolean;
 }
 
+/** Loads the largest part of what `openSlotParts` needs, before it is known where the slot works. */
+export async function loadDevice(kind: SlotDevice['kind']): Promise<void> {
+  await (kind === 'web' ? browserModules() : phoneModules());
+}
+
 /** Loads what the slot needs, gives up its rights, and only then starts anything. */
 export async function openSlotParts(
   settings: SlotSettings,
   log: Log,
   onLost: () => void,
 ): Promise<SlotParts> {
-  const { device, stepTimeoutMs, assertTimeoutMs } = settings;
+  const { device, folder, stepTimeoutMs, assertTimeoutMs } = settings;
+  // Its temporary files are the slot's own as well.
+  process.env.HOME = folder;
+  if (process.platform !== 'darwin') process.env.TMPDIR = folder;
   const planner = await loadPlanner(settings, log);
   const open =
     device.kind === 'web' ? await loadBrowser(device, settings, log) : await loadPhones(device, log);
@@ -59,12 +67,7 @@ async function loadBrowser(
   log: Log,
 ): Promise<OpenDevices> {
   const [{ launchBrowser, isSandboxFault }, { createWebPool }, { createOutbound }, { startBrowserProxy }] =
-    await Promise.all([
-      import('../devices/web/launch.ts'),
-      import('../devices/web/web-pool.ts'),
-      import('../outbound/outbound.ts'),
-      import('../outbound/browser-proxy.ts'),
-    ]);
+    await browserModules();
   const launch = async (sandbox: boolean) => {
     const options = { ...device.program, folder, sandbox };
     return launchBrowser(options).catch((error: unknown) => {
@@ -104,8 +107,21 @@ async function loadBrowser(
   };
 }
 
+function browserModules() {
+  return Promise.all([
+    import('../devices/web/launch.ts'),
+    import('../devices/web/web-pool.ts'),
+    import('../outbound/outbound.ts'),
+    import('../outbound/browser-proxy.ts'),
+  ]);
+}
+
+function phoneModules() {
+  return import('../devices/mobile/mobile-pool.ts');
+}
+
 async function loadPhones({ server, capabilities }: PhoneDevice, log: Log): Promise<OpenDevices> {
-  const { createAppiumPool } = await import('../devices/mobile/mobile-pool.ts');
+  const { createAppiumPool } = await phoneModules();
   const pool = createAppiumPool({ server, capabilities, log });
   return async () => ({ started: { version: '', isSandboxed: true }, pool, isLost: () => false });
 }

@@ -6,7 +6,7 @@ import { type Slot, SlotLost, type SlotRun, type Started } from './slot.ts';
 export interface SlotPool {
   /** Throws `ExecutionFailure`, or the signal's reason. A run whose slot is lost is begun once more in another. */
   run(run: SlotRun, report: RestartableReport, signal: AbortSignal): Promise<void>;
-  /** Starts the slots ahead, and resolves when the first can work; throws `ExecutionFailure` when it can't. */
+  /** Starts the first slot, and the others when nothing runs; resolves when the first can work; throws `ExecutionFailure` when it can't. */
   warm(): Promise<Started>;
   close(): Promise<void>;
 }
@@ -32,6 +32,7 @@ interface Place {
 }
 
 const maxStarts = 2;
+const restMs = 2_000;
 
 export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const { start, lostCode, log, maxRuns = 50, idleMs = 10 * 60_000 } = options;
@@ -41,6 +42,9 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     isTaken: false,
   }));
   const ending = new Set<Promise<void>>();
+  /** Those that are still to be started ahead. */
+  let toWarm: Place[] = [];
+  let warmTimer: NodeJS.Timeout | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -83,6 +87,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
 
   function take(): Place {
     clearTimeout(idleTimer);
+    clearTimeout(warmTimer);
     const free = places.filter(({ isTaken }) => !isTaken);
     const place = free.find(({ slot }) => slot !== null) ?? free[0];
     if (place === undefined) throw new Error('more runs than slots');
@@ -93,10 +98,12 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   function giveBack(place: Place): void {
     place.isTaken = false;
     if (places.some(({ isTaken }) => isTaken)) return;
+    warmAtRest();
     idleTimer = setTimeout(() => void endAll(), idleMs).unref();
   }
 
   async function endAll(): Promise<void> {
+    toWarm = [];
     const slots = places.flatMap(({ slot }) => slot ?? []);
     for (const place of places) Object.assign(place, { slot: null, at: null });
     await Promise.all(slots.map((starting) => starting.then((slot) => slot.end()).catch(() => undefined)));
@@ -117,9 +124,13 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     }
   }
 
-  /** One after the other: the first run may be waiting for the processor already. */
-  async function warmOthers(others: readonly Place[]): Promise<void> {
-    for (const place of others) await slotOf(place).catch(() => undefined);
+  /** One after the other, and only at rest: a run needs the processor, and starts the slot that it needs itself. */
+  function warmAtRest(): void {
+    if (isClosed || toWarm.length === 0 || places.some(({ isTaken }) => isTaken)) return;
+    warmTimer = setTimeout(() => {
+      const next = toWarm.shift();
+      if (next !== undefined) void slotOf(next).then(warmAtRest, () => undefined);
+    }, restMs).unref();
   }
 
   return {
@@ -142,13 +153,15 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
       if (first === undefined) throw new Error('a pool without slots');
       const started = await (await slotOf(first)).started;
       idleTimer ??= setTimeout(() => void endAll(), idleMs).unref();
-      void warmOthers(others);
+      toWarm = others;
+      warmAtRest();
       return started;
     },
 
     async close() {
       isClosed = true;
       clearTimeout(idleTimer);
+      clearTimeout(warmTimer);
       await endAll();
     },
   };

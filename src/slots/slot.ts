@@ -1,5 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { type DeviceApp, ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Task } from '../pilots/pilot.ts';
@@ -37,9 +36,10 @@ export interface Slot {
 }
 
 export interface SlotOptions {
+  /** From `forkSlot`. */
+  readonly child: ChildProcess;
   readonly settings: SlotSettings;
   readonly limits: SlotLimits;
-  readonly environment: Readonly<Record<string, string>>;
   readonly tree: ProcessTree;
   removeFolder(): Promise<void>;
   readonly log: Log;
@@ -53,7 +53,6 @@ export class SlotLost extends Error {
 /** No browser may be started: the kernel refuses its sandbox. */
 export class SandboxRefused extends ExecutionFailure {}
 
-const program = fileURLToPath(new URL('./slot-main.js', import.meta.url));
 /** For a slot that is told to stop its run, to close what the run has used, or to end. */
 const stopMs = 3_000;
 const closeMs = 15_000;
@@ -62,16 +61,7 @@ const endMs = 2_000;
 const startMs = 60_000;
 const maxErrorOutput = 4_096;
 
-export function startSlot({ settings, limits, environment, tree, removeFolder, log }: SlotOptions): Slot {
-  const child = fork(program, [], {
-    execArgv: [`--max-old-space-size=${limits.nodeHeapMib}`],
-    env: { ...environment },
-    cwd: '/',
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Its own group: what a terminal sends to the service is the service's to pass on.
-    detached: true,
-  });
+export function startSlot({ child, settings, limits, tree, removeFolder, log }: SlotOptions): Slot {
   const errorOutput = lastOutput(child);
   const started = deferred<Started>();
   const exited = new Promise<number | null>((resolve) =>

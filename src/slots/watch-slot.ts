@@ -5,8 +5,6 @@ import type { ProcessTree } from './process-tree.ts';
 export interface SlotLimits {
   /** Of all its processes together. */
   readonly memoryMib: number;
-  /** Of the heap of its Node process. */
-  readonly nodeHeapMib: number;
   readonly diskMib: number;
   /** A slot that says nothing for so long is blocked. */
   readonly silenceMs: number;

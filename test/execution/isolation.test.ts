@@ -36,7 +36,7 @@ it.skipIf(noBrowser)(
 );
 
 it.skipIf(noBrowser)(`a page that kills its slot twice ends its run alone${whyNot}`, async () => {
-  const { run } = await startRealService({ GANTRY_BROWSER_SLOTS: '2', GANTRY_SLOT_MEMORY_MIB: '700' });
+  const { run } = await startRealService({ GANTRY_SLOT_MEMORY_MIB: '700' });
   const site = await serve((request, response) => {
     const grow = 'const all = []; setInterval(() => all.push(new Uint8Array(1 << 26).fill(1)), 20);';
     response.end(html(request.url === '/grow' ? `<h1>Grows</h1><script>${grow}</script>` : '<h1>Ready</h1>'));
@@ -80,7 +80,11 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `dialogs, lines of the console, tabs and downloads without end change no other run${whyNot}`,
   async () => {
-    const { run } = await startRealService({ GANTRY_BROWSER_SLOTS: '2' });
+    const { run } = await startRealService({
+      GANTRY_SLOT_MEMORY_MIB: '700',
+      GANTRY_STEP_TIMEOUT_SECONDS: '5',
+      GANTRY_ASSERT_TIMEOUT_SECONDS: '2',
+    });
     const site = await serve((request, response) => {
       const name = request.url?.slice(1) ?? '';
       if (name === 'file') response.setHeader('content-disposition', 'attachment');

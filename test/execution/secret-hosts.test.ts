@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../support/receiver.mjs';
 import { call, eventually, type TestService } from '../support/service.ts';
-import { html, noBrowser, type RealService, serve, startRealService, whyNot } from './support.ts';
+import { html, noBrowser, type RealService, serve, sharedRealService, whyNot } from './support.ts';
+
+const realService = sharedRealService();
 
 const password = 'correct-horse-battery';
 const form = (more = '') =>
@@ -25,7 +27,7 @@ async function formSite(more = '', elsewhere = '') {
 
 /** A group of one test that fills in the project's secret, and its webhook. */
 async function projectWithSecret(service: RealService, settings: object, hosts: string[] | null = null) {
-  const { projectId } = service;
+  const projectId = (await service.call('POST', '/projects', { name: 'Shop' })).body.project.id;
   await service.call('PATCH', `/projects/${projectId}`, settings);
   const variable = { value: password, secret: true, hosts };
   await service.call('PUT', `/projects/${projectId}/variables/password`, variable);
@@ -39,6 +41,7 @@ async function projectWithSecret(service: RealService, settings: object, hosts: 
   await service.call('POST', `/groups/${groupId}/tests`, { testId });
   const { url } = (await service.call('POST', `/groups/${groupId}/webhook`)).body.webhook;
   return {
+    projectId,
     groupId,
     trigger: (body: unknown = {}) => call(url, 'POST', body, { key: null }),
   };
@@ -54,7 +57,7 @@ async function endOf(service: TestService, runId: string) {
 it.skipIf(noBrowser)(
   `whoever knows the address of a group webhook gets neither its secrets nor its results${whyNot}`,
   async () => {
-    const service = await startRealService();
+    const service = await realService();
     const own = await formSite();
     const foreign = await formSite();
     const receiver = await startReceiver();
@@ -84,10 +87,10 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `a page of the project's host that sends the browser on does not lead a group webhook elsewhere${whyNot}`,
   async () => {
-    const service = await startRealService();
+    const service = await realService();
     const foreign = await formSite();
     const own = await formSite('', foreign.url);
-    const { trigger } = await projectWithSecret(service, { targetUrl: own.url });
+    const { projectId, trigger } = await projectWithSecret(service, { targetUrl: own.url });
     const sent = await trigger({ targetUrl: `${own.url}/go?to=there` });
     expect(await endOf(service, sent.body.runIds[0])).toMatchObject({ verdict: 'failed HOST_NOT_ALLOWED' });
     // A re-run is the same run again, with whatever key.
@@ -97,7 +100,7 @@ it.skipIf(noBrowser)(
     });
     expect(foreign.heard).toEqual([]);
     // Where the project's own address is sent is part of what it has set up.
-    await service.call('PATCH', `/projects/${service.projectId}`, { targetUrl: `${own.url}/go` });
+    await service.call('PATCH', `/projects/${projectId}`, { targetUrl: `${own.url}/go` });
     for (const body of [{}, { targetUrl: `${own.url}/go` }]) {
       const led = await trigger(body);
       expect(await endOf(service, led.body.runIds[0])).toMatchObject({ verdict: 'completed PASS' });
@@ -108,10 +111,11 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `a secret with hosts is filled in on those and nowhere else, whoever starts the run${whyNot}`,
   async () => {
-    const service = await startRealService();
+    const service = await realService();
     const right = await formSite();
     const wrong = await formSite();
-    const { groupId } = await projectWithSecret(service, { allowedHosts: ['127.0.0.1'] }, [right.host]);
+    const settings = { allowedHosts: ['127.0.0.1'] };
+    const { projectId, groupId } = await projectWithSecret(service, settings, [right.host]);
     const started = async (targetUrl: string) =>
       (await service.call('POST', `/groups/${groupId}/runs`, { targetUrl })).body.runIds[0];
     const [good, bad] = await Promise.all([started(right.url), started(wrong.url)]);
@@ -122,12 +126,12 @@ it.skipIf(noBrowser)(
     expect(ended.message).toContain(wrong.host);
     expect([right.heard.at(-1), wrong.heard]).toEqual([password, []]);
     const prompt = `Open ${wrong.url}/?q={{password}}. See "Welcome".`;
-    expect((await service.run(prompt)).error?.code).toBe('SECRET_NOT_FOR_HOST');
+    expect((await service.run(prompt, { projectId })).error?.code).toBe('SECRET_NOT_FOR_HOST');
   },
 );
 
 it.skipIf(noBrowser)(`a secret without hosts stays out of frames of other hosts${whyNot}`, async () => {
-  const service = await startRealService();
+  const service = await realService();
   const foreign = await formSite();
   const site = await serve((_request, response) => {
     response.end(html(`<h1>Welcome</h1><iframe src="${foreign.url}" title="Card"></iframe>`));

@@ -6,9 +6,10 @@ import {
   type Server as Listener,
   type Socket,
 } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { type EndedRun, runToEnd } from '../sites/corpus.mjs';
 import { browserPath } from '../support/browser.ts';
+import type { AtEnd } from '../support/database.ts';
 import { quietPort } from '../support/ports.ts';
 import { adminKey, startTestService, type TestService } from '../support/service.ts';
 
@@ -21,19 +22,36 @@ export interface RealService extends TestService {
 }
 
 /** The whole service with its real browser and pilot; a check that fails is given up sooner than by default. */
-export async function startRealService(settings: Record<string, string> = {}): Promise<RealService> {
+export async function startRealService(
+  settings: Record<string, string> = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<RealService> {
   const service = await startTestService({
     execution: 'real',
+    atEnd,
     settings: {
-      GANTRY_STEP_TIMEOUT_SECONDS: '20',
+      GANTRY_STEP_TIMEOUT_SECONDS: '10',
       GANTRY_ASSERT_TIMEOUT_SECONDS: '5',
-      GANTRY_BROWSER_SLOTS: '4',
+      GANTRY_BROWSER_SLOTS: '2',
       ...settings,
     },
   });
   return {
     ...service,
     run: (prompt, body = {}) => runToEnd({ url: service.url, key: adminKey }, { prompt, ...body }),
+  };
+}
+
+/** One for all tests of a file, started for the first of them. */
+export function sharedRealService(): () => Promise<RealService> {
+  const closers: Array<() => Promise<void>> = [];
+  let starting: Promise<RealService> | undefined;
+  afterAll(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+  return () => {
+    starting ??= startRealService({}, (close) => void closers.push(close));
+    return starting;
   };
 }
 
@@ -100,7 +118,7 @@ export function browserProcesses(): Array<{ pid: number; kind: string }> {
 /** Processes of the slots that this process has started. */
 export function slotProcesses(): number[] {
   return ownProcesses()
-    .filter(({ command }) => command.includes('slot-main.js'))
+    .filter(({ command }) => command.includes('slot/main.mjs'))
     .map(({ pid }) => pid);
 }
 

@@ -8,16 +8,18 @@ import {
   noBrowser,
   serve,
   serveSockets,
-  startRealService,
+  sharedRealService,
   verdictOf,
   whyNot,
 } from './support.ts';
+
+const realService = sharedRealService();
 
 it.skipIf(noBrowser)(
   `a site that can't be reached is neither PASS nor FAILED${whyNot}`,
   { timeout: 300_000 },
   async () => {
-    const { run } = await startRealService();
+    const { run } = await realService();
     const places = {
       'nobody listens': await deadUrl(),
       'the name does not exist': 'http://no-such-host.invalid',
@@ -55,7 +57,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `a site that goes down between two steps ends the run without a verdict${whyNot}`,
   async () => {
-    const { run } = await startRealService();
+    const { run } = await realService();
     const next = [
       'Click "Cart". See "Your cart".',
       'Reload the page. Do not see "Error".',
@@ -80,7 +82,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `a link to another host ends the run before that host hears of it${whyNot}`,
   async () => {
-    const { run } = await startRealService();
+    const { run } = await realService();
     let visits = 0;
     const other = await serve((_request, response) => {
       visits += 1;

@@ -5,12 +5,14 @@ import * as yauzl from 'yauzl';
 import { serveSite, sites } from '../sites/index.mjs';
 import { startReceiver } from '../support/receiver.mjs';
 import { adminKey, eventually } from '../support/service.ts';
-import { html, noBrowser, serve, startRealService, verdictOf, whyNot } from './support.ts';
+import { html, noBrowser, serve, sharedRealService, startRealService, verdictOf, whyNot } from './support.ts';
+
+const realService = sharedRealService();
 
 it.skipIf(noBrowser)(
   `the call of the introduction gives a PASS that its webhook hears of too${whyNot}`,
   async () => {
-    const { url, call } = await startRealService();
+    const { url, call } = await realService();
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     const site = await serveNamed('login');
@@ -58,7 +60,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `"Saved" with an answer of 500 is FAILED with the request as evidence${whyNot}`,
   async () => {
-    const { run } = await startRealService();
+    const { run } = await realService();
     const site = await serveNamed(
       'saved',
       'the server answers 500 after the page has said that it has saved',
@@ -77,7 +79,7 @@ it.skipIf(noBrowser)(
 );
 
 it.skipIf(noBrowser)(`a page that is itself an error of the server is FAILED${whyNot}`, async () => {
-  const { run } = await startRealService();
+  const { run } = await realService();
   const site = await serve((_request, response) => {
     response.writeHead(503).end(html('<h1>Welcome</h1>'));
   });
@@ -89,7 +91,7 @@ it.skipIf(noBrowser)(`a page that is itself an error of the server is FAILED${wh
 it.skipIf(noBrowser)(
   `console errors and missing parts of a page that works are warnings${whyNot}`,
   async () => {
-    const { run } = await startRealService();
+    const { run } = await realService();
     const site = await serve((request, response) => {
       if (request.url !== '/') return void response.writeHead(404).end();
       response.end(
@@ -109,7 +111,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `after a failed act the rest is skipped, after a failed check it goes on${whyNot}`,
   async () => {
-    const { run } = await startRealService({ GANTRY_STEP_TIMEOUT_SECONDS: '10' });
+    const { run } = await realService();
     const site = await serve((_request, response) => {
       response.end(html('<h1>Shop</h1><button>Buy</button>'));
     });
@@ -133,7 +135,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `a FAILED run has a trace that Playwright can show, a PASS has none${whyNot}`,
   async () => {
-    const { run } = await startRealService();
+    const { run } = await realService();
     const site = await serve((_request, response) => {
       response.end(html('<h1>Welcome</h1>'));
     });
@@ -151,7 +153,7 @@ it.skipIf(noBrowser)(
 );
 
 it.skipIf(noBrowser)(`a run that checks nothing has no verdict${whyNot}`, async () => {
-  const { run } = await startRealService();
+  const { run } = await realService();
   const site = await serve((_request, response) => {
     response.end(html('<button>Buy</button>'));
   });

@@ -9,14 +9,20 @@ export interface TestDatabase {
 
 let administration: pg.Pool | undefined;
 
+/** When what a test has made goes: what was made last goes first. */
+export type AtEnd = (close: () => Promise<void>) => void;
+
 /** A new database on the shared server, without a row, gone when the test ends. */
-export async function createTestDatabase({ hasSchema = true } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  hasSchema = true,
+  atEnd = onTestFinished as AtEnd,
+} = {}): Promise<TestDatabase> {
   const { copying, ...server } = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const template = hasSchema ? templateName : 'template1';
   await administer(`create database ${name} template ${template} strategy ${copying}`);
   const pool = openPool({ ...server, database: name, max: 2 });
-  onTestFinished(async () => {
+  atEnd(async () => {
     await pool.end();
     await administer(`drop database ${name} with (force)`);
   });

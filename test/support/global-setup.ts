@@ -31,9 +31,7 @@ interface Place {
 
 /** Builds what the tests run, and starts one PostgreSQL in which each test makes databases of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-    stdio: 'inherit',
-  });
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const { startEmbedded } = await import('../../dist/database/embedded/server.js');
   const { createLog } = await import('../../dist/kernel/log.js');
   const programDir = await mkdtemp(join(tmpdir(), 'gantry-test-program-'));

@@ -9,7 +9,7 @@ import type { Clock } from '../../dist/kernel/clock.js';
 import { createLog } from '../../dist/kernel/log.js';
 import { type Service, startService } from '../../dist/service.js';
 import type { Execution } from '../../dist/worker/worker.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { type AtEnd, createTestDatabase, type TestDatabase } from './database.js';
 
 export const adminKey = 'gk_tests_0123456789abcdefghijABCDEFGHIJ';
 
@@ -53,6 +53,7 @@ export interface TestServiceOptions {
   /** `real`: what the settings ask for. None by default: every run then ends with `NO_DEVICE`. */
   execution?: Execution | 'real';
   fetchLimits?: FetchLimits;
+  atEnd?: AtEnd;
 }
 
 const noExecution: Execution = {
@@ -62,8 +63,9 @@ const noExecution: Execution = {
 
 /** The real service in this process, on a database and a data directory of its own; both go with the test. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = options.database ?? (await createTestDatabase());
-  const dataDir = options.dataDir ?? (await createTestFolder());
+  const { atEnd = onTestFinished } = options;
+  const database = options.database ?? (await createTestDatabase({ atEnd }));
+  const dataDir = options.dataDir ?? (await createTestFolder(atEnd));
   const lines: string[] = [];
   const log = createLog('trace', { write: (line: string) => void lines.push(line) });
   const config = loadConfig(
@@ -88,7 +90,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       ? { environment: slotEnvironment(config) }
       : { execution: options.execution ?? noExecution }),
   });
-  onTestFinished(() => service.close());
+  atEnd(() => service.close());
   const url = service.localUrl;
   return {
     url,
@@ -103,10 +105,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 /** Others may enter it: below a private folder, root's embedded database would have to move elsewhere. */
-export async function createTestFolder(): Promise<string> {
+export async function createTestFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gantry-test-'));
   await chmod(folder, 0o711);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 

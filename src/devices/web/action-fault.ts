@@ -1,6 +1,6 @@
-import { errors } from 'playwright-core';
 import { ActionFailed } from '../device.ts';
 import { isRefusedForNow } from './ask-page.ts';
+import { errors } from './playwright.ts';
 
 /** Why an element did not let itself be acted on, in words for whoever wrote the test. */
 export function actionFault(error: unknown, what: string, timeoutMs: number): unknown {

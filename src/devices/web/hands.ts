@@ -1,10 +1,10 @@
-import { errors } from 'playwright-core';
 import { ExecutionFailure, type Limits, type Target } from '../device.ts';
 import { actionFault, isAmbiguous, isStale } from './action-fault.ts';
 import type { Purpose } from './in-page/matching.ts';
 import { locate, type Sight, type Spot } from './locate.ts';
 import type { DialogAnswer, Dialogs } from './page-dialogs.ts';
 import type { Tabs } from './page-tabs.ts';
+import { errors } from './playwright.ts';
 import type { SecretPlaces } from './secret-places.ts';
 
 /** What the actions work with. */

@@ -3,8 +3,9 @@ import { access } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { ExecutionFailure } from '../device.ts';
+import { chromium } from './playwright.ts';
 
 /** What is started, and with what besides our own arguments. */
 export interface BrowserProgram {

@@ -1,4 +1,4 @@
-import { type BrowserContext, errors, type Page, type Request } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import type { Refusal } from '../../outbound/browser-proxy.ts';
 import { ActionFailed, ExecutionFailure, type Limits } from '../device.ts';
 import { type AskPage, isRefusedForNow } from './ask-page.ts';
@@ -8,6 +8,7 @@ import type { Dialogs } from './page-dialogs.ts';
 import { isProxyAnswer } from './page-incidents.ts';
 import type { Tabs } from './page-tabs.ts';
 import { type Traffic, tabOf } from './page-traffic.ts';
+import { errors } from './playwright.ts';
 import type { RunEnding } from './run-ending.ts';
 
 /** Pages that are asked for, by us or by the page before, until they are there or the run has ended for want of them. */

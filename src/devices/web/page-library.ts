@@ -1,9 +1,9 @@
-import { selectors } from 'playwright-core';
 import { createMatching, type PageQuery } from './in-page/matching.ts';
 import { createOrigin } from './in-page/origin.ts';
 import { createSemantics } from './in-page/semantics.ts';
 import { createSurroundings } from './in-page/surroundings.ts';
 import { createViewing, type ElementView } from './in-page/viewing.ts';
+import { selectors } from './playwright.ts';
 
 /** Our code in the page, as one expression: each part gets the ones before it. */
 const parts = `

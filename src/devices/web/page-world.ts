@@ -169,20 +169,22 @@ export function createPageWorld(page: Page): PageWorld {
       await call(page.mainFrame(), 'normal', '', touchPatience).catch(() => undefined);
     },
     async picture() {
-      const everywhere = (method: string) =>
-        Promise.all(
-          page.frames().map((frame) => call(frame, method, undefined, touchPatience).catch(() => null)),
-        );
-      const stillness = everywhere('holdStill');
+      const stillness = Promise.all(
+        page.frames().map(async (frame) => {
+          const isHeld = await call<boolean>(frame, 'holdStill', undefined, touchPatience).catch(() => true);
+          return isHeld ? [frame] : [];
+        }),
+      );
       const capture = async () => {
         const { session } = await remembered(places, page.mainFrame(), placeOf);
         await stillness;
         const options = { format: 'png', optimizeForSpeed: true } as const;
         return (await session.send('Page.captureScreenshot', options)).data;
       };
-      const data = await ask(page.mainFrame(), capture, picturePatience).finally(() => {
+      const data = await ask(page.mainFrame(), capture, picturePatience).finally(async () => {
         // Nobody waits for it: whatever is asked of the page next comes after it.
-        void everywhere('moveOn');
+        for (const frame of (await stillness).flat())
+          void call(frame, 'moveOn', undefined, touchPatience).catch(() => undefined);
       });
       return Buffer.from(data, 'base64');
     },

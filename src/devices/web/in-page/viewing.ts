@@ -190,15 +190,29 @@ export function createViewing(semantics: Semantics, surroundings: Surroundings, 
     return { title: document.title, text: text() };
   }
 
-  /** For a picture: what moves has arrived, and no caret blinks. */
-  function holdStill(): void {
+  /** For a picture: what moves has arrived, and no caret blinks. True when `moveOn` has something to undo. */
+  function holdStill(): boolean {
     for (const animation of document.getAnimations()) {
       const { endTime } = animation.effect?.getComputedTiming() ?? {};
       if (typeof endTime === 'number' && Number.isFinite(endTime)) animation.finish();
     }
+    if (!mayHaveCaret()) return false;
     stillSheet ??= new CSSStyleSheet();
     stillSheet.replaceSync('*, *::before, *::after { caret-color: transparent !important; }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, stillSheet];
+    return true;
+  }
+
+  /** The browser styles the whole page anew for a sheet, so most pictures do without. A custom element may hide a field. */
+  function mayHaveCaret(): boolean {
+    const focused = document.activeElement;
+    if (focused === null || focused === undefined) return false;
+    return (
+      focused.isContentEditable === true ||
+      focused.shadowRoot !== null ||
+      focused.matches('input, textarea') ||
+      focused.tagName.includes('-')
+    );
   }
 
   function moveOn(): void {
