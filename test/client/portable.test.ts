@@ -62,15 +62,16 @@ describe('the client', () => {
           onProgress: ({ sentBytes }) => sent.push(sentBytes),
         });
         const types: string[] = [];
-        let id = '';
-        const onOpen = async () => {
-          ({ id } = await client.call('submitRun', { body: { prompt: 'see a', projectId } }));
+        let submitting: Promise<{ id: string }> | undefined;
+        const onOpen = () => {
+          submitting ??= client.call('submitRun', { body: { prompt: 'see a', projectId } });
         };
         for await (const { type } of client.events({ projectId, onOpen })) {
           types.push(type);
           if (type === 'run.completed') break;
         }
-        const run = await gantry.waitForRun(client, id);
+        // The event may come before the answer does.
+        const run = await gantry.waitForRun(client, (await submitting)?.id ?? '');
         const refused = await client.call('getRun', { path: { id: 'nobody' } }).catch((error) => error.code);
         const broken = await gantry
           .uploadApp(client, { projectId, filename, size: 5, open: () => new Blob(['hello']) })

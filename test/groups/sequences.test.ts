@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { importsPerProject } from '../../src/apps/import-limits.ts';
 import { findBatch } from '../../src/groups/batch-store.ts';
 import { cancelBatch } from '../../src/groups/cancel-batch.ts';
 import { insertGroup } from '../../src/groups/group-store.ts';
@@ -256,7 +257,13 @@ async function contradictions({ query }: RunsDatabase): Promise<unknown[]> {
     )
     select 'places' as what, to_jsonb(projects) as at from projects
     where active_runs <> (select count(*) from runs where job_id is not null)
-      + (select count(*) from imports where ended_at is null)
+      + (select count(*) from imports where ended_at is null and not is_waiting)
+    union all
+    select 'waits although its project imports less than its share', to_jsonb(projects) from projects
+    where exists (select from imports where project_id = projects.id and is_waiting)
+      and ${importsPerProject} <> (
+        select count(*) from imports where project_id = projects.id and ended_at is null and not is_waiting
+      )
     union all
     select 'waits although there is room', to_jsonb(projects) from projects
     where active_runs < concurrency
