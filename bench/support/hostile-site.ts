@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setPriority } from 'node:os';
 
 /** Pages that do their worst to whoever shows them, in a process of its own; prints its address. */
 const scripts: Record<string, string> = {
@@ -20,11 +21,15 @@ const scripts: Record<string, string> = {
   'trace flood':
     'setInterval(() => { fetch("/large?" + Math.random()).then((one) => one.text()).then((text) => { document.body.dataset.n = text.slice(0, 1e6) + Math.random(); }); }, 5)',
 };
+// It stands for another machine: what it costs to answer a flood is not the service's.
+setPriority(10);
+const shown = new Set<string>();
 const large = 'y'.repeat(1 << 20);
 
 const server = createServer((request, response) => {
   const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname).slice(1);
   if (path === 'names') return void response.end(JSON.stringify(Object.keys(scripts)));
+  if (path === 'shown') return void response.end(JSON.stringify([...shown]));
   if (path === 'large') return void response.end(`${Math.random()}${large}`);
   if (path === 'endless') {
     response.writeHead(200, {
@@ -35,6 +40,7 @@ const server = createServer((request, response) => {
     response.on('close', () => clearInterval(timer));
     return;
   }
+  shown.add(path);
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.end(
     `<!doctype html><title>Hostile</title><h1>Hostile</h1><script>${scripts[path] ?? ''}</script>`,

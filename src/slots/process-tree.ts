@@ -7,6 +7,8 @@ export interface FoundProcess {
   readonly pid: number;
   /** Memory that it does not share with the files of its program. */
   readonly bytes: number;
+  /** Of the processor, since it began. Not known everywhere: 0. */
+  readonly processorMs: number;
 }
 
 export interface ProcessTree {
@@ -17,6 +19,8 @@ export interface ProcessTree {
 /** Files that are read in one go: the process also serves requests. */
 const readAtOnce = 64;
 const psTimeoutMs = 5_000;
+/** What Linux counts in, on every machine that Node runs on. */
+const tickMs = 10;
 
 /** Looks at the processes of this machine. */
 export function createProcessTree(): ProcessTree {
@@ -35,6 +39,7 @@ export function createProcessTree(): ProcessTree {
 interface Relation {
   readonly parent: number;
   bytes(): number;
+  processorMs(): number;
 }
 
 export function descend(root: number, all: ReadonlyMap<number, Relation>): FoundProcess[] {
@@ -47,7 +52,10 @@ export function descend(root: number, all: ReadonlyMap<number, Relation>): Found
   }
   const found = [root];
   for (const pid of found) found.push(...(children.get(pid) ?? []));
-  return found.map((pid) => ({ pid, bytes: all.get(pid)?.bytes() ?? 0 }));
+  return found.map((pid) => {
+    const one = all.get(pid);
+    return { pid, bytes: one?.bytes() ?? 0, processorMs: one?.processorMs() ?? 0 };
+  });
 }
 
 /** Each reading asks only about those that came since the last one: a process has its parent for life, or loses it. */
@@ -59,8 +67,8 @@ function createProcReader(): () => Promise<ReadonlyMap<number, Relation>> {
     let count = 0;
     for (const pid of listed) {
       if (known.has(pid)) continue;
-      const parent = parentOf(pid);
-      if (parent !== null) known.set(pid, { parent, bytes: () => ownBytes(pid) });
+      const parent = Number(fieldsOf(pid)[1]);
+      if (parent >= 0) known.set(pid, { parent, bytes: () => ownBytes(pid), processorMs: () => usedMs(pid) });
       count += 1;
       if (count % readAtOnce === 0) await nextTurn();
     }
@@ -68,10 +76,16 @@ function createProcReader(): () => Promise<ReadonlyMap<number, Relation>> {
   };
 }
 
-/** The name that stands before it is in parentheses and may hold anything. */
-function parentOf(pid: number): number | null {
-  const stat = readProc(pid, 'stat');
-  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+/** From its state on, as the manual of `/proc` counts them from three. The name before may hold anything, in parentheses. */
+function fieldsOf(pid: number): string[] {
+  const stat = readProc(pid, 'stat') ?? '';
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** In user code and in the kernel. */
+function usedMs(pid: number): number {
+  const fields = fieldsOf(pid);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
 }
 
 function ownBytes(pid: number): number {
@@ -94,6 +108,9 @@ async function readByPs(): Promise<ReadonlyMap<number, Relation>> {
   const { stdout } = await listing.catch(() => ({ stdout: '' }));
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   return new Map(
-    rows.map(([pid = 0, parent = 0, kibibytes = 0]) => [pid, { parent, bytes: () => kibibytes * 1_024 }]),
+    rows.map(([pid = 0, parent = 0, kibibytes = 0]) => [
+      pid,
+      { parent, bytes: () => kibibytes * 1_024, processorMs: () => 0 },
+    ]),
   );
 }

@@ -117,7 +117,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
       try {
         await slot.run(run, report, signal);
       } finally {
-        if (slot.isGone || slot.runs >= maxRuns) renew(place, slot);
+        if (slot.isGone || slot.hasLowPriority || slot.runs >= maxRuns) renew(place, slot);
       }
     } finally {
       giveBack(place);

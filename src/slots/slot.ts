@@ -30,6 +30,8 @@ export interface Slot {
   /** Throws `ExecutionFailure`, `SlotLost`, or the signal's reason. */
   run(run: SlotRun, report: RestartableReport, signal: AbortSignal): Promise<void>;
   readonly isGone: boolean;
+  /** Its runs would be slower than those of others. */
+  readonly hasLowPriority: boolean;
   readonly runs: number;
   /** Ends it and returns when its processes and its files are gone. */
   end(): Promise<void>;
@@ -115,6 +117,8 @@ export function startSlot({ child, settings, limits, tree, removeFolder, log }: 
   function hear(message: FromSlot): void {
     if (message.type === 'started') {
       clearTimeout(startTimer);
+      // The browser has just been started, and is not to go before the service.
+      void watch.look();
       started.resolve({ version: message.version, isSandboxed: message.isSandboxed });
     } else if (message.type === 'unfit') {
       clearTimeout(startTimer);
@@ -163,6 +167,9 @@ export function startSlot({ child, settings, limits, tree, removeFolder, log }: 
     end,
     get isGone() {
       return isGone || ending !== null;
+    },
+    get hasLowPriority() {
+      return watch.hasLowPriority();
     },
     get runs() {
       return runs;

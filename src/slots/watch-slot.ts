@@ -1,4 +1,5 @@
 import { folderBytes } from '../kernel/folder-bytes.ts';
+import { createGreedWatch, priorities, setPriorities } from './priority.ts';
 import type { ProcessTree } from './process-tree.ts';
 
 /** What one slot may use while it works. */
@@ -16,6 +17,8 @@ export interface SlotWatch {
   /** Its processes, as they were found last. */
   known(): readonly number[];
   look(): Promise<void>;
+  /** It took more of the processor than a run needs, and the others go first. */
+  hasLowPriority(): boolean;
   /** A slot at rest is looked at less often. */
   setBusy(isBusy: boolean): void;
   stop(): void;
@@ -43,10 +46,15 @@ export function watchSlot(options: {
   let everyMs = restingLookEveryMs;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let hasLowPriority = false;
+  let prioritized: ReadonlyMap<number, number> = new Map();
+  const greed = createGreedWatch();
 
   async function look(): Promise<void> {
     const found = await tree.of(pid);
     if (found.length > 0) known = found.map((one) => one.pid);
+    hasLowPriority ||= greed.isGreedy(found, performance.now());
+    prioritize(hasLowPriority ? priorities.low : priorities.usual);
     const usedMib = found.reduce((sum, { bytes }) => sum + bytes, 0) / mebibyte;
     if (usedMib > limits.memoryMib) return onExceeded(`it used more than ${limits.memoryMib} MiB of memory`);
     looks += 1;
@@ -54,6 +62,15 @@ export function watchSlot(options: {
     const writtenMib =
       (await folderBytes(folder, { bytes: limits.diskMib * mebibyte, files: maxFiles })) / mebibyte;
     if (writtenMib > limits.diskMib) onExceeded(`it wrote more than ${limits.diskMib} MiB to the disk`);
+  }
+
+  /** Once for each process: what it starts later has its priority. */
+  function prioritize(priority: number): void {
+    setPriorities(
+      known.filter((one) => prioritized.get(one) !== priority),
+      priority,
+    );
+    prioritized = new Map(known.map((one) => [one, priority]));
   }
 
   /** A service that was itself asleep has heard nobody. */
@@ -72,15 +89,19 @@ export function watchSlot(options: {
       if (!isStopped) next();
     }, everyMs).unref();
   }
+  // One that could not be started has no number; 0 would be this very process.
+  if (pid > 0) setPriorities([pid], priorities.usual);
   next();
 
   return {
     look: () => look().catch(() => undefined),
     known: () => known,
+    hasLowPriority: () => hasLowPriority,
     heard() {
       heardAtMs = performance.now();
     },
     setBusy(isBusy) {
+      if (isBusy) greed.reset();
       everyMs = isBusy ? lookEveryMs : restingLookEveryMs;
       clearTimeout(timer);
       if (!isStopped) next();

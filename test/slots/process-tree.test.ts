@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createProcessTree, descend } from '../../src/slots/process-tree.ts';
+import { createProcessTree, descend } from '../../dist/slots/process-tree.js';
 
 describe('the processes below one', () => {
   it('are itself and those whose chain of parents leads to it, each once, in any table', () => {
@@ -12,7 +12,9 @@ describe('the processes below one', () => {
       .map((pairs) => new Map(pairs.filter(([pid, parent]) => parent < pid)));
     fc.assert(
       fc.property(table, fc.integer({ min: 1, max: 30 }), (parents, root) => {
-        const all = new Map([...parents].map(([pid, parent]) => [pid, { parent, bytes: () => pid }]));
+        const all = new Map(
+          [...parents].map(([pid, parent]) => [pid, { parent, bytes: () => pid, processorMs: () => 0 }]),
+        );
         const leadsTo = (pid: number | undefined): boolean =>
           pid !== undefined && (pid === root || leadsTo(parents.get(pid)));
         const expected = parents.has(root) ? [...parents.keys()].filter((pid) => leadsTo(pid)) : [];

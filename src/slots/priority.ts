@@ -1,0 +1,69 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import type { FoundProcess } from './process-tree.ts';
+
+/** What a slot is to the service, and a greedy slot to the others: beside those it gets a third of the processor, or a tenth; alone, all of it. */
+export const priorities = { usual: 5, low: 15 };
+const windowMs = 2_000;
+/** A run of an ordinary site keeps less than this busy, */
+const greedyCores = 1.5;
+/** and is over before it has used so much. Beside others, one that never ends gets only a part of what it would take. */
+const greedyMs = 5_000;
+const busyCores = 0.8;
+
+export interface GreedWatch {
+  /** A run begins. */
+  reset(): void;
+  /** From look to look: whether processes take more of the processor than a run needs. */
+  isGreedy(found: readonly FoundProcess[], nowMs: number): boolean;
+}
+
+export function createGreedWatch(): GreedWatch {
+  let before = new Map<number, number>();
+  let looks: Array<{ atMs: number; usedMs: number }> = [];
+  let usedMs = 0;
+  return {
+    reset() {
+      looks = [];
+      usedMs = 0;
+    },
+    isGreedy(found, nowMs) {
+      for (const { pid, processorMs } of found) usedMs += processorMs - (before.get(pid) ?? 0);
+      before = new Map(found.map(({ pid, processorMs }) => [pid, processorMs]));
+      looks.push({ atMs: nowMs, usedMs });
+      const first = looks.findLast(({ atMs }) => nowMs - atMs >= windowMs);
+      if (first === undefined) return false;
+      looks = looks.slice(looks.indexOf(first));
+      const cores = (usedMs - first.usedMs) / (nowMs - first.atMs);
+      return cores > greedyCores || (usedMs > greedyMs && cores > busyCores);
+    },
+  };
+}
+
+/**
+ * Linux knows a priority for each thread, and where it groups by session, as outside of containers, one for each of those.
+ * Who is not root can't raise the first again.
+ */
+export function setPriorities(pids: readonly number[], priority: number): void {
+  for (const pid of pids) {
+    for (const thread of threadsOf(pid)) quietly(() => setPriority(thread, priority));
+    quietly(() => writeFileSync(`/proc/${pid}/autogroup`, `${priority}`));
+  }
+}
+
+function threadsOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [pid];
+  }
+}
+
+/** What is gone meanwhile, or not to be had on this system, is left as it is. */
+function quietly(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // It runs on as before.
+  }
+}
