@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../src/http/rate-limit.ts';
+import { createRateLimiter } from '../dist/http/rate-limit.js';
 
 describe('a rate limit', () => {
   it('lets a burst pass, then the rate, and says when to come again', () => {

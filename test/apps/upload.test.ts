@@ -6,8 +6,8 @@ import {
   filenameFault,
   parseStorageKey,
   storageKeyOf,
-} from '../../src/apps/upload.ts';
-import { newId } from '../../src/kernel/ids.ts';
+} from '../../dist/apps/upload.js';
+import { newId } from '../../dist/kernel/ids.js';
 
 describe('filenames', () => {
   it.each([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Execution } from '../../dist/worker/worker.js';
 import {
   createClient,
   type GantryEvent,
@@ -11,7 +10,8 @@ import {
   WaitTimeoutError,
   waitForBatch,
   waitForRun,
-} from '../../src/client/index.ts';
+} from '../../dist/client/index.js';
+import type { Execution } from '../../dist/worker/worker.js';
 import { makeGroup } from '../groups/support.js';
 import { heldExecution } from '../support/held-execution.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';

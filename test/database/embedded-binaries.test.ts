@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { chmod, cp, lstat, readdir, readFile, readlink, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { chooseAccount } from '../../src/database/embedded/account.ts';
-import { findPackage, prepareBinaries } from '../../src/database/embedded/binaries.ts';
-import { linkLibraries } from '../../src/database/embedded/library-links.ts';
+import { chooseAccount } from '../../dist/database/embedded/account.js';
+import { findPackage, prepareBinaries } from '../../dist/database/embedded/binaries.js';
+import { linkLibraries } from '../../dist/database/embedded/library-links.js';
 import { Bench, isRoot, ordinaryUid, othersCanEnter, ownerAndMode, query } from './support/embedded-bench.ts';
 
 const bench = new Bench();

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { findPackage } from '../../src/database/embedded/binaries.ts';
+import { findPackage } from '../../dist/database/embedded/binaries.js';
 import { Bench, isRoot, ordinaryUid, othersCanEnter, ownerAndMode, query } from './support/embedded-bench.ts';
 
 const bench = new Bench();

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findPackage } from '../../src/database/embedded/binaries.ts';
+import { findPackage } from '../../dist/database/embedded/binaries.js';
 import {
   Bench,
   harvest,

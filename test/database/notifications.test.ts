@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { type Notifications, openNotifications } from '../../src/database/notifications.ts';
-import { createLog } from '../../src/kernel/log.ts';
+import { type Notifications, openNotifications } from '../../dist/database/notifications.js';
+import { createLog } from '../../dist/kernel/log.js';
 import { createTestDatabase } from '../support/database.js';
 
 describe('a hint', () => {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { queues } from '../../src/jobs/job.ts';
-import { rotateSecret } from '../../src/projects/signing-secret.ts';
+import { queues } from '../../dist/jobs/job.js';
+import { rotateSecret } from '../../dist/projects/signing-secret.js';
 import { eventually } from '../support/service.ts';
 import {
   attemptsOf,

@@ -6,7 +6,7 @@ import {
   type ReceiverGate,
   type ReceiverGateOptions,
   type Turn,
-} from '../../src/deliveries/receiver-gate.ts';
+} from '../../dist/deliveries/receiver-gate.js';
 
 type Going = Extract<Turn, { goes: true }>;
 

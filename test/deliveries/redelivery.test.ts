@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../src/kernel/ids.ts';
+import { newId } from '../../dist/kernel/ids.js';
 import { eventually, startTestService, type TestService } from '../support/service.ts';
 import { insertResult, startReceiver } from './support.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterAttempt, attemptTimeoutMs, waitsMs } from '../../src/deliveries/schedule.ts';
+import { afterAttempt, attemptTimeoutMs, waitsMs } from '../../dist/deliveries/schedule.js';
 
 describe('the schedule', () => {
   it('is one attempt and three more, after 1, 2 and 4 seconds, of 10 seconds each', () => {

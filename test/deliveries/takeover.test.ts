@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliverer } from '../../src/deliveries/deliver.ts';
-import { type EndedAttempt, recordAttempts } from '../../src/deliveries/delivery-store.ts';
-import type { ResultSender } from '../../src/deliveries/send.ts';
-import { type JobOf, queues } from '../../src/jobs/job.ts';
-import { claim } from '../../src/jobs/job-store.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
+import { createDeliverer } from '../../dist/deliveries/deliver.js';
+import { type EndedAttempt, recordAttempts } from '../../dist/deliveries/delivery-store.js';
+import type { ResultSender } from '../../dist/deliveries/send.js';
+import { type JobOf, queues } from '../../dist/jobs/job.js';
+import { claim } from '../../dist/jobs/job-store.js';
+import { systemClock } from '../../dist/kernel/clock.js';
 import { eventually } from '../support/service.ts';
 import { startOutageProxy } from './outage-proxy.ts';
 import {

@@ -1,9 +1,9 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JUnitSuite, toJUnit } from '../../src/groups/junit.ts';
-import { emptyOutput, type RunOutput } from '../../src/runs/output.ts';
-import type { RunRecord } from '../../src/runs/run-record.ts';
+import { type JUnitSuite, toJUnit } from '../../dist/groups/junit.js';
+import { emptyOutput, type RunOutput } from '../../dist/runs/output.js';
+import type { RunRecord } from '../../dist/runs/run-record.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { call, eventually, startTestService } from '../support/service.js';
 import { makeGroup } from './support.js';

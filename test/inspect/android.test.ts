@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NotAnApp } from '../../src/inspect/inspect.ts';
+import { NotAnApp } from '../../dist/inspect/inspect.js';
 import {
   type Attribute,
   buildApk,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { build, buildBinary, parse } from 'plist';
 import { describe, expect, it } from 'vitest';
-import { NotAnApp } from '../../src/inspect/inspect.ts';
+import { NotAnApp } from '../../dist/inspect/inspect.js';
 import { buildZip } from '../support/zip-writer.ts';
 import { ascii, rawBinaryPlist, sampleInfo, sampleMembers, xmlPlist } from './plist-samples.ts';
 import { buildTarGz, inspect } from './sources.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type AppInfo, type BinaryKind, inspectBinary, NotAnApp } from '../../src/inspect/inspect.ts';
-import { openZip } from '../../src/inspect/zip.ts';
+import { type AppInfo, type BinaryKind, inspectBinary, NotAnApp } from '../../dist/inspect/inspect.js';
+import { openZip } from '../../dist/inspect/zip.js';
 import { buildZip } from '../support/zip-writer.ts';
 import {
   buildApk,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openZip } from '../../src/inspect/zip.ts';
+import { openZip } from '../../dist/inspect/zip.js';
 import { buildZip } from '../support/zip-writer.ts';
 import { buildTarGz, countingSource, inspect, packageVersion, realBinaries } from './sources.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { type AppInfo, type BinaryKind, inspectBinary } from '../../src/inspect/inspect.ts';
-import type { RandomAccess } from '../../src/inspect/source.ts';
+import { type AppInfo, type BinaryKind, inspectBinary } from '../../dist/inspect/inspect.js';
+import type { RandomAccess } from '../../dist/inspect/source.js';
 
 export interface CountingSource extends RandomAccess {
   reads: number;

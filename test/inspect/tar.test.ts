@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { NotAnApp } from '../../src/inspect/inspect.ts';
+import { NotAnApp } from '../../dist/inspect/inspect.js';
 import { sampleInfo, xmlPlist } from './plist-samples.ts';
 import { buildTar, buildTarGz, countingSource, failingSource, inspect, sparseSource } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { inspectBinary, NotAnApp } from '../../src/inspect/inspect.ts';
+import { inspectBinary, NotAnApp } from '../../dist/inspect/inspect.js';
 import {
   buildZip,
   centralHeader,

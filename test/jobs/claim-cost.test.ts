@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { queues } from '../../src/jobs/job.ts';
+import { queues } from '../../dist/jobs/job.js';
 import {
   claim,
   claimStatement,
@@ -9,7 +9,7 @@ import {
   putBack,
   renew,
   settle,
-} from '../../src/jobs/job-store.ts';
+} from '../../dist/jobs/job-store.js';
 import { allShort, fill, type JobsDatabase, openJobs, openPool } from './support.ts';
 
 /** Pages of one claimed row: found by the index, fetched, locked, written anew, and entered into two indexes. */

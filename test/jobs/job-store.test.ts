@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { queues, retryDelaySeconds } from '../../src/jobs/job.ts';
+import { queues, retryDelaySeconds } from '../../dist/jobs/job.js';
 import {
   claim,
   enqueue,
@@ -12,7 +12,7 @@ import {
   settle,
   stillOurs,
   withdraw,
-} from '../../src/jobs/job-store.ts';
+} from '../../dist/jobs/job-store.js';
 import { allShort, claimOne, fill, openJobs } from './support.ts';
 
 const deletion = { queue: queues.deliveries, name: 'objects.delete' } as const;

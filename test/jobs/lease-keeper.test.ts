@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Lease } from '../../src/jobs/job.ts';
-import { claim, leaseMs } from '../../src/jobs/job-store.ts';
-import { createLeaseKeeper, type LeaseKeeper } from '../../src/jobs/lease-keeper.ts';
+import type { Lease } from '../../dist/jobs/job.js';
+import { claim, leaseMs } from '../../dist/jobs/job-store.js';
+import { createLeaseKeeper, type LeaseKeeper } from '../../dist/jobs/lease-keeper.js';
 import {
   allShort,
   claimOne,

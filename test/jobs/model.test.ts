@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Lease } from '../../src/jobs/job.ts';
-import { claim, enqueue, putBack, renew, settle, stillOurs } from '../../src/jobs/job-store.ts';
+import type { Lease } from '../../dist/jobs/job.js';
+import { claim, enqueue, putBack, renew, settle, stillOurs } from '../../dist/jobs/job-store.js';
 import { allShort, openJobs } from './support.ts';
 
 /** What the rules say of one job. */

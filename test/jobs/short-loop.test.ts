@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
-import { type JobHandlers, type JobOf, type JobOutcome, queues } from '../../src/jobs/job.ts';
-import { enqueue, settle } from '../../src/jobs/job-store.ts';
-import { type JobLoop, type ShortLoopOptions, startShortLoop } from '../../src/jobs/short-loop.ts';
+import type { Database } from '../../dist/database/database.js';
+import { type JobHandlers, type JobOf, type JobOutcome, queues } from '../../dist/jobs/job.js';
+import { enqueue, settle } from '../../dist/jobs/job-store.js';
+import { type JobLoop, type ShortLoopOptions, startShortLoop } from '../../dist/jobs/short-loop.js';
 import { allShort, fill, type JobsDatabase, log, openJobs, openPool, startLine } from './support.ts';
 
 type Deletion = JobOf<'objects.delete'>;

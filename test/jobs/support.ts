@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { inject, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { type Job, queues } from '../../src/jobs/job.ts';
-import { claim } from '../../src/jobs/job-store.ts';
-import { createLog } from '../../src/kernel/log.ts';
+import { type Database, openDatabase } from '../../dist/database/database.js';
+import { migrate } from '../../dist/database/migrate.js';
+import { type Job, queues } from '../../dist/jobs/job.js';
+import { claim } from '../../dist/jobs/job-store.js';
+import { createLog } from '../../dist/kernel/log.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 export const log = createLog('silent');

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRest } from '../../src/jobs/rest.ts';
-import { type Sweep, startSweeper } from '../../src/jobs/sweeper.ts';
+import { createRest } from '../../dist/jobs/rest.js';
+import { type Sweep, startSweeper } from '../../dist/jobs/sweeper.js';
 import { log, openPool } from './support.ts';
 
 /** No sweep here asks it anything. */

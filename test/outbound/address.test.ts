@@ -2,9 +2,9 @@ import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
-import { judgeAddress } from '../../src/outbound/address.ts';
-import { contains, parseNetworks } from '../../src/outbound/network.ts';
-import { specialRanges } from '../../src/outbound/special-ranges.ts';
+import { judgeAddress } from '../../dist/outbound/address.js';
+import { contains, parseNetworks } from '../../dist/outbound/network.js';
+import { specialRanges } from '../../dist/outbound/special-ranges.js';
 
 const strict = { allowPrivate: false, allowNetworks: [] };
 const onePerson = { allowPrivate: true, allowNetworks: [] };

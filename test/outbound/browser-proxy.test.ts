@@ -8,8 +8,8 @@ import {
   type BrowserProxyOptions,
   type ProxyPass,
   startBrowserProxy,
-} from '../../src/outbound/browser-proxy.ts';
-import type { OutboundOptions } from '../../src/outbound/outbound.ts';
+} from '../../dist/outbound/browser-proxy.js';
+import type { OutboundOptions } from '../../dist/outbound/outbound.js';
 import { quietPort } from '../support/ports.ts';
 import { makeOutbound, startHttp, startRaw, strictPolicy } from './servers.ts';
 

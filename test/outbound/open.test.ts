@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { OpenedAnswer } from '../../src/outbound/outbound.ts';
+import type { OpenedAnswer } from '../../dist/outbound/outbound.js';
 import { quietPort } from '../support/ports.ts';
 import { isBindable, makeOutbound, startHttp, startRaw, strictPolicy } from './servers.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, connect as openSocket, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createOutbound, type Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
+import { createOutbound, type Outbound, type OutboundOptions } from '../../dist/outbound/outbound.js';
 import { quietPort } from '../support/ports.ts';
 
 export const openPolicy = { allowPrivate: true, allowNetworks: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Lookup } from '../../src/outbound/dial.ts';
-import { parseNetworks } from '../../src/outbound/network.ts';
+import type { Lookup } from '../../dist/outbound/dial.js';
+import { parseNetworks } from '../../dist/outbound/network.js';
 import {
   type CountingServer,
   isBindable,

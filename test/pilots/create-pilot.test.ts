@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPilot, type Planner } from '../../src/pilots/create-pilot.ts';
-import type { Task } from '../../src/pilots/pilot.ts';
+import { createPilot, type Planner } from '../../dist/pilots/create-pilot.js';
+import type { Task } from '../../dist/pilots/pilot.js';
 import { keptReport, scriptedDevice } from './scripted-device.ts';
 
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { featureNameOf } from '../../src/pilots/feature-name.ts';
-import { readTask } from '../../src/pilots/steps/understand.ts';
-import { tell } from '../../src/pilots/story.ts';
+import { featureNameOf } from '../../dist/pilots/feature-name.js';
+import { readTask } from '../../dist/pilots/steps/understand.js';
+import { tell } from '../../dist/pilots/story.js';
 
 function nameOf(prompt: string): string {
   const read = readTask({ prompt, steps: null, targetUrl: 'http://site', platform: 'web', variables: [] });

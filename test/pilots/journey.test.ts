@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ActionFailed, ExecutionFailure, type Incident } from '../../src/devices/device.ts';
-import { createJourney, type JourneyStep } from '../../src/pilots/journey.ts';
-import type { StepType, Task } from '../../src/pilots/pilot.ts';
+import { ActionFailed, ExecutionFailure, type Incident } from '../../dist/devices/device.js';
+import { createJourney, type JourneyStep } from '../../dist/pilots/journey.js';
+import type { StepType, Task } from '../../dist/pilots/pilot.js';
 import { keptReport, type ScriptedDevice, scriptedDevice } from './scripted-device.ts';
 
 const task: Task = { prompt: 'Test it', steps: null, targetUrl: null, platform: 'web', variables: [] };

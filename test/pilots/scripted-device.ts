@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { defineAction } from '../../src/devices/action.ts';
-import type { Device, Incident, Limits, Screen, Sighting, Target } from '../../src/devices/device.ts';
-import type { Finding, RunReport, Step } from '../../src/pilots/pilot.ts';
+import { defineAction } from '../../dist/devices/action.js';
+import type { Device, Incident, Limits, Screen, Sighting, Target } from '../../dist/devices/device.js';
+import type { Finding, RunReport, Step } from '../../dist/pilots/pilot.js';
 
 /** A device that shows what a test tells it to, and remembers what it was asked for. */
 export interface ScriptedDevice extends Device {

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { endRun } from '../../src/runs/end-run.ts';
-import { claimRuns } from '../../src/runs/run-store.ts';
-import { submitRun } from '../../src/runs/submit-run.ts';
-import { registerWorker } from '../../src/runs/worker-registry.ts';
+import { endRun } from '../../dist/runs/end-run.js';
+import { claimRuns } from '../../dist/runs/run-store.js';
+import { submitRun } from '../../dist/runs/submit-run.js';
+import { registerWorker } from '../../dist/runs/worker-registry.js';
 import { createTestDatabase } from '../support/database.js';
 import { objectsIn } from '../support/objects.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';

@@ -1,9 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Tables } from '../../src/database/tables.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { listRuns, type RunFilter } from '../../src/runs/run-store.ts';
+import type { Tables } from '../../dist/database/tables.js';
+import { newId } from '../../dist/kernel/ids.js';
+import { listRuns, type RunFilter } from '../../dist/runs/run-store.js';
 import { apiOnly, startTestService, type TestService } from '../support/service.js';
 import { openRuns, type RunsDatabase } from './support.ts';
 

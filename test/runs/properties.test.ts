@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Lease } from '../../src/jobs/job.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { cancelRun } from '../../src/runs/cancel-run.ts';
-import { type Ending, endRun } from '../../src/runs/end-run.ts';
-import { hasEnded, maxStarts, nextStatus, type RunChange, type RunStatus } from '../../src/runs/run.ts';
-import { claimRuns, handBackRun, insertRunFile, writeProgress } from '../../src/runs/run-store.ts';
-import { submitRun } from '../../src/runs/submit-run.ts';
-import { createRunSweeps } from '../../src/runs/sweep.ts';
+import type { Lease } from '../../dist/jobs/job.js';
+import { newId } from '../../dist/kernel/ids.js';
+import { cancelRun } from '../../dist/runs/cancel-run.js';
+import { type Ending, endRun } from '../../dist/runs/end-run.js';
+import { hasEnded, maxStarts, nextStatus, type RunChange, type RunStatus } from '../../dist/runs/run.js';
+import { claimRuns, handBackRun, insertRunFile, writeProgress } from '../../dist/runs/run-store.js';
+import { submitRun } from '../../dist/runs/submit-run.js';
+import { createRunSweeps } from '../../dist/runs/sweep.js';
 import {
   contradictions,
   everything,

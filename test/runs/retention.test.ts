@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../src/kernel/ids.ts';
-import { createRunSweeps } from '../../src/runs/sweep.ts';
+import { newId } from '../../dist/kernel/ids.js';
+import { createRunSweeps } from '../../dist/runs/sweep.js';
 import { objectsIn } from '../support/objects.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { eventually, startTestService } from '../support/service.js';

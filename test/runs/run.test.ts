@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '../../src/runs/output.ts';
+import { verdictOf } from '../../dist/runs/output.js';
 import {
   hasEnded,
   nextStatus,
@@ -8,7 +8,7 @@ import {
   type RunStatus,
   runStatuses,
   statusesThatAllow,
-} from '../../src/runs/run.ts';
+} from '../../dist/runs/run.js';
 
 const changes: RunChange[] = ['start', 'handBack', 'complete', 'fail', 'cancel'];
 const change = fc.constantFrom(...changes);

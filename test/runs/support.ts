@@ -1,16 +1,16 @@
 import { expect, onTestFinished } from 'vitest';
-import { takeHolds } from '../../src/apps/holds.ts';
-import { type Database, openDatabase } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { openNotifications } from '../../src/database/notifications.ts';
-import type { Platform } from '../../src/devices/device.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import { createMetrics } from '../../src/kernel/metrics.ts';
-import { insertProject, lockProject } from '../../src/projects/project-store.ts';
-import type { EndRunParts } from '../../src/runs/end-run.ts';
-import { emptyOutput, type RunOutput } from '../../src/runs/output.ts';
-import { insertRuns, type NewRun } from '../../src/runs/run-store.ts';
+import { takeHolds } from '../../dist/apps/holds.js';
+import { type Database, openDatabase } from '../../dist/database/database.js';
+import { migrate } from '../../dist/database/migrate.js';
+import { openNotifications } from '../../dist/database/notifications.js';
+import type { Platform } from '../../dist/devices/device.js';
+import { newId } from '../../dist/kernel/ids.js';
+import { createLog } from '../../dist/kernel/log.js';
+import { createMetrics } from '../../dist/kernel/metrics.js';
+import { insertProject, lockProject } from '../../dist/projects/project-store.js';
+import type { EndRunParts } from '../../dist/runs/end-run.js';
+import { emptyOutput, type RunOutput } from '../../dist/runs/output.js';
+import { insertRuns, type NewRun } from '../../dist/runs/run-store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 export const log = createLog('silent');

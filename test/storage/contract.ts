@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { ObjectMissing, type ObjectStore, SizeMismatch } from '../../src/storage/object-store.ts';
+import type { Clock } from '../../dist/kernel/clock.js';
+import { newId } from '../../dist/kernel/ids.js';
+import { ObjectMissing, type ObjectStore, SizeMismatch } from '../../dist/storage/object-store.js';
 import { put } from './put.ts';
 
 export interface StoreUnderTest {

@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';
-import { type Clock, systemClock } from '../../src/kernel/clock.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import { createDiskStore, type DiskStore } from '../../src/storage/disk.ts';
-import { SizeMismatch } from '../../src/storage/object-store.ts';
-import { createUrlSigner } from '../../src/storage/signed-url.ts';
+import { type Clock, systemClock } from '../../dist/kernel/clock.js';
+import { createLog } from '../../dist/kernel/log.js';
+import { createDiskStore, type DiskStore } from '../../dist/storage/disk.js';
+import { SizeMismatch } from '../../dist/storage/object-store.js';
+import { createUrlSigner } from '../../dist/storage/signed-url.js';
 
 export interface DiskPlace {
   root: string;

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { createLog } from '../../src/kernel/log.ts';
-import { createDiskStore, type DiskStore } from '../../src/storage/disk.ts';
-import { SizeMismatch } from '../../src/storage/object-store.ts';
-import { createUrlSigner } from '../../src/storage/signed-url.ts';
+import { systemClock } from '../../dist/kernel/clock.js';
+import { newId } from '../../dist/kernel/ids.js';
+import { createLog } from '../../dist/kernel/log.js';
+import { createDiskStore, type DiskStore } from '../../dist/storage/disk.js';
+import { SizeMismatch } from '../../dist/storage/object-store.js';
+import { createUrlSigner } from '../../dist/storage/signed-url.js';
 import { type DiskPlace, startDiskPlace } from './disk-place.ts';
 import { put } from './put.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/kernel/clock.ts';
-import { createS3Store } from '../../src/storage/s3.ts';
+import type { Clock } from '../../dist/kernel/clock.js';
+import { createS3Store } from '../../dist/storage/s3.js';
 import type { S3Server } from '../support/s3-servers.ts';
 import type { StoreUnderTest } from './contract.ts';
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ObjectStore } from '../../src/storage/object-store.ts';
-import { createS3Store, type S3Options } from '../../src/storage/s3.ts';
+import type { ObjectStore } from '../../dist/storage/object-store.js';
+import { createS3Store, type S3Options } from '../../dist/storage/s3.js';
 import { quietPort } from '../support/ports.ts';
 import { type S3Server, startS3rver } from '../support/s3-servers.ts';
 

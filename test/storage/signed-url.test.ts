@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parse } from 'node:querystring';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createUrlSigner } from '../../src/storage/signed-url.ts';
+import { createUrlSigner } from '../../dist/storage/signed-url.js';
 
 const nowMs = Date.parse('2030-01-01T00:00:00Z');
 const signer = createUrlSigner(randomBytes(32), () => 'https://gantry.example', { now: () => nowMs });

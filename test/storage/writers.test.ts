@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { blockBytes, takeAlignedBlocks } from '../../src/storage/aligned-blocks.ts';
-import { openDirectWriter, takesDirectWrites } from '../../src/storage/direct-writer.ts';
-import { openCachedWriter } from '../../src/storage/file-writer.ts';
-import { receiveFile } from '../../src/storage/stage.ts';
+import { blockBytes, takeAlignedBlocks } from '../../dist/storage/aligned-blocks.js';
+import { openDirectWriter, takesDirectWrites } from '../../dist/storage/direct-writer.js';
+import { openCachedWriter } from '../../dist/storage/file-writer.js';
+import { receiveFile } from '../../dist/storage/stage.js';
 import { createTestFolder } from '../support/service.ts';
 
 const sizes = [

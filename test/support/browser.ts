@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '../../src/devices/web/find-browser.ts';
-import type { BrowserProgram } from '../../src/devices/web/launch.ts';
+import { findBrowser } from '../../dist/devices/web/find-browser.js';
+import type { BrowserProgram } from '../../dist/devices/web/launch.js';
 
 /** The browser that the tests use, found by the same code as the service's; null where there is none. */
 export const browserProgram: BrowserProgram | null = await findProgram();

@@ -12,8 +12,8 @@ import {
   type EmbeddedOptions,
   type EmbeddedServer,
   startEmbedded,
-} from '../../../src/database/embedded/server.ts';
-import { createLog } from '../../../src/kernel/log.ts';
+} from '../../../dist/database/embedded/server.js';
+import { createLog } from '../../../dist/kernel/log.js';
 
 export const isRoot = process.getuid?.() === 0;
 /** Root plays the ordinary user as "daemon"; anyone else is one already. */

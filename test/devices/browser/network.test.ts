@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { parseNetworks } from '../../../src/outbound/network.ts';
+import { parseNetworks } from '../../../dist/outbound/network.js';
 import { isBindable } from '../../outbound/servers.ts';
 import { browserPath, browserProgram } from '../../support/browser.ts';
 import { htmlPage, launchTestBrowser, openContext, startProxy, startSite } from './site.ts';

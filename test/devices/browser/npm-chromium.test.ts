@@ -25,7 +25,7 @@ import {
   findNpmChromium,
   type NpmChromium,
   unpackNpmChromium,
-} from '../../../src/devices/web/npm-chromium.ts';
+} from '../../../dist/devices/web/npm-chromium.js';
 
 const isRoot = process.getuid?.() === 0;
 const canMount = isRoot && mountsTmpfs();

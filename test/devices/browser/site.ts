@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { launchBrowser } from '../../../src/devices/web/launch.ts';
-import { type BrowserProxy, type ProxyPass, startBrowserProxy } from '../../../src/outbound/browser-proxy.ts';
-import { createOutbound, type OutboundOptions } from '../../../src/outbound/outbound.ts';
+import { launchBrowser } from '../../../dist/devices/web/launch.js';
+import {
+  type BrowserProxy,
+  type ProxyPass,
+  startBrowserProxy,
+} from '../../../dist/outbound/browser-proxy.js';
+import { createOutbound, type OutboundOptions } from '../../../dist/outbound/outbound.js';
 import { browserProgram } from '../../support/browser.ts';
 
 const openPolicy = { allowPrivate: true, allowNetworks: [] };

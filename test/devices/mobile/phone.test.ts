@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Device, Secret } from '../../../src/devices/device.ts';
-import { parseAppiumServers, parseCapabilities } from '../../../src/devices/mobile/servers.ts';
+import type { Device, Secret } from '../../../dist/devices/device.js';
+import { parseAppiumServers, parseCapabilities } from '../../../dist/devices/mobile/servers.js';
 import { type RunningAppium, startAppium } from './appium-server.ts';
 import { act, apk, appFile, appZip, createPhones, log, never, request, withPrepared } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { coverPng } from '../../../src/devices/mobile/png-cover.ts';
+import { coverPng } from '../../../dist/devices/mobile/png-cover.js';
 
 const [width, height] = [20, 10];
 

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as yauzl from 'yauzl';
-import { createPreparedApps } from '../../../src/devices/mobile/prepared-apps.ts';
+import { createPreparedApps } from '../../../dist/devices/mobile/prepared-apps.js';
 import {
   apk,
   appFile,

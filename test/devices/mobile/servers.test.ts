@@ -4,7 +4,7 @@ import {
   isOnThisMachine,
   parseAppiumServers,
   parseCapabilities,
-} from '../../../src/devices/mobile/servers.ts';
+} from '../../../dist/devices/mobile/servers.js';
 
 const server = fc.record({
   protocol: fc.constantFrom('http', 'https'),

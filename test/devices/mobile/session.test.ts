@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { examineAppium } from '../../../src/devices/mobile/appium-report.ts';
-import { parseAppiumServers, parseCapabilities } from '../../../src/devices/mobile/servers.ts';
+import { examineAppium } from '../../../dist/devices/mobile/appium-report.js';
+import { parseAppiumServers, parseCapabilities } from '../../../dist/devices/mobile/servers.js';
 import { eventually } from '../../support/service.ts';
 import { type RunningAppium, startAppium } from './appium-server.ts';
 import {

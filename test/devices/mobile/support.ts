@@ -9,10 +9,10 @@ import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
-import type { AppFile, Device, DeviceAction, DeviceRequest, Secret } from '../../../src/devices/device.ts';
-import { createHandOver } from '../../../src/devices/mobile/app-handover.ts';
-import { createAppiumPool } from '../../../src/devices/mobile/mobile-pool.ts';
-import { createPreparedApps, type PreparedApps } from '../../../src/devices/mobile/prepared-apps.ts';
+import type { AppFile, Device, DeviceAction, DeviceRequest, Secret } from '../../../dist/devices/device.js';
+import { createHandOver } from '../../../dist/devices/mobile/app-handover.js';
+import { createAppiumPool } from '../../../dist/devices/mobile/mobile-pool.js';
+import { createPreparedApps, type PreparedApps } from '../../../dist/devices/mobile/prepared-apps.js';
 
 export const log = pino({ level: 'silent' });
 export const never = new AbortController().signal;

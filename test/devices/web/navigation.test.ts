@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openable } from '../../../src/devices/web/navigation-policy.ts';
+import { openable } from '../../../dist/devices/web/navigation-policy.js';
 import { quietPort } from '../../support/ports.ts';
 import { type Hand, never, noBrowser, openDevice, serve, startPool, usePool, why } from './support.ts';
 

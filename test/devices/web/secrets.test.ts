@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceRequest } from '../../../src/devices/device.ts';
+import type { DeviceRequest } from '../../../dist/devices/device.js';
 import { type Hand, never, noBrowser, openDevice, type Site, serve, usePool, why } from './support.ts';
 
 const value = 'correct horse/battery"staple';

@@ -11,11 +11,11 @@ import type {
   Secret,
   Sighting,
   Target,
-} from '../../../src/devices/device.ts';
-import { launchBrowser } from '../../../src/devices/web/launch.ts';
-import { createWebPool } from '../../../src/devices/web/web-pool.ts';
-import { startBrowserProxy } from '../../../src/outbound/browser-proxy.ts';
-import { createOutbound } from '../../../src/outbound/outbound.ts';
+} from '../../../dist/devices/device.js';
+import { launchBrowser } from '../../../dist/devices/web/launch.js';
+import { createWebPool } from '../../../dist/devices/web/web-pool.js';
+import { startBrowserProxy } from '../../../dist/outbound/browser-proxy.js';
+import { createOutbound } from '../../../dist/outbound/outbound.js';
 import { browserProgram } from '../../support/browser.ts';
 
 export const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPilot } from '../../../src/pilots/create-pilot.ts';
-import type { Step, Task } from '../../../src/pilots/pilot.ts';
-import { secretsOf } from '../../../src/pilots/variables.ts';
+import { createPilot } from '../../../dist/pilots/create-pilot.js';
+import type { Step, Task } from '../../../dist/pilots/pilot.js';
+import { secretsOf } from '../../../dist/pilots/variables.js';
 import { noBrowser, openDevice, serve, usePool, why } from '../../devices/web/support.ts';
 import type { SeenRequest, Turn } from './model-server.ts';
 import { createKeptReport } from './scripted-device.ts';

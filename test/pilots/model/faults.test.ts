@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createLog } from '../../../src/kernel/log.ts';
-import { createModelPlanner } from '../../../src/pilots/model/planner.ts';
-import { createModel } from '../../../src/pilots/model/provider.ts';
+import { createLog } from '../../../dist/kernel/log.js';
+import { createModelPlanner } from '../../../dist/pilots/model/planner.js';
+import { createModel } from '../../../dist/pilots/model/provider.js';
 import { quietPort } from '../../support/ports.ts';
 import { createKeptReport, createScriptedDevice, notThere } from './scripted-device.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ActionFailed, ExecutionFailure } from '../../../src/devices/device.ts';
+import { ActionFailed, ExecutionFailure } from '../../../dist/devices/device.js';
 import { createScriptedDevice } from './scripted-device.ts';
 import { call, carryOut, done, sent, verdict } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createPilot } from '../../../src/pilots/create-pilot.ts';
-import type { Step, Task } from '../../../src/pilots/pilot.ts';
+import { createPilot } from '../../../dist/pilots/create-pilot.js';
+import type { Step, Task } from '../../../dist/pilots/pilot.js';
 import type { Turn } from './model-server.ts';
 import { createKeptReport, createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
 import { call, done, providers, setUp, taskOf, verdict } from './support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ActionFailed, ExecutionFailure } from '../../../src/devices/device.ts';
+import { ActionFailed, ExecutionFailure } from '../../../dist/devices/device.js';
 import { createKeptReport, createScriptedDevice } from './scripted-device.ts';
 import {
   call,

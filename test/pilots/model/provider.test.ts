@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { StartupError } from '../../../src/kernel/errors.ts';
-import { createModel, parseModel } from '../../../src/pilots/model/provider.ts';
+import { StartupError } from '../../../dist/kernel/errors.js';
+import { createModel, parseModel } from '../../../dist/pilots/model/provider.js';
 
 const baseUrl = 'http://127.0.0.1:9/v1';
 const apiKey = 'sk-0123456789';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ActionFailed } from '../../../src/devices/device.ts';
-import { faultOf, retryAfterMs } from '../../../src/pilots/model/call-fault.ts';
-import { isGivenBy } from '../../../src/pilots/model/given.ts';
-import { masked } from '../../../src/pilots/model/masked.ts';
-import { fillInput } from '../../../src/pilots/model/placeholders.ts';
-import { isOnScreen } from '../../../src/pilots/model/quote.ts';
+import { ActionFailed } from '../../../dist/devices/device.js';
+import { faultOf, retryAfterMs } from '../../../dist/pilots/model/call-fault.js';
+import { isGivenBy } from '../../../dist/pilots/model/given.js';
+import { masked } from '../../../dist/pilots/model/masked.js';
+import { fillInput } from '../../../dist/pilots/model/placeholders.js';
+import { isOnScreen } from '../../../dist/pilots/model/quote.js';
 
 const snapshot = `- heading "Order  №12" [level=1] [ref=e3]
 - text: It’s “done” – thank you

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
-import { defineAction } from '../../../src/devices/action.ts';
-import { ActionFailed, type Device, type DeviceAction, Target } from '../../../src/devices/device.ts';
-import type { Finding, RunReport } from '../../../src/pilots/pilot.ts';
+import { defineAction } from '../../../dist/devices/action.js';
+import { ActionFailed, type Device, type DeviceAction, Target } from '../../../dist/devices/device.js';
+import type { Finding, RunReport } from '../../../dist/pilots/pilot.js';
 
 export interface ScriptedDevice extends Device {
   /** What is on the screen, a line for each thing. */

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
-import { createLog } from '../../../src/kernel/log.ts';
-import { createModelPlanner } from '../../../src/pilots/model/planner.ts';
-import { createModel } from '../../../src/pilots/model/provider.ts';
-import type { Task } from '../../../src/pilots/pilot.ts';
-import type { PlannedStep } from '../../../src/pilots/planned-step.ts';
-import type { ReadSentence, Understand } from '../../../src/pilots/planner.ts';
+import { createLog } from '../../../dist/kernel/log.js';
+import { createModelPlanner } from '../../../dist/pilots/model/planner.js';
+import { createModel } from '../../../dist/pilots/model/provider.js';
+import type { Task } from '../../../dist/pilots/pilot.js';
+import type { PlannedStep } from '../../../dist/pilots/planned-step.js';
+import type { ReadSentence, Understand } from '../../../dist/pilots/planner.js';
 import { type ModelServer, startModelServer, type Turn } from './model-server.ts';
 import { createKeptReport, createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
 import type { Said } from './wire.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findQuotations, type Quotation } from '../../../src/pilots/steps/quotes.ts';
+import { findQuotations, type Quotation } from '../../../dist/pilots/steps/quotes.js';
 
 /** The rules in the words of docs/steps.md, for each opening quote by a search of its own. */
 const pairs: ReadonlyArray<readonly [opener: string, closers: readonly string[], isOfOneLine: boolean]> = [

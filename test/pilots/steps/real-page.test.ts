@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DevicePool } from '../../../src/devices/device.ts';
-import { createPilot } from '../../../src/pilots/create-pilot.ts';
-import { secretsOf } from '../../../src/pilots/variables.ts';
+import type { DevicePool } from '../../../dist/devices/device.js';
+import { createPilot } from '../../../dist/pilots/create-pilot.js';
+import { secretsOf } from '../../../dist/pilots/variables.js';
 import { startPool } from '../../devices/web/support.ts';
 import { browserProgram } from '../../support/browser.ts';
 import { keptReport } from '../scripted-device.ts';

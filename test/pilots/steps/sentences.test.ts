@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '../../../src/pilots/steps/sentences.ts';
+import { splitSentences } from '../../../dist/pilots/steps/sentences.js';
 
 const samples: Array<[prompt: string, sentences: string[]]> = [
   [

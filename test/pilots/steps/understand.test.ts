@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Sighting } from '../../../src/devices/device.ts';
-import { readTask, type Understanding, understand } from '../../../src/pilots/steps/understand.ts';
-import type { Variable } from '../../../src/pilots/variables.ts';
+import type { Sighting } from '../../../dist/devices/device.js';
+import { readTask, type Understanding, understand } from '../../../dist/pilots/steps/understand.js';
+import type { Variable } from '../../../dist/pilots/variables.js';
 import { keptReport, type ScriptedDevice, scriptedDevice } from '../scripted-device.ts';
 
 const web: Understanding = { platform: 'web', targetUrl: 'http://site/', variables: [] };

@@ -1,12 +1,12 @@
 import { CucumberExpression, type Node, NodeType } from '@cucumber/cucumber-expressions';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { platforms } from '../../../src/devices/device.ts';
-import { matchesOf } from '../../../src/pilots/steps/match.ts';
-import { registry } from '../../../src/pilots/steps/parameter-types.ts';
-import { bare, splitSentences } from '../../../src/pilots/steps/sentences.ts';
-import { vocabulary } from '../../../src/pilots/steps/vocabulary.ts';
-import { roleWords } from '../../../src/pilots/steps/words.ts';
+import { platforms } from '../../../dist/devices/device.js';
+import { matchesOf } from '../../../dist/pilots/steps/match.js';
+import { registry } from '../../../dist/pilots/steps/parameter-types.js';
+import { bare, splitSentences } from '../../../dist/pilots/steps/sentences.js';
+import { vocabulary } from '../../../dist/pilots/steps/vocabulary.js';
+import { roleWords } from '../../../dist/pilots/steps/words.js';
 
 /** What the shapes are that a sentence has on each platform, by their descriptions. */
 function readingsOf(sentence: string): string[][] {
