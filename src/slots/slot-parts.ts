@@ -116,8 +116,13 @@ function browserModules() {
   ]);
 }
 
-function phoneModules() {
-  return import('../devices/mobile/mobile-pool.ts');
+async function phoneModules() {
+  const [pool, { loadWebdriverio }] = await Promise.all([
+    import('../devices/mobile/mobile-pool.ts'),
+    import('../devices/mobile/session.ts'),
+  ]);
+  await loadWebdriverio();
+  return pool;
 }
 
 async function loadPhones({ server, capabilities }: PhoneDevice, log: Log): Promise<OpenDevices> {
@@ -128,9 +133,11 @@ async function loadPhones({ server, capabilities }: PhoneDevice, log: Log): Prom
 
 async function loadPlanner({ model }: SlotSettings, log: Log): Promise<Planner | null> {
   if (model === null) return null;
-  const [{ createModel }, { createModelPlanner }] = await Promise.all([
+  const [{ createModel }, { createModelPlanner }, { loadSdk }] = await Promise.all([
     import('../pilots/model/provider.ts'),
     import('../pilots/model/planner.ts'),
+    import('../pilots/model/ask.ts'),
   ]);
+  await loadSdk();
   return createModelPlanner({ model: await createModel(model.options), limits: model.limits, log });
 }

@@ -1,19 +1,22 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserPath } from '../support/browser.ts';
 import { createTestFolder, eventually } from '../support/service.ts';
 
-const program = fileURLToPath(new URL('../../demo/main.mjs', import.meta.url));
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
+/** Where the project can be shown at a second place, below a folder that only root may enter. */
+const canHide = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
 /** It takes half a minute where nothing else is going on. */
 const patienceMs = 600_000;
 const whyNot = browserPath === null ? ' (skipped: there is no browser)' : '';
 
 describe.skipIf(browserPath === null)(`the demo${whyNot}`, { timeout: patienceMs }, () => {
   it('ends with the verdicts that it promises, verified results and a refused forgery, and leaves nothing behind', async () => {
-    const demo = await startDemo(['--json']);
+    const demo = await startDemo(['--json'], {}, { isHidden: canHide });
     const { code, out, err } = await demo.ended;
     const summary = JSON.parse(out);
     expect({ code, err, surprises: summary.surprises }).toEqual({ code: 0, err: '', surprises: [] });
@@ -66,11 +69,29 @@ describe('the demo where it can not be shown', () => {
   });
 });
 
-/** All that it starts has this folder in its arguments, and writes only there. */
-async function startDemo(args: string[], settings: Record<string, string> = {}) {
+/** As in the home of root: its slots have given up their rights when they need the last of their code. */
+async function commandBelowPrivateFolder(): Promise<string[]> {
   const folder = await createTestFolder();
+  const hidden = join(folder, 'home', 'gantry');
+  await mkdir(join(folder, 'home'), { mode: 0o700 });
+  await mkdir(hidden);
+  const script = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+  const demo = [process.execPath, join(hidden, 'demo/main.mjs')];
+  return ['unshare', '-m', 'sh', '-c', script, 'sh', checkout, hidden, ...demo];
+}
+
+/** All that it starts has this folder in its arguments, and writes only there. */
+async function startDemo(
+  args: string[],
+  settings: Record<string, string> = {},
+  { isHidden = false }: { isHidden?: boolean } = {},
+) {
+  const folder = await createTestFolder();
+  const [command = '', ...more] = isHidden
+    ? await commandBelowPrivateFolder()
+    : [process.execPath, join(checkout, 'demo/main.mjs')];
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: folder, ...settings };
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, [...more, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.on('data', (text) => (out += text));

@@ -138,7 +138,7 @@ async function connect(server: AppiumServer, { sessionId, capabilities }: Create
 }
 
 /** Large, and needed only where there are phones. Loading it changes how the whole process resolves names. */
-async function loadWebdriverio() {
+export async function loadWebdriverio() {
   const order = getDefaultResultOrder();
   const library = await import('webdriverio');
   setDefaultResultOrder(order);

@@ -110,6 +110,11 @@ export function createAsk(options: AskOptions): Ask {
   };
 }
 
+/** Large, and needed only where there is a model. */
+export function loadSdk(): Promise<typeof import('ai')> {
+  return import('ai');
+}
+
 type CallResult = { answer: Answer; tokens: number; refusal: string | null } | { failed: FailedCall };
 
 async function callOnce(
@@ -118,7 +123,7 @@ async function callOnce(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  const sdk = await import('ai');
+  const sdk = await loadSdk();
   // Its warnings would go to the console, past the log.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const tooLong = new AbortController();
