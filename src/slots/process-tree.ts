@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 
 export interface FoundProcess {
   readonly pid: number;
+  readonly parent: number;
   /** Memory that it does not share with the files of its program. */
   readonly bytes: number;
   /** Of the processor, since it began. Not known everywhere: 0. */
@@ -54,7 +55,12 @@ export function descend(root: number, all: ReadonlyMap<number, Relation>): Found
   for (const pid of found) found.push(...(children.get(pid) ?? []));
   return found.map((pid) => {
     const one = all.get(pid);
-    return { pid, bytes: one?.bytes() ?? 0, processorMs: one?.processorMs() ?? 0 };
+    return {
+      pid,
+      parent: one?.parent ?? 0,
+      bytes: one?.bytes() ?? 0,
+      processorMs: one?.processorMs() ?? 0,
+    };
   });
 }
 

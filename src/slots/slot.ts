@@ -117,8 +117,7 @@ export function startSlot({ child, settings, limits, tree, removeFolder, log }: 
   function hear(message: FromSlot): void {
     if (message.type === 'started') {
       clearTimeout(startTimer);
-      // The browser has just been started, and is not to go before the service.
-      void watch.look();
+      watch.started();
       started.resolve({ version: message.version, isSandboxed: message.isSandboxed });
     } else if (message.type === 'unfit') {
       clearTimeout(startTimer);

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { folderBytes } from '../kernel/folder-bytes.ts';
 import { createGreedWatch, priorities, setPriorities } from './priority.ts';
-import type { ProcessTree } from './process-tree.ts';
+import type { FoundProcess, ProcessTree } from './process-tree.ts';
 
 /** What one slot may use while it works. */
 export interface SlotLimits {
@@ -17,6 +18,8 @@ export interface SlotWatch {
   /** Its processes, as they were found last. */
   known(): readonly number[];
   look(): Promise<void>;
+  /** Its browser is there, with all that it can't do without. */
+  started(): void;
   /** It took more of the processor than a run needs, and the others go first. */
   hasLowPriority(): boolean;
   /** A slot at rest is looked at less often. */
@@ -47,12 +50,17 @@ export function watchSlot(options: {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let hasLowPriority = false;
+  let isStarted = false;
+  let seen: ReadonlySet<number> = new Set();
+  /** Each with the browser that has started it. */
+  const zygotes = new Map<number, number>();
   let prioritized: ReadonlyMap<number, number> = new Map();
   const greed = createGreedWatch();
 
   async function look(): Promise<void> {
     const found = await tree.of(pid);
     if (found.length > 0) known = found.map((one) => one.pid);
+    if (hasLostPart(found)) return onExceeded('a process that its browser needs has died');
     hasLowPriority ||= greed.isGreedy(found, performance.now());
     prioritize(hasLowPriority ? priorities.low : priorities.usual);
     const usedMib = found.reduce((sum, { bytes }) => sum + bytes, 0) / mebibyte;
@@ -62,6 +70,14 @@ export function watchSlot(options: {
     const writtenMib =
       (await folderBytes(folder, { bytes: limits.diskMib * mebibyte, files: maxFiles })) / mebibyte;
     if (writtenMib > limits.diskMib) onExceeded(`it wrote more than ${limits.diskMib} MiB to the disk`);
+  }
+
+  /** A browser without what it starts its pages from lives on, and shows none. */
+  function hasLostPart(found: readonly FoundProcess[]): boolean {
+    if (!isStarted) return false;
+    for (const { pid: one, parent } of found) if (!seen.has(one) && isZygote(one)) zygotes.set(one, parent);
+    seen = new Set(found.map((one) => one.pid));
+    return [...zygotes].some(([zygote, browser]) => !seen.has(zygote) && seen.has(browser));
   }
 
   /** Once for each process: what it starts later has its priority. */
@@ -96,6 +112,10 @@ export function watchSlot(options: {
   return {
     look: () => look().catch(() => undefined),
     known: () => known,
+    started() {
+      isStarted = true;
+      void look().catch(() => undefined);
+    },
     hasLowPriority: () => hasLowPriority,
     heard() {
       heardAtMs = performance.now();
@@ -111,4 +131,12 @@ export function watchSlot(options: {
       clearTimeout(timer);
     },
   };
+}
+
+function isZygote(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=zygote');
+  } catch {
+    return false;
+  }
 }

@@ -6,7 +6,7 @@ it.skipIf(noBrowser)(
   `a browser that dies is no verdict, and the next run gets a new one${whyNot}`,
   async () => {
     const { run } = await startRealService();
-    const site = await serveWaitingPage(() => kill('browser'));
+    const site = await serveWaitingPage(() => void kill('browser'));
     const ended = await run(`Open ${site.url}/wait. Wait up to 60 seconds for "Never". See "Never".`);
     expect(verdictOf(ended)).toBe('failed BROWSER_CRASHED');
     expect(ended.error?.message).toContain('begun twice');
@@ -21,10 +21,27 @@ it.skipIf(noBrowser)(
   `a page that dies is no verdict, also while it should not show something${whyNot}`,
   async () => {
     const { run } = await startRealService({ GANTRY_ASSERT_TIMEOUT_SECONDS: '30' });
-    const site = await serveWaitingPage(() => kill('renderer'));
+    const site = await serveWaitingPage(() => void kill('renderer'));
     const ended = await run(`Open ${site.url}/wait. Do not see "Ready".`);
     expect(verdictOf(ended)).toBe('failed BROWSER_CRASHED');
     expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+  },
+);
+
+it.skipIf(noBrowser)(
+  `a page that dies before its run, and a browser that can start no more pages, are replaced${whyNot}`,
+  async () => {
+    const { run } = await startRealService({ GANTRY_BROWSER_SLOTS: '1' });
+    const site = await serveWaitingPage(() => undefined);
+    for (const kind of ['renderer', 'zygote']) {
+      expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+      // The one of the next run.
+      await eventually(async () =>
+        expect(browserProcesses().map((found) => found.kind)).toContain('renderer'),
+      );
+      expect(kill(kind)).not.toEqual([]);
+      expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+    }
   },
 );
 
@@ -72,7 +89,16 @@ function serveWaitingPage(onShown: () => void) {
   });
 }
 
-function kill(kind: string): void {
-  for (const { pid } of browserProcesses().filter((found) => found.kind === kind))
-    process.kill(pid, 'SIGKILL');
+function kill(kind: string): number[] {
+  const pids = browserProcesses()
+    .filter((found) => found.kind === kind)
+    .map(({ pid }) => pid);
+  return pids.filter((pid) => {
+    try {
+      return process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has gone by itself, as that of the run before does.
+      return false;
+    }
+  });
 }

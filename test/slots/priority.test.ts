@@ -12,7 +12,7 @@ function firstGreedy(coresBySecond: readonly number[]): number {
   const greed = createGreedWatch();
   let processorMs = 0;
   for (let look = 0; look < coresBySecond.length * 4; look += 1) {
-    if (greed.isGreedy([{ pid: 1, bytes: 0, processorMs }], look * lookMs)) return look;
+    if (greed.isGreedy([{ pid: 1, parent: 0, bytes: 0, processorMs }], look * lookMs)) return look;
     processorMs += (coresBySecond[Math.floor(look / 4)] ?? 0) * lookMs;
   }
   return -1;
@@ -36,13 +36,13 @@ describe('a slot that takes more of the processor than a run needs', () => {
   it('counts from the beginning of a run, and each process from its own', () => {
     const greed = createGreedWatch();
     for (let look = 0; look < 12; look += 1)
-      greed.isGreedy([{ pid: 1, bytes: 0, processorMs: look * 300 }], look * lookMs);
+      greed.isGreedy([{ pid: 1, parent: 0, bytes: 0, processorMs: look * 300 }], look * lookMs);
     greed.reset();
     const later = Array.from({ length: 4 }, (_, look) =>
       greed.isGreedy(
         [
-          { pid: 1, bytes: 0, processorMs: 3_300 },
-          { pid: 2 + look, bytes: 0, processorMs: 100 },
+          { pid: 1, parent: 0, bytes: 0, processorMs: 3_300 },
+          { pid: 2 + look, parent: 0, bytes: 0, processorMs: 100 },
         ],
         3_000 + look * 1_000,
       ),

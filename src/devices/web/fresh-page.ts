@@ -10,6 +10,8 @@ export interface FreshPage {
   /** The browser's own name of the context. */
   readonly contextId: string;
   readonly recording: Recording;
+  /** Its process may die before any run has used it. */
+  isAlive(): boolean;
 }
 
 export interface FreshPages {
@@ -35,8 +37,13 @@ export function createFreshPages(options: {
     ]);
     try {
       const recording = await startRecording(context, recordings);
-      const contextId = await contextIdOf(await context.newPage());
-      return { browser, guard, context, recording, contextId };
+      const page = await context.newPage();
+      let isAlive = true;
+      page.once('crash', () => {
+        isAlive = false;
+      });
+      const contextId = await contextIdOf(page);
+      return { browser, guard, context, recording, contextId, isAlive: () => isAlive };
     } catch (error) {
       await context.close().catch(() => undefined);
       throw error;
@@ -48,7 +55,7 @@ export function createFreshPages(options: {
       const ready = spare;
       spare = null;
       const page = (await ready?.made) ?? null;
-      if (page !== null && page.browser === browser && browser.isConnected()) return page;
+      if (page?.browser === browser && browser.isConnected() && page.isAlive()) return page;
       void page?.context.close().catch(() => undefined);
       return make(browser);
     },
