@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { judgeAll, versions } from '../test/sites/corpus.mjs';
+import { createSoak } from './soak/frame.mjs';
 import { startGantry } from './soak/gantry.mjs';
 
 /**
@@ -22,26 +23,8 @@ if (!(times >= 1 && atOnce >= 1)) {
   process.exit(2);
 }
 
-const startedAtMs = performance.now();
-const closers = [];
-let closing;
-for (const [signal, exitCode] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-]) {
-  process.on(signal, () => void close().then(() => process.exit(exitCode)));
-}
-
-try {
-  const report = await soak();
-  await close();
-  if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else describe(report);
-  process.exitCode = report.faults.length === 0 ? 0 : 1;
-} catch (error) {
-  await close();
-  throw error;
-}
+const { closers, say, run } = createSoak({ json: values.json, verdict: 'Every verdict was right.' });
+await run(soak);
 
 async function soak() {
   say('starting the service');
@@ -68,25 +51,4 @@ async function soak() {
     );
   }
   return report;
-}
-
-function close() {
-  closing ??= (async () => {
-    for (const closer of closers.reverse()) await closer();
-  })();
-  return closing;
-}
-
-function say(text) {
-  const at = Math.round((performance.now() - startedAtMs) / 1_000);
-  process.stderr.write(`${String(at).padStart(4)} s  ${text}\n`);
-}
-
-function describe({ faults, ...counts }) {
-  for (const [name, count] of Object.entries(counts)) process.stdout.write(`${name.padEnd(12)} ${count}\n`);
-  process.stdout.write(
-    faults.length === 0
-      ? 'Every verdict was right.\n'
-      : `Faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
-  );
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startChaos } from './soak/chaos.mjs';
 import { startClients } from './soak/clients.mjs';
+import { createSoak } from './soak/frame.mjs';
 import { openSite } from './soak/site.mjs';
 import { countRuns, findFaults, untilQuiet } from './soak/verify.mjs';
 
@@ -25,38 +26,19 @@ if (!(seconds >= 10 && clientCount >= 1)) {
 
 const progressEveryMs = 5_000;
 const quietPatienceMs = 150_000;
-const startedAtMs = performance.now();
 const site = openSite();
-let chaos = null;
-for (const [signal, exitCode] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-]) {
-  process.on(signal, () => void close().then(() => process.exit(exitCode)));
-}
-
-try {
-  const report = await soak();
-  await close();
-  if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else describe(report);
-  process.exitCode = report.faults.length === 0 ? 0 : 1;
-} catch (error) {
-  await close();
-  throw error;
-}
-
-/** The chaos first: a database that it starts again must not outlive the rest. */
-async function close() {
-  await chaos?.stop().catch(() => undefined);
-  await site.close();
-}
+let chaos;
+const { closers, say, run } = createSoak({ json: values.json, verdict: 'Nothing was lost.' });
+await run(soak);
 
 async function soak() {
   say('starting PostgreSQL, two API processes and three workers');
+  closers.push(() => site.close());
   await site.start();
   const clients = await startClients(site, clientCount);
   chaos = startChaos(site, seconds * 1_000);
+  // Before the rest: a database that it starts again must not outlive it.
+  closers.push(() => chaos.stop().catch(() => undefined));
   const progress = setInterval(() => void tell(clients), progressEveryMs);
   try {
     await delay(seconds * 1_000);
@@ -90,21 +72,5 @@ async function tell(clients) {
     counts === null ? 'the database is away' : `${counts.ended} ended, ${counts.reported} reported`;
   say(
     `${clients.accepted.size} accepted, ${known}, ${chaos.kills()} kills, ${chaos.restarts()} database restarts`,
-  );
-}
-
-function say(text) {
-  const at = Math.round((performance.now() - startedAtMs) / 1_000);
-  process.stderr.write(`${String(at).padStart(4)} s  ${text}\n`);
-}
-
-function describe({ faults, ...counts }) {
-  for (const [name, count] of Object.entries(counts)) {
-    process.stdout.write(`${name.padEnd(20)} ${typeof count === 'object' ? JSON.stringify(count) : count}\n`);
-  }
-  process.stdout.write(
-    faults.length === 0
-      ? 'Nothing was lost.\n'
-      : `Faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
   );
 }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { judgeAll } from '../test/sites/corpus.mjs';
 import { sites } from '../test/sites/index.mjs';
 import { navigation, served } from '../test/sites/navigation.mjs';
+import { createSoak } from './soak/frame.mjs';
 import { startGantry } from './soak/gantry.mjs';
 
 /**
@@ -30,26 +31,11 @@ if (!(runs >= 1 && atOnce >= 1)) {
 }
 
 const tellEvery = 20;
-const startedAtMs = performance.now();
-const closers = [];
-let closing;
-for (const [signal, exitCode] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-]) {
-  process.on(signal, () => void close().then(() => process.exit(exitCode)));
-}
-
-try {
-  const report = await soak();
-  await close();
-  if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else describe(report);
-  process.exitCode = report.faults.length === 0 ? 0 : 1;
-} catch (error) {
-  await close();
-  throw error;
-}
+const { closers, say, run } = createSoak({
+  json: values.json,
+  verdict: 'Every run passed, and every step has its picture.',
+});
+await run(soak);
 
 async function soak() {
   say('starting the service');
@@ -83,25 +69,4 @@ function startBurner() {
     child.kill('SIGKILL');
     await exited;
   });
-}
-
-function close() {
-  closing ??= (async () => {
-    for (const closer of closers.reverse()) await closer();
-  })();
-  return closing;
-}
-
-function say(text) {
-  const at = Math.round((performance.now() - startedAtMs) / 1_000);
-  process.stderr.write(`${String(at).padStart(4)} s  ${text}\n`);
-}
-
-function describe({ faults, ...counts }) {
-  for (const [name, count] of Object.entries(counts)) process.stdout.write(`${name.padEnd(12)} ${count}\n`);
-  process.stdout.write(
-    faults.length === 0
-      ? 'Every run passed, and every step has its picture.\n'
-      : `Faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
-  );
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createProcessTree } from '../dist/slots/process-tree.js';
 import { runToEnd } from '../test/sites/corpus.mjs';
+import { createSoak } from './soak/frame.mjs';
 import { startGantry } from './soak/gantry.mjs';
 
 /**
@@ -23,26 +24,11 @@ const atOnce = 2;
 /** Most runs live through it: two deaths end one. */
 const pause = { leastMs: 300, mostMs: 4_000 };
 const tellEvery = 20;
-const startedAtMs = performance.now();
-const closers = [];
-let closing;
-for (const [signal, exitCode] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-]) {
-  process.on(signal, () => void close().then(() => process.exit(exitCode)));
-}
-
-try {
-  const report = await soak();
-  await close();
-  if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else describe(report);
-  process.exitCode = report.faults.length === 0 ? 0 : 1;
-} catch (error) {
-  await close();
-  throw error;
-}
+const { closers, say, run } = createSoak({
+  json: values.json,
+  verdict: 'No run was lost, and the service lives.',
+});
+await run(soak);
 
 async function soak() {
   say('starting the service');
@@ -113,25 +99,4 @@ async function serve() {
     server.close();
   });
   return `http://127.0.0.1:${server.address().port}/`;
-}
-
-function close() {
-  closing ??= (async () => {
-    for (const closer of closers.reverse()) await closer();
-  })();
-  return closing;
-}
-
-function say(text) {
-  const at = Math.round((performance.now() - startedAtMs) / 1_000);
-  process.stderr.write(`${String(at).padStart(4)} s  ${text}\n`);
-}
-
-function describe({ faults, ...counts }) {
-  for (const [name, count] of Object.entries(counts)) process.stdout.write(`${name.padEnd(12)} ${count}\n`);
-  process.stdout.write(
-    faults.length === 0
-      ? 'No run was lost, and the service lives.\n'
-      : `Faults:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
-  );
 }

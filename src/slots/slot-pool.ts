@@ -127,6 +127,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   /** One after the other, and only at rest: a run needs the processor, and starts the slot that it needs itself. */
   function warmAtRest(): void {
     if (isClosed || toWarm.length === 0 || places.some(({ isTaken }) => isTaken)) return;
+    clearTimeout(warmTimer);
     warmTimer = setTimeout(() => {
       const next = toWarm.shift();
       if (next !== undefined) void slotOf(next).then(warmAtRest, () => undefined);

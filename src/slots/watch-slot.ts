@@ -51,9 +51,8 @@ export function watchSlot(options: {
   let isStopped = false;
   let hasLowPriority = false;
   let isStarted = false;
-  let seen: ReadonlySet<number> = new Set();
-  /** Each with the browser that has started it. */
-  const zygotes = new Map<number, number>();
+  /** Each with the browser that has started it; null before the first look at the whole of it. */
+  let zygotes: ReadonlyMap<number, number> | null = null;
   let prioritized: ReadonlyMap<number, number> = new Map();
   const greed = createGreedWatch();
 
@@ -75,9 +74,14 @@ export function watchSlot(options: {
   /** A browser without what it starts its pages from lives on, and shows none. */
   function hasLostPart(found: readonly FoundProcess[]): boolean {
     if (!isStarted) return false;
-    for (const { pid: one, parent } of found) if (!seen.has(one) && isZygote(one)) zygotes.set(one, parent);
-    seen = new Set(found.map((one) => one.pid));
-    return [...zygotes].some(([zygote, browser]) => !seen.has(zygote) && seen.has(browser));
+    const alive = new Set(found.map((one) => one.pid));
+    const hasLost = [...(zygotes ?? [])].some(
+      ([zygote, browser]) => !alive.has(zygote) && alive.has(browser),
+    );
+    // None comes later: what looks like one then, or for a moment, is on its way to become a page, and may go.
+    const remaining = found.filter((one) => (zygotes?.has(one.pid) ?? true) && isZygote(one.pid));
+    zygotes = new Map(remaining.map((one) => [one.pid, one.parent]));
+    return hasLost;
   }
 
   /** Once for each process: what it starts later has its priority. */
