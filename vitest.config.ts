@@ -46,6 +46,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/setup-file.ts'],
     sequence: { sequencer: LongestFirst },
     // What each file imports is large: a worker loads it once, and the compiled service as Node does.
     isolate: false,

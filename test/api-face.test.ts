@@ -239,7 +239,7 @@ describe('the face of the API', () => {
   });
 
   it('says that it lives, that it is ready, and what it measures', async () => {
-    const service = await startTestService();
+    const service = await startTestService({ isNew: true });
     await service.call('GET', '/projects');
     expect((await call(`${service.url}/healthz`, 'GET')).body).toEqual({ status: 'ok' });
     expect((await call(`${service.url}/readyz`, 'GET')).body).toEqual({ status: 'ok' });

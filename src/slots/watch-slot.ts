@@ -52,7 +52,7 @@ export function watchSlot(options: {
   let hasLowPriority = false;
   let isStarted = false;
   /** Each with the browser that has started it; null before the first look at the whole of it. */
-  let zygotes: ReadonlyMap<number, number> | null = null;
+  let zygotes: Map<number, number> | null = null;
   let prioritized: ReadonlyMap<number, number> = new Map();
   const greed = createGreedWatch();
 
@@ -74,14 +74,18 @@ export function watchSlot(options: {
   /** A browser without what it starts its pages from lives on, and shows none. */
   function hasLostPart(found: readonly FoundProcess[]): boolean {
     if (!isStarted) return false;
-    const alive = new Set(found.map((one) => one.pid));
-    const hasLost = [...(zygotes ?? [])].some(
-      ([zygote, browser]) => !alive.has(zygote) && alive.has(browser),
-    );
     // None comes later: what looks like one then, or for a moment, is on its way to become a page, and may go.
-    const remaining = found.filter((one) => (zygotes?.has(one.pid) ?? true) && isZygote(one.pid));
-    zygotes = new Map(remaining.map((one) => [one.pid, one.parent]));
-    return hasLost;
+    zygotes ??= new Map(
+      found.filter((one) => isZygote(commandOf(one.pid))).map((one) => [one.pid, one.parent]),
+    );
+    for (const [zygote, browser] of zygotes) {
+      const command = commandOf(zygote);
+      if (isZygote(command)) continue;
+      zygotes.delete(zygote);
+      // In this order: a browser that dies goes before its zygotes, and its slot says so itself.
+      if (command === '' && commandOf(browser) !== '') return true;
+    }
+    return false;
   }
 
   /** Once for each process: what it starts later has its priority. */
@@ -137,10 +141,15 @@ export function watchSlot(options: {
   };
 }
 
-function isZygote(pid: number): boolean {
+function isZygote(command: string): boolean {
+  return command.includes('--type=zygote');
+}
+
+/** Empty when it is gone, or has died and was not waited for yet. */
+function commandOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--type=zygote');
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
   } catch {
-    return false;
+    return '';
   }
 }

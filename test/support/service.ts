@@ -10,6 +10,7 @@ import { createLog } from '../../dist/kernel/log.js';
 import { type Service, startService } from '../../dist/service.js';
 import type { Execution } from '../../dist/worker/worker.js';
 import { type AtEnd, createTestDatabase, type TestDatabase } from './database.js';
+import { keepFiles, keepRows, type Resettable, usedAgain } from './used-again.js';
 
 export const adminKey = 'gk_tests_0123456789abcdefghijABCDEFGHIJ';
 
@@ -54,6 +55,8 @@ export interface TestServiceOptions {
   execution?: Execution | 'real';
   fetchLimits?: FetchLimits;
   atEnd?: AtEnd;
+  /** Not one that an earlier test has used: what it measures begins at zero. */
+  isNew?: true;
 }
 
 const noExecution: Execution = {
@@ -61,8 +64,48 @@ const noExecution: Execution = {
   close: async () => undefined,
 };
 
-/** The real service in this process, on a database and a data directory of its own; both go with the test. */
+/**
+ * The real service in this process, on a database and a data directory of its own; all of it goes with the test. One that
+ * is as any other may have served an earlier test of the file, and has nothing of that.
+ */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { settings, ...others } = options;
+  const isUsual = Object.keys(others).length === 0 && (settings === undefined || settings === apiOnly);
+  return isUsual
+    ? usedAgain(settings === undefined ? 'usual' : 'api', () => startResettable(options))
+    : startNew(options);
+}
+
+async function startResettable(options: TestServiceOptions): Promise<TestService & Resettable> {
+  const closers: Array<() => Promise<void>> = [];
+  const atEnd = (close: () => Promise<void>) => void closers.push(close);
+  const database = await createTestDatabase({ atEnd });
+  const started = await startNew({ ...options, database, atEnd });
+  const restoreRows = await keepRows(database);
+  const restoreFiles = await keepFiles(started.dataDir);
+  let isClosed = false;
+  return {
+    ...started,
+    service: {
+      ...started.service,
+      close() {
+        isClosed = true;
+        return started.service.close();
+      },
+    },
+    async reset() {
+      if (isClosed || !(await restoreRows())) return false;
+      await restoreFiles();
+      started.forgetLog();
+      return true;
+    },
+    async close() {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}
+
+async function startNew(options: TestServiceOptions): Promise<TestService & { forgetLog(): void }> {
   const { atEnd = onTestFinished } = options;
   const database = options.database ?? (await createTestDatabase({ atEnd }));
   const dataDir = options.dataDir ?? (await createTestFolder(atEnd));
@@ -100,6 +143,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     query: database.query,
     service,
     logged: () => lines.join(''),
+    forgetLog: () => void lines.splice(0),
     call: (method, path, body, callOptions) => call(`${url}/api/v1${path}`, method, body, callOptions),
   };
 }

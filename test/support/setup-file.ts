@@ -1,0 +1,3 @@
+import { closeAfterFile } from './used-again.js';
+
+closeAfterFile();
