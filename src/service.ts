@@ -67,6 +67,9 @@ export interface ServiceOptions {
 /** Twice what the gate lets through to one receiver: sockets that are still closing count as well. */
 const connectionsPerOrigin = 192;
 
+/** For keys, claims and notifications, and for the migration before them. */
+const otherConnections = 4;
+
 const databasePatienceMs = 30_000;
 const workerStopMs = 10_000;
 const storageCheckMs = 5_000;
@@ -207,7 +210,12 @@ export async function startService(
     if (config.databaseUrl !== undefined) {
       return { connection: { connectionString: config.databaseUrl }, embedded: null, diskFault: () => null };
     }
-    const server = await startEmbedded({ dataDir: resolve(config.dataDir), log, onFatal });
+    const server = await startEmbedded({
+      dataDir: resolve(config.dataDir),
+      connections: 2 * config.databasePoolSize + otherConnections,
+      log,
+      onFatal,
+    });
     closers.push(() => server.stop());
     const { connection, location: embedded, diskFault } = server;
     return { connection: { ...connection, ssl: false }, embedded, diskFault };

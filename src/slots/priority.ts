@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { FoundProcess } from './process-tree.ts';
 
@@ -41,14 +41,21 @@ export function createGreedWatch(): GreedWatch {
 }
 
 /**
- * Linux knows a priority for each thread, and where it groups by session, as outside of containers, one for each of those.
- * Who is not root can't raise the first again.
+ * Linux knows a priority for each thread, and where it groups by session, as outside of containers, one for each of those:
+ * that of the service itself is never touched. Who is not root can't raise the first again.
  */
 export function setPriorities(pids: readonly number[], priority: number): void {
   for (const pid of pids) {
     for (const thread of threadsOf(pid)) quietly(() => setPriority(thread, priority));
-    quietly(() => writeFileSync(`/proc/${pid}/autogroup`, `${priority}`));
+    quietly(() => {
+      if (sessionOf(pid) !== sessionOf('self')) writeFileSync(`/proc/${pid}/autogroup`, `${priority}`);
+    });
   }
+}
+
+/** By the name that the kernel gives to its group of processes: `/autogroup-12 nice 0`. */
+function sessionOf(pid: number | 'self'): string | undefined {
+  return readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ')[0];
 }
 
 function threadsOf(pid: number): number[] {

@@ -43,8 +43,15 @@ describe('a start', () => {
     const dataDir = join(await bench.folder(), `it's a "data", dir`);
     vi.stubEnv('GANTRY_TEST_SECRET', 'do-not-inherit');
     onTestFinished(() => void vi.unstubAllEnvs());
-    const server = await bench.start({ dataDir });
-    const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'data_checksums'];
+    const server = await bench.start({ dataDir, connections: 100 });
+    const names = [
+      'max_connections',
+      'fsync',
+      'full_page_writes',
+      'synchronous_commit',
+      'listen_addresses',
+      'data_checksums',
+    ];
     const shown = await query<{ name: string; setting: string }>(
       server,
       `select name, setting from pg_settings where name in ('${[...names, 'TimeZone'].join("','")}')`,
@@ -56,6 +63,8 @@ describe('a start', () => {
       listen_addresses: '',
       data_checksums: 'on',
       TimeZone: 'UTC',
+      // And some for people.
+      max_connections: '110',
     });
     const [form] = await query(
       server,

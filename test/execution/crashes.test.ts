@@ -1,11 +1,39 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../support/service.ts';
-import { browserProcesses, html, noBrowser, serve, startRealService, verdictOf, whyNot } from './support.ts';
+import {
+  browserProcesses,
+  html,
+  noBrowser,
+  serve,
+  sharedRealService,
+  startRealService,
+  verdictOf,
+  whyNot,
+} from './support.ts';
+
+const patientService = sharedRealService({ GANTRY_ASSERT_TIMEOUT_SECONDS: '30' });
+
+// The first: later ones share a service.
+it.skipIf(noBrowser)(
+  `a service has its browser before the first run, and leaves none behind when it stops${whyNot}`,
+  async () => {
+    // Those of the files before may take a moment to go.
+    await eventually(async () => expect(browserProcesses()).toEqual([]));
+    await (await startRealService()).service.close();
+    await eventually(async () => expect(browserProcesses()).toEqual([]));
+    const { run, service } = await startRealService();
+    await eventually(async () => expect(browserProcesses().length).toBeGreaterThan(0));
+    const site = await serveWaitingPage(() => undefined);
+    expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+    await service.close();
+    await eventually(async () => expect(browserProcesses()).toEqual([]));
+  },
+);
 
 it.skipIf(noBrowser)(
   `a browser that dies is no verdict, and the next run gets a new one${whyNot}`,
   async () => {
-    const { run } = await startRealService();
+    const { run } = await patientService();
     const site = await serveWaitingPage(() => void kill('browser'));
     const ended = await run(`Open ${site.url}/wait. Wait up to 60 seconds for "Never". See "Never".`);
     expect(verdictOf(ended)).toBe('failed BROWSER_CRASHED');
@@ -20,7 +48,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `a page that dies is no verdict, also while it should not show something${whyNot}`,
   async () => {
-    const { run } = await startRealService({ GANTRY_ASSERT_TIMEOUT_SECONDS: '30' });
+    const { run } = await patientService();
     const site = await serveWaitingPage(() => void kill('renderer'));
     const ended = await run(`Open ${site.url}/wait. Do not see "Ready".`);
     expect(verdictOf(ended)).toBe('failed BROWSER_CRASHED');
@@ -31,7 +59,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `a page that dies before its run, and a browser that can start no more pages, are replaced${whyNot}`,
   async () => {
-    const { run } = await startRealService({ GANTRY_BROWSER_SLOTS: '1' });
+    const { run } = await patientService();
     const site = await serveWaitingPage(() => undefined);
     for (const kind of ['renderer', 'zygote']) {
       expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
@@ -56,22 +84,6 @@ it.skipIf(noBrowser)(
     expect(verdictOf(ended)).toBe('failed RUN_TIMEOUT');
     expect(ended.output.steps.slice(0, 2).map(({ status }) => status)).toEqual(['passed', 'passed']);
     expect(ended.durationMs).toBeLessThan(50_000);
-  },
-);
-
-it.skipIf(noBrowser)(
-  `a service has its browser before the first run, and leaves none behind when it stops${whyNot}`,
-  async () => {
-    // Those of the tests before may take a moment to go.
-    await eventually(async () => expect(browserProcesses()).toEqual([]));
-    await (await startRealService()).service.close();
-    await eventually(async () => expect(browserProcesses()).toEqual([]));
-    const { run, service } = await startRealService();
-    await eventually(async () => expect(browserProcesses().length).toBeGreaterThan(0));
-    const site = await serveWaitingPage(() => undefined);
-    expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
-    await service.close();
-    await eventually(async () => expect(browserProcesses()).toEqual([]));
   },
 );
 

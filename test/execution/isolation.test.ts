@@ -9,6 +9,7 @@ import {
   html,
   noBrowser,
   serve,
+  sharedRealService,
   slotProcesses,
   startRealService,
   verdictOf,
@@ -16,12 +17,13 @@ import {
 } from './support.ts';
 
 const isRoot = process.getuid?.() === 0;
+const realService = sharedRealService();
 const waits = (url: string) => `Open ${url}/wait. Wait up to 60 seconds for "Never". See "Never".`;
 
 it.skipIf(noBrowser)(
   `a run whose slot is killed begins anew, and its result shows one beginning${whyNot}`,
   async () => {
-    const { run } = await startRealService({ GANTRY_BROWSER_SLOTS: '1' });
+    const { run } = await realService();
     let kills = 0;
     const site = await serveShown(() => {
       kills += 1;
@@ -36,7 +38,7 @@ it.skipIf(noBrowser)(
 );
 
 it.skipIf(noBrowser)(`a page that kills its slot twice ends its run alone${whyNot}`, async () => {
-  const { run } = await startRealService({ GANTRY_SLOT_MEMORY_MIB: '700' });
+  const { run } = await startRealService({ GANTRY_SLOT_MEMORY_MIB: '700', GANTRY_BROWSER_SLOTS: '2' });
   const site = await serve((request, response) => {
     const grow = 'const all = []; setInterval(() => all.push(new Uint8Array(1 << 26).fill(1)), 20);';
     response.end(html(request.url === '/grow' ? `<h1>Grows</h1><script>${grow}</script>` : '<h1>Ready</h1>'));
@@ -51,7 +53,7 @@ it.skipIf(noBrowser)(`a page that kills its slot twice ends its run alone${whyNo
 });
 
 it.skipIf(noBrowser)(`slots that die while nothing runs are replaced by the next run${whyNot}`, async () => {
-  const { run } = await startRealService({ GANTRY_BROWSER_SLOTS: '1' });
+  const { run } = await realService();
   const site = await serveShown(() => undefined);
   await eventually(async () => expect(slotProcesses()).not.toEqual([]));
   for (const pid of slotProcesses()) process.kill(pid, 'SIGKILL');
@@ -61,7 +63,7 @@ it.skipIf(noBrowser)(`slots that die while nothing runs are replaced by the next
 it.skipIf(noBrowser)(
   `a slot that is blocked is killed when its run is cancelled, and the next run has another${whyNot}`,
   async () => {
-    const { run, call } = await startRealService({ GANTRY_BROWSER_SLOTS: '1' });
+    const { run, call } = await realService();
     let blocked = false;
     const site = await serveShown(() => {
       if (blocked) return;
@@ -82,6 +84,7 @@ it.skipIf(noBrowser)(
   async () => {
     const { run } = await startRealService({
       GANTRY_SLOT_MEMORY_MIB: '700',
+      GANTRY_BROWSER_SLOTS: '2',
       GANTRY_STEP_TIMEOUT_SECONDS: '5',
       GANTRY_ASSERT_TIMEOUT_SECONDS: '2',
     });
@@ -110,7 +113,7 @@ const hostile: Record<string, string> = {
 it.skipIf(noBrowser)(
   `everything that a slot writes lies below the data directory, and goes with it${whyNot}`,
   async () => {
-    const { run, service, dataDir } = await startRealService({ GANTRY_BROWSER_SLOTS: '1' });
+    const { run, service, dataDir } = await startRealService();
     const site = await serveShown(() => undefined);
     expect(verdictOf(await run(`Open ${site.url}/. See "Never".`))).toBe('completed FAILED');
     const folders = await readdir(join(dataDir, 'slots'));
@@ -128,7 +131,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser || !isRoot)(
   `where the service is root's, slot and browser run as another account, with the sandbox${whyNot || ' (needs root)'}`,
   async () => {
-    const { run } = await startRealService({ GANTRY_BROWSER_SLOTS: '1' });
+    const { run } = await realService();
     const site = await serveShown(() => undefined);
     expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
     const pids = [...slotProcesses(), ...browserProcesses().map(({ pid }) => pid)];
@@ -145,7 +148,7 @@ it.skipIf(noBrowser || !isRoot)(
 describe.skipIf(noBrowser)(`where the kernel refuses the sandbox of the browser${whyNot}`, () => {
   it('a service for one person says so and does without; any other refuses to start, unless told', async () => {
     const GANTRY_BROWSER_PATH = await unsandboxed();
-    const settings = { GANTRY_BROWSER_PATH, GANTRY_BROWSER_SLOTS: '1' };
+    const settings = { GANTRY_BROWSER_PATH };
     const { run, logged } = await startRealService(settings);
     const site = await serveShown(() => undefined);
     expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');

@@ -10,7 +10,10 @@ const runs = 2;
 it.skipIf(noBrowser)(
   `pages may replace each other in any way and at any moment: runs pass, and each step has its picture${whyNot}`,
   async () => {
-    const { url, call, projectId } = await startRealService({ GANTRY_ASSERT_TIMEOUT_SECONDS: '20' });
+    const { url, call, projectId } = await startRealService({
+      GANTRY_ASSERT_TIMEOUT_SECONDS: '20',
+      GANTRY_BROWSER_SLOTS: String(runs),
+    });
     await call('PATCH', `/projects/${projectId}`, { concurrency: runs });
     const versions = Array.from({ length: runs }, () => ({
       site: navigation,

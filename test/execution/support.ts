@@ -32,7 +32,7 @@ export async function startRealService(
     settings: {
       GANTRY_STEP_TIMEOUT_SECONDS: '10',
       GANTRY_ASSERT_TIMEOUT_SECONDS: '5',
-      GANTRY_BROWSER_SLOTS: '2',
+      GANTRY_BROWSER_SLOTS: '1',
       ...settings,
     },
   });
@@ -43,14 +43,14 @@ export async function startRealService(
 }
 
 /** One for all tests of a file, started for the first of them. */
-export function sharedRealService(): () => Promise<RealService> {
+export function sharedRealService(settings: Record<string, string> = {}): () => Promise<RealService> {
   const closers: Array<() => Promise<void>> = [];
   let starting: Promise<RealService> | undefined;
   afterAll(async () => {
     for (const close of closers.reverse()) await close();
   });
   return () => {
-    starting ??= startRealService({}, (close) => void closers.push(close));
+    starting ??= startRealService(settings, (close) => void closers.push(close));
     return starting;
   };
 }

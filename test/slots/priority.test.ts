@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -50,11 +51,33 @@ describe('a slot that takes more of the processor than a run needs', () => {
     expect(later).toEqual([false, false, false, false]);
   });
 
-  it('gives way with every process, and what is gone is no fault', async () => {
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await once(child, 'spawn');
-    setPriorities([child.pid ?? 0, 2 ** 22 - 1], priorities.low);
-    expect(getPriority(child.pid ?? 0)).toBe(priorities.low);
-  });
+  it.each([
+    ['a session of its own', true],
+    ['the session of the service', false],
+  ])(
+    'gives way with every process in %s, and the service does not; what is gone is no fault',
+    async (_where, detached) => {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
+        stdio: 'ignore',
+        detached,
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      await once(child, 'spawn');
+      const pid = child.pid ?? 0;
+      const before = autogroupOf(process.pid);
+      setPriorities([pid, 2 ** 22 - 1], priorities.low);
+      expect(getPriority(pid)).toBe(priorities.low);
+      expect(autogroupOf(process.pid)).toBe(before);
+      if (before !== '' && detached) expect(autogroupOf(pid)).toMatch(/ nice 15$/);
+    },
+  );
 });
+
+/** Empty where the kernel makes none. */
+function autogroupOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

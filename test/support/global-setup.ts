@@ -41,7 +41,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { folder, copying } = await quickPlace();
   const dataDir = await mkdtemp(join(folder, 'gantry-test-postgres-'));
   await chmod(dataDir, 0o711);
-  const server = await startEmbedded({ dataDir: join(dataDir, 'data'), log: createLog('warn') });
+  const server = await startEmbedded({
+    dataDir: join(dataDir, 'data'),
+    connections: 400,
+    log: createLog('warn'),
+  });
   await cheapenPassword(server.connection);
   await makeTemplate(server.connection);
   project.provide('postgres', { ...server.connection, copying });

@@ -104,7 +104,7 @@ function serverArguments(site: Site): string[] {
     fsync: 'on',
     full_page_writes: 'on',
     synchronous_commit: 'on',
-    max_connections: 60,
+    max_connections: site.maxConnections,
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -41,6 +41,8 @@ export interface EmbeddedOptions {
   log: Log;
   /** The server is lost for good, as when another service has taken the cluster over. */
   onFatal?: (error: Error) => void;
+  /** How many the services need at once; some are kept for people. */
+  connections?: number;
   /** Where root keeps what can't stay in the data directory or the checkout. */
   systemDir?: string;
   /** The npm package with the binaries; by default that of this platform. */
@@ -56,6 +58,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
+const leastConnections = 60;
+const spareConnections = 10;
+
 async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { dataDir, log, systemDir = systemFolder } = options;
   const account = await chooseAccount();
@@ -68,7 +73,8 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
   });
   const password = await ensureCluster(place, binaries, account);
   const socketFolder = await chooseSocketFolder(place, account);
-  const site: Site = { place, account, binaries, password, socketFolder, log };
+  const maxConnections = Math.max(leastConnections, (options.connections ?? 0) + spareConnections);
+  const site: Site = { place, account, binaries, password, socketFolder, maxConnections, log };
 
   const onFatal =
     options.onFatal ?? ((error) => log.fatal({ err: error }, 'The embedded PostgreSQL is lost'));

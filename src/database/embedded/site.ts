@@ -10,5 +10,6 @@ export interface Site {
   binaries: Binaries;
   password: string;
   socketFolder: string;
+  maxConnections: number;
   log: Log;
 }
