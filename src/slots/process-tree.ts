@@ -96,9 +96,12 @@ function usedMs(pid: number): number {
 
 function ownBytes(pid: number): number {
   const status = readProc(pid, 'status') ?? '';
-  const kibibytes = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0);
-  return (kibibytes('RssAnon') + kibibytes('RssShmem')) * 1_024;
+  return (kibibytesOf(status, '\nRssAnon:') + kibibytesOf(status, '\nRssShmem:')) * 1_024;
+}
+
+function kibibytesOf(status: string, name: string): number {
+  const at = status.indexOf(name);
+  return at < 0 ? 0 : Number.parseInt(status.slice(at + name.length, at + name.length + 20), 10);
 }
 
 function readProc(pid: number, file: string): string | null {

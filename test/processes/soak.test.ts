@@ -10,8 +10,8 @@ import { until } from './place.ts';
 const program = fileURLToPath(new URL('../../scripts/soak-crashes.mjs', import.meta.url));
 
 describe('the soak', () => {
-  it('for half a minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
-    const soak = await runSoak(context, ['--seconds', '30', '--clients', '2', '--json']);
+  it('for a quarter of a minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
+    const soak = await runSoak(context, ['--seconds', '15', '--clients', '2', '--json']);
     const code = await soak.exited;
     const report = JSON.parse(soak.out());
     expect(report.faults).toEqual([]);

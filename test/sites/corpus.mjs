@@ -6,7 +6,8 @@ export const versions = sites.flatMap((site) =>
   [null, ...site.bugs].map((bug) => ({ site, bug, label: `${site.name}: ${bug?.name ?? 'good'}` })),
 );
 
-const pollMs = 100;
+/** Each look costs the service as much as a step. */
+const pollMs = 250;
 const patienceMs = 300_000;
 const pngSignature = '89504e470d0a1a0a';
 
