@@ -49,7 +49,7 @@ async function faultsOf(
     settings: {
       GANTRY_BROWSER_SLOTS: String(atOnce),
       GANTRY_ASSERT_TIMEOUT_SECONDS: String(patienceSeconds),
-      GANTRY_STEP_TIMEOUT_SECONDS: String(Math.max(patienceSeconds * 2, 20)),
+      GANTRY_STEP_TIMEOUT_SECONDS: String(Math.max(patienceSeconds * 2, 10)),
     },
   });
   await call('PATCH', `/projects/${projectId}`, { concurrency: atOnce });
