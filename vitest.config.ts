@@ -52,7 +52,7 @@ export default defineConfig({
     isolate: false,
     server: { deps: { external: [/\/dist\//] } },
     // Half of the tests wait more than they compute: for leases, schedules and processes.
-    maxWorkers: 5,
+    maxWorkers: 4,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is polled for comes in its own time; on a busy machine that is not within the default of a second.

@@ -140,8 +140,8 @@ const endStatement = `${planEachTime}
   select * from ended`;
 
 /**
- * Gives jobs to the project's oldest waiting runs, as far as its concurrency goes; returns their platforms. Microseconds
- * keep their order among those who are let in together.
+ * Gives jobs to the project's oldest waiting runs, as far as its concurrency goes; returns their platforms. The transaction
+ * has locked the project before. Microseconds keep their order among those who are let in together.
  */
 export async function admitRuns(
   trx: DatabaseTransaction,
@@ -166,7 +166,7 @@ const admitStatement = `
   ), job as (
     insert into jobs (queue, name, payload, due_at)
     select 'runs.' || platform, 'run.execute', jsonb_build_object('runId', id),
-      now() + (row_number() over (order by id) - count(*) over ()) * interval '1 microsecond'
+      statement_timestamp() + (row_number() over (order by id) - count(*) over ()) * interval '1 microsecond'
     from next
     returning id, (payload->>'runId')::uuid as run_id
   ), admitted as (

@@ -35,8 +35,8 @@ export interface NewRun {
 
 /**
  * Runs, their jobs and the project's count in one statement; runs beyond the project's concurrency wait without a job.
- * The project's own addresses stand in where a run names none. Null when the project is gone. Microseconds keep the
- * order of those that are due together.
+ * The project's own addresses stand in where a run names none. Null when the project is gone. Each is due from the moment
+ * at which it held the project, whoever began first; microseconds keep the order of those that are due together.
  */
 export async function insertRuns(
   db: Database | DatabaseTransaction,
@@ -55,6 +55,8 @@ const insertStatement = `
     from projects
     where id = $1 and deleted_at is null
     for no key update
+  ), held as materialized (
+    select clock_timestamp() as at from project
   ), input as materialized (
     select item.*
     from rows from (jsonb_to_recordset($2::jsonb) as (
@@ -69,8 +71,8 @@ const insertStatement = `
   ), job as (
     insert into jobs (queue, name, payload, due_at)
     select 'runs.' || ready.platform, 'run.execute', jsonb_build_object('runId', ready.id),
-      now() + (ready.place - project.room) * interval '1 microsecond'
-    from project, ready
+      held.at + (ready.place - project.room) * interval '1 microsecond'
+    from project, held, ready
     where ready.place <= project.room
     returning id, (payload->>'runId')::uuid as run_id
   ), counted as (

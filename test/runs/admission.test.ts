@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.js';
 import { objectsIn } from '../support/objects.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
-import { contradictions, log, makePlace, openRuns, submitMany } from './support.ts';
+import { contradictions, log, makePlace, openRuns, submitIn, submitMany } from './support.ts';
 
 type Execution = ReturnType<typeof scriptedExecution>;
 
@@ -75,6 +75,18 @@ describe("a project's concurrency", () => {
       started.push(claim.run.id);
     }
     expect(started).toEqual(ids.slice(0, 6));
+  });
+
+  it('keeps the order also of a run whose transaction began before that of an earlier one', async () => {
+    const at = await openRuns();
+    const place = await makePlace(at, 2);
+    const one = { platform: 'web', count: 1, webhookUrl: null } as const;
+    const ids = await at.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('projects').select('id').execute();
+      return [await submitMany(at, place, one), await submitIn(trx, place, one)];
+    });
+    const claims = await claimRuns(at.db, 'web', 2);
+    expect(claims.map(({ run }) => run.id)).toEqual(ids.flat());
   });
 
   it('is met exactly when runs are submitted and end at the same moment', async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { takeHolds } from '../../dist/apps/holds.js';
-import { type Database, openDatabase } from '../../dist/database/database.js';
+import { type Database, type DatabaseTransaction, openDatabase } from '../../dist/database/database.js';
 import { migrate } from '../../dist/database/migrate.js';
 import { openNotifications } from '../../dist/database/notifications.js';
 import type { Platform } from '../../dist/devices/device.js';
@@ -71,11 +71,22 @@ export async function makePlace({ db }: RunsDatabase, concurrency: number): Prom
   return { projectId: project.id, apps: { ios: await app('ios'), android: await app('android') } };
 }
 
+interface Submission {
+  platform: Platform;
+  count: number;
+  webhookUrl: string | null;
+}
+
 /** As a batch does it: several runs at once, all on one app or none. */
-export async function submitMany(
-  { db }: RunsDatabase,
+export function submitMany({ db }: RunsDatabase, place: Place, submission: Submission): Promise<string[]> {
+  return db.transaction().execute((trx) => submitIn(trx, place, submission));
+}
+
+/** In a transaction that may have begun long before. */
+export async function submitIn(
+  trx: DatabaseTransaction,
   { projectId, apps }: Place,
-  { platform, count, webhookUrl }: { platform: Platform; count: number; webhookUrl: string | null },
+  { platform, count, webhookUrl }: Submission,
 ): Promise<string[]> {
   const appId = platform === 'web' ? null : apps[platform];
   const runs = Array.from({ length: count }, (): NewRun => {
@@ -96,13 +107,11 @@ export async function submitMany(
       confinedTo: null,
     };
   });
-  await db.transaction().execute(async (trx) => {
-    await lockProject(trx, projectId);
-    if (appId !== null) {
-      expect(await takeHolds(trx, { projectId, appId, holderIds: runs.map(({ id }) => id) })).toBe(true);
-    }
-    expect(await insertRuns(trx, projectId, runs)).toHaveLength(count);
-  });
+  await lockProject(trx, projectId);
+  if (appId !== null) {
+    expect(await takeHolds(trx, { projectId, appId, holderIds: runs.map(({ id }) => id) })).toBe(true);
+  }
+  expect(await insertRuns(trx, projectId, runs)).toHaveLength(count);
   return runs.map(({ id }) => id);
 }
 

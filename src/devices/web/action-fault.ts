@@ -1,4 +1,5 @@
 import { ActionFailed } from '../device.ts';
+import { seconds } from '../seconds.ts';
 import { isRefusedForNow } from './ask-page.ts';
 import { errors } from './playwright.ts';
 
@@ -7,9 +8,8 @@ export function actionFault(error: unknown, what: string, timeoutMs: number): un
   if (!(error instanceof Error) || error instanceof ActionFailed) return error;
   const reason = reasonIn(error.message);
   if (reason === null && !(error instanceof errors.TimeoutError)) return error;
-  const seconds = timeoutMs / 1_000;
   const actual = reason ?? 'it did not become ready for it';
-  return new ActionFailed(`${what} was not possible within ${seconds} s: ${actual}.`, {
+  return new ActionFailed(`${what} was not possible within ${seconds(timeoutMs)}: ${actual}.`, {
     expected: `${what} is possible`,
     actual,
   });

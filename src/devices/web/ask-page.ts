@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { ExecutionFailure } from '../device.ts';
+import { seconds } from '../seconds.ts';
 
 /**
  * Puts a question to a frame of the page until it is answered. Throws what `isFinal` holds for, what a frame that has gone
@@ -96,6 +97,6 @@ export function isRefusedForNow(error: unknown): boolean {
 }
 
 function unanswered(page: Page, maxMs: number, cause: unknown): ExecutionFailure {
-  const message = `The page ${page.url()} did not respond within ${maxMs / 1_000} s.`;
+  const message = `The page ${page.url()} did not respond within ${seconds(maxMs)}.`;
   return new ExecutionFailure('SITE_TIMEOUT', message, { cause });
 }

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { ActionFailed, type Limits } from '../device.ts';
+import { seconds } from '../seconds.ts';
 import type { Hands } from './hands.ts';
 import { type Insertion, type InsertionOutcome, insertText } from './in-page/insert-text.ts';
 import type { Spot } from './locate.ts';
@@ -64,6 +65,6 @@ export async function mustFitFrame(
 }
 
 function notPossible(words: string, timeoutMs: number, actual: string): ActionFailed {
-  const message = `Typing into ${words} was not possible within ${timeoutMs / 1_000} s: ${actual}.`;
+  const message = `Typing into ${words} was not possible within ${seconds(timeoutMs)}: ${actual}.`;
   return new ActionFailed(message, { expected: `Typing into ${words} is possible`, actual });
 }

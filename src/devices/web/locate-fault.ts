@@ -1,4 +1,5 @@
 import { ActionFailed, type Target } from '../device.ts';
+import { seconds } from '../seconds.ts';
 import type { ElementView } from './in-page/viewing.ts';
 import { ordinal, plainRole, wordsFor } from './role-words.ts';
 
@@ -42,7 +43,7 @@ export function missing(
   const others = nearest.length === 0 ? 'nothing of that kind is there' : `there is ${nearest.join(', ')}`;
   const actual = found.isWithinMissing ? elsewhere : others;
   return new ActionFailed(
-    `${capital(words)} could not be found within ${found.timeoutMs / 1_000} s; ${actual}.`,
+    `${capital(words)} could not be found within ${seconds(found.timeoutMs)}; ${actual}.`,
     { expected, actual },
   );
 }

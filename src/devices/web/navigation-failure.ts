@@ -1,5 +1,6 @@
 import type { Refusal } from '../../outbound/browser-proxy.ts';
 import { ExecutionFailure } from '../device.ts';
+import { seconds } from '../seconds.ts';
 
 const lookBackMs = 60_000;
 
@@ -34,7 +35,7 @@ export function siteTimeout(url: string, timeoutMs: number): ExecutionFailure {
   const { host } = addressOf(url);
   return new ExecutionFailure(
     'SITE_TIMEOUT',
-    `${host} did not answer within ${timeoutMs / 1_000} s (${url}).`,
+    `${host} did not answer within ${seconds(timeoutMs)} (${url}).`,
   );
 }
 

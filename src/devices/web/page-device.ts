@@ -12,6 +12,7 @@ import {
   type Screen,
   type Sighting,
 } from '../device.ts';
+import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
 import { fieldActions } from './field-actions.ts';
 import type { Hands } from './hands.ts';
@@ -143,7 +144,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
       limits.signal.throwIfAborted();
       if (dialogs.count() === before)
         throw new ActionFailed(
-          `No dialog has opened within ${limits.timeoutMs / 1_000} s. Answer a dialog right after the step that opens it.`,
+          `No dialog has opened within ${seconds(limits.timeoutMs)}. Answer a dialog right after the step that opens it.`,
           { expected: 'a dialog of the page', actual: 'there is none' },
         );
     }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits, Target } from '../device.ts';
+import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
 import type { Hands } from './hands.ts';
 import { survey } from './locate.ts';
@@ -209,7 +210,7 @@ async function until(
     if (Date.now() >= deadline) {
       const actual = gone ? 'it is still there' : 'it is not there';
       throw new ActionFailed(
-        `${words} ${gone ? 'did not go away' : 'did not appear'} within ${timeoutMs / 1_000} s.`,
+        `${words} ${gone ? 'did not go away' : 'did not appear'} within ${seconds(timeoutMs)}.`,
         {
           expected: gone ? `${words} goes away` : `${words} appears`,
           actual,
