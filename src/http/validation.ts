@@ -28,7 +28,7 @@ export function useValidation(app: FastifyInstance): void {
     const numbers = httpPart === 'querystring' ? integersOf(schema as QuerySchema) : [];
     let compiled: ValidateFunction | undefined;
     return (data: unknown) => {
-      // By the first call that needs it: to compile all of them takes as long as the rest of a start.
+      // By the first call that needs it: with what writes the answers, all of them would be a third of a start.
       compiled ??= validatorOf(schema, httpPart === 'headers');
       if (numbers.length > 0) readNumbers(data as Record<string, unknown>, numbers);
       return compiled(data) || { error: compiled.errors as never };

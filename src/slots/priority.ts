@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
+import { errorCode } from '../kernel/durable-file.ts';
 import type { FoundProcess } from './process-tree.ts';
 
 /** What a slot is to the service, and a greedy slot to the others: beside those it gets a third of the processor, or a tenth; alone, all of it. */
@@ -42,20 +43,32 @@ export function createGreedWatch(): GreedWatch {
 
 /**
  * Linux knows a priority for each thread, and where it groups by session, as outside of containers, one for each of those:
- * that of the service itself is never touched. Who is not root can't raise the first again.
+ * that of the service itself is never touched. Who is not root can't raise the first again, and may change the second only
+ * once in a tenth of a second. Returns those that are to be tried again.
  */
-export function setPriorities(pids: readonly number[], priority: number): void {
-  for (const pid of pids) {
+export function setPriorities(pids: readonly number[], priority: number): number[] {
+  return pids.filter((pid) => {
     for (const thread of threadsOf(pid)) quietly(() => setPriority(thread, priority));
-    quietly(() => {
-      if (sessionOf(pid) !== sessionOf('self')) writeFileSync(`/proc/${pid}/autogroup`, `${priority}`);
-    });
+    return !isSessionSet(pid, priority);
+  });
+}
+
+/** Also where there is nothing to be set. */
+function isSessionSet(pid: number, priority: number): boolean {
+  try {
+    const session = sessionOf(pid);
+    if (session.name !== sessionOf('self').name && session.priority !== priority)
+      writeFileSync(`/proc/${pid}/autogroup`, `${priority}`);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'EAGAIN';
   }
 }
 
-/** By the name that the kernel gives to its group of processes: `/autogroup-12 nice 0`. */
-function sessionOf(pid: number | 'self'): string | undefined {
-  return readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ')[0];
+/** As the kernel tells it: `/autogroup-12 nice 0`. */
+function sessionOf(pid: number | 'self'): { name: string | undefined; priority: number } {
+  const [name, , priority] = readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ');
+  return { name, priority: Number(priority) };
 }
 
 function threadsOf(pid: number): number[] {

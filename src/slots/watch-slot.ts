@@ -90,11 +90,11 @@ export function watchSlot(options: {
 
   /** Once for each process: what it starts later has its priority. */
   function prioritize(priority: number): void {
-    setPriorities(
+    const again = setPriorities(
       known.filter((one) => prioritized.get(one) !== priority),
       priority,
     );
-    prioritized = new Map(known.map((one) => [one, priority]));
+    prioritized = new Map(known.filter((one) => !again.includes(one)).map((one) => [one, priority]));
   }
 
   /** A service that was itself asleep has heard nobody. */

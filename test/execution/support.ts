@@ -9,7 +9,7 @@ import {
 import { afterAll, onTestFinished } from 'vitest';
 import { type EndedRun, runToEnd } from '../sites/corpus.mjs';
 import { browserPath } from '../support/browser.ts';
-import type { AtEnd } from '../support/database.ts';
+import { type AtEnd, gatherClosers } from '../support/database.ts';
 import { quietPort } from '../support/ports.ts';
 import { adminKey, startTestService, type TestService } from '../support/service.ts';
 
@@ -44,13 +44,11 @@ export async function startRealService(
 
 /** One for all tests of a file, started for the first of them. */
 export function sharedRealService(settings: Record<string, string> = {}): () => Promise<RealService> {
-  const closers: Array<() => Promise<void>> = [];
+  const { atEnd, close } = gatherClosers();
   let starting: Promise<RealService> | undefined;
-  afterAll(async () => {
-    for (const close of closers.reverse()) await close();
-  });
+  afterAll(close);
   return () => {
-    starting ??= startRealService(settings, (close) => void closers.push(close));
+    starting ??= startRealService(settings, atEnd);
     return starting;
   };
 }

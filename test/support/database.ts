@@ -12,6 +12,17 @@ let administration: pg.Pool | undefined;
 /** When what a test has made goes: what was made last goes first. */
 export type AtEnd = (close: () => Promise<void>) => void;
 
+/** For what outlives a test: whoever gathers it closes it. */
+export function gatherClosers(): { atEnd: AtEnd; close(): Promise<void> } {
+  const closers: Array<() => Promise<void>> = [];
+  return {
+    atEnd: (close) => void closers.push(close),
+    async close() {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+}
+
 /** A new database on the shared server, without a row, gone when the test ends. */
 export async function createTestDatabase({
   hasSchema = true,

@@ -9,7 +9,7 @@ import type { Clock } from '../../dist/kernel/clock.js';
 import { createLog } from '../../dist/kernel/log.js';
 import { type Service, startService } from '../../dist/service.js';
 import type { Execution } from '../../dist/worker/worker.js';
-import { type AtEnd, createTestDatabase, type TestDatabase } from './database.js';
+import { type AtEnd, createTestDatabase, gatherClosers, type TestDatabase } from './database.js';
 import { keepFiles, keepRows, type Resettable, usedAgain } from './used-again.js';
 
 export const adminKey = 'gk_tests_0123456789abcdefghijABCDEFGHIJ';
@@ -65,8 +65,8 @@ const noExecution: Execution = {
 };
 
 /**
- * The real service in this process, on a database and a data directory of its own; all of it goes with the test. One that
- * is as any other may have served an earlier test of the file, and has nothing of that.
+ * The real service in this process, on a database and a data directory of its own; all of it goes with the test. One with
+ * the usual settings may have served an earlier test of the file, and has nothing of that left.
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { settings, ...others } = options;
@@ -77,8 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 async function startResettable(options: TestServiceOptions): Promise<TestService & Resettable> {
-  const closers: Array<() => Promise<void>> = [];
-  const atEnd = (close: () => Promise<void>) => void closers.push(close);
+  const { atEnd, close } = gatherClosers();
   const database = await createTestDatabase({ atEnd });
   const started = await startNew({ ...options, database, atEnd });
   const restoreRows = await keepRows(database);
@@ -99,9 +98,7 @@ async function startResettable(options: TestServiceOptions): Promise<TestService
       started.forgetLog();
       return true;
     },
-    async close() {
-      for (const close of closers.reverse()) await close();
-    },
+    close,
   };
 }
 
