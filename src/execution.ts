@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { type Config, isPersonal } from './config.ts';
+import type { AppiumServer } from './devices/mobile/servers.ts';
 import type { FoundBrowser } from './devices/web/find-browser.ts';
 import { childAccount } from './kernel/account.ts';
 import { StartupError } from './kernel/errors.ts';
@@ -29,6 +30,8 @@ type StartSlot = (device: SlotDevice) => Promise<Slot>;
 
 const slotDiskMib = 512;
 const slotSilenceMs = 30_000;
+/** To end the session of a phone whose slot has died. */
+const leftSessionMs = 10_000;
 
 /** What executes runs, as the settings ask for it: slots, each a process of its own. */
 export async function createExecution(config: Config, parts: ExecutionParts): Promise<Execution> {
@@ -88,6 +91,9 @@ export function createSlotStart(
       limits,
       tree,
       removeFolder: () => folders.remove(folder),
+      ...(device.kind === 'phone' && {
+        endSession: (sessionId) => endLeftSession(device.server, sessionId, log),
+      }),
       log,
     });
   };
@@ -180,6 +186,11 @@ async function phoneRunners(
     };
   });
   return { runners, close: () => prepared.close() };
+}
+
+async function endLeftSession(server: AppiumServer, sessionId: string, log: Log): Promise<void> {
+  const { endSession } = await import('./devices/mobile/session.ts');
+  await endSession(server, sessionId, { timeoutMs: leftSessionMs, log });
 }
 
 function modelOf(config: Config) {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ExecutionFailure } from '../devices/device.ts';
 import { createLog } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
@@ -7,19 +8,21 @@ import { loadDevice, openSlotParts, type SlotParts } from './slot-parts.ts';
 import { createSlotReport, type SlotReport } from './slot-report.ts';
 
 const aliveEveryMs = 1_000;
+const leaveMs = 10_000;
+const kind = process.argv[2] === 'phone' ? 'phone' : 'web';
 
 let parts: SlotParts | null = null;
 let stopping = new AbortController();
+let running = Promise.resolve();
 let report: SlotReport | null = null;
 
 process.on('message', (message: ToSlot) => {
   if (message.type === 'start') void start(message.settings);
-  else if (message.type === 'run') void run(message);
+  else if (message.type === 'run') running = run(message);
   else if (message.type === 'stop') stopping.abort(new Error('the run is stopped'));
   else report?.kept(message.call, message.address);
 });
-// The service is gone, or has let go of this slot. The browser is closed by its library, at the exit.
-process.once('disconnect', () => process.exit(0));
+process.once('disconnect', () => void leave());
 // Thrown from timers of libraries, where nothing can catch it: the slot is replaced, and its run begins anew.
 process.on('uncaughtException', (error) => {
   process.stderr.write(`${error.stack}\n`);
@@ -27,18 +30,30 @@ process.on('uncaughtException', (error) => {
 });
 
 // Before it is told anything: the service may still be waiting for its database. A fault shows again at the start.
-void loadDevice(process.argv[2] === 'phone' ? 'phone' : 'web').catch(() => undefined);
+void loadDevice(kind).catch(() => undefined);
 
 async function start(settings: SlotSettings): Promise<void> {
   const log = createLog(settings.logLevel, { write: (line) => void send({ type: 'log', line }) });
   setInterval(() => void send({ type: 'alive' }), aliveEveryMs);
-  parts = await openSlotParts(settings, log, onLost);
+  parts = await openSlotParts(settings, log, {
+    onLost,
+    onSession: (sessionId) => void send({ type: 'session', sessionId }),
+  });
   const { started } = parts;
   if (started instanceof ExecutionFailure)
     void send({ type: 'unfit', code: started.code, message: started.message });
   else void send({ type: 'started', ...started });
   // Also a slot without a browser: it says what is not understood.
   void send({ type: 'ready' });
+}
+
+/** The service is gone, or has let go of this slot. A browser is closed by its library, at the exit; a phone would stay taken. */
+async function leave(): Promise<void> {
+  if (kind === 'phone') {
+    stopping.abort(new Error('the service is gone'));
+    await Promise.race([running.then(() => parts?.pool.close()), delay(leaveMs)]);
+  }
+  process.exit(0);
 }
 
 /** The browser has died. A run that uses it hears so by itself, and is the last one. */

@@ -23,11 +23,18 @@ export async function loadDevice(kind: SlotDevice['kind']): Promise<void> {
   await (kind === 'web' ? browserModules() : phoneModules());
 }
 
+/** What a slot has to tell besides its answers. */
+export interface SlotEvents {
+  /** The browser has died. */
+  onLost(): void;
+  onSession(sessionId: string | null): void;
+}
+
 /** Loads what the slot needs, gives up its rights, and only then starts anything. */
 export async function openSlotParts(
   settings: SlotSettings,
   log: Log,
-  onLost: () => void,
+  events: SlotEvents,
 ): Promise<SlotParts> {
   const { device, folder, stepTimeoutMs, assertTimeoutMs } = settings;
   // Its temporary files are the slot's own as well.
@@ -39,7 +46,7 @@ export async function openSlotParts(
   // From here on the code itself may be out of reach: everything is loaded.
   if (settings.account?.lowered) lowerTo(settings.account);
   const pilot = createPilot({ planner, stepTimeoutMs, assertTimeoutMs });
-  return { pilot, ...(await open(onLost).catch(withoutDevice)) };
+  return { pilot, ...(await open(events).catch(withoutDevice)) };
 }
 
 function withoutDevice(error: unknown): Omit<SlotParts, 'pilot'> {
@@ -57,7 +64,7 @@ function lowerTo({ uid, gid }: Account): void {
   process.setuid?.(uid);
 }
 
-type OpenDevices = (onLost: () => void) => Promise<Omit<SlotParts, 'pilot'>>;
+type OpenDevices = (events: SlotEvents) => Promise<Omit<SlotParts, 'pilot'>>;
 type WebDevice = Extract<SlotDevice, { kind: 'web' }>;
 type PhoneDevice = Extract<SlotDevice, { kind: 'phone' }>;
 
@@ -89,7 +96,7 @@ async function loadBrowser(
     }
   }
 
-  return async (onLost) => {
+  return async ({ onLost }) => {
     // The proxy belongs to the slot as well: a page that floods the network keeps only its own run busy.
     const outbound = createOutbound({
       policy,
@@ -127,8 +134,11 @@ async function phoneModules() {
 
 async function loadPhones({ server, capabilities }: PhoneDevice, log: Log): Promise<OpenDevices> {
   const { createAppiumPool } = await phoneModules();
-  const pool = createAppiumPool({ server, capabilities, log });
-  return async () => ({ started: { version: '', isSandboxed: true }, pool, isLost: () => false });
+  return async ({ onSession }) => ({
+    started: { version: '', isSandboxed: true },
+    pool: createAppiumPool({ server, capabilities, log, onSession }),
+    isLost: () => false,
+  });
 }
 
 async function loadPlanner({ model }: SlotSettings, log: Log): Promise<Planner | null> {

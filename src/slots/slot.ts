@@ -44,6 +44,8 @@ export interface SlotOptions {
   readonly limits: SlotLimits;
   readonly tree: ProcessTree;
   removeFolder(): Promise<void>;
+  /** Ends a session of a phone that the slot has left open. */
+  endSession?(sessionId: string): Promise<void>;
   readonly log: Log;
 }
 
@@ -63,7 +65,8 @@ const endMs = 2_000;
 const startMs = 60_000;
 const maxErrorOutput = 4_096;
 
-export function startSlot({ child, settings, limits, tree, removeFolder, log }: SlotOptions): Slot {
+export function startSlot(options: SlotOptions): Slot {
+  const { child, settings, limits, tree, removeFolder, endSession, log } = options;
   const errorOutput = lastOutput(child);
   const started = deferred<Started>();
   const exited = new Promise<number | null>((resolve) =>
@@ -74,6 +77,7 @@ export function startSlot({ child, settings, limits, tree, removeFolder, log }: 
   let runs = 0;
   let lost: SlotLost | null = null;
   let current: RunListener | null = null;
+  let sessionId: string | null = null;
   let readiness = deferred<boolean>();
   let ending: Promise<void> | null = null;
 
@@ -95,7 +99,7 @@ export function startSlot({ child, settings, limits, tree, removeFolder, log }: 
     if (message === null) kill('it sent what is no message');
     else hear(message);
   });
-  exited.then((code) => {
+  exited.then(async (code) => {
     isGone = true;
     clearTimeout(startTimer);
     watch.stop();
@@ -108,8 +112,10 @@ export function startSlot({ child, settings, limits, tree, removeFolder, log }: 
       );
     started.reject(lost);
     readiness.resolve(false);
-    current?.fail(lost);
     void clear();
+    // First: the run may need the same phone again.
+    if (sessionId !== null) await endSession?.(sessionId);
+    current?.fail(lost);
   });
   started.promise.catch(() => undefined);
   send({ type: 'start', settings });
@@ -125,7 +131,8 @@ export function startSlot({ child, settings, limits, tree, removeFolder, log }: 
     } else if (message.type === 'ready') {
       wasReady = true;
       readiness.resolve(true);
-    } else if (message.type === 'log') passOn(message.line, log, child.pid);
+    } else if (message.type === 'session') sessionId = message.sessionId;
+    else if (message.type === 'log') passOn(message.line, log, child.pid);
     else current?.hear(message);
   }
 

@@ -2,14 +2,28 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningAppium, startAppium } from '../devices/mobile/appium-server.ts';
 import { tarGzOf } from '../devices/mobile/support.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { runGantry } from '../support/process.ts';
+import { adminKey, call, createTestFolder, eventually, type TestService } from '../support/service.ts';
 import { builds, uploaded } from '../support/uploads.ts';
-import { startRealService, verdictOf } from './support.ts';
+import { slotProcesses, startRealService, verdictOf } from './support.ts';
 
 let appium: RunningAppium;
 beforeAll(async () => {
   appium = await startAppium();
 });
 afterAll(() => appium.close());
+
+/** The one that is open, and not this one: its run has begun to use it. */
+async function onlySession(not?: string): Promise<string> {
+  await eventually(async () => {
+    const { open, commands } = await appium.journal();
+    expect(open).toHaveLength(1);
+    expect(open).not.toContain(not);
+    expect(commands.at(-1)).not.toBe('createSession');
+  });
+  return (await appium.journal()).open[0] ?? '';
+}
 
 const plist = `<?xml version="1.0"?><plist version="1.0"><dict>
   <key>CFBundleIdentifier</key><string>com.example.shop</string></dict></plist>`;
@@ -71,6 +85,47 @@ describe('a run on a phone', () => {
     expect(run.error).toBeNull();
     expect(verdictOf(run)).toBe('completed PASS');
     expect((await appium.journal()).apps.at(-1)?.app).toMatch(/^http:.*\/storage\/runs\//);
+  });
+
+  it('whose slot is killed leaves its phone to its second beginning, and none is taken at its end', async () => {
+    const service = await startRealService({ GANTRY_APPIUM_URL: appium.url, GANTRY_BROWSER_SLOTS: '0' });
+    const app = await uploaded(service, builds.android);
+    const ended = service.run('Wait up to 60 seconds for "Never"', { mobile: { appId: app.id } });
+    const first = await onlySession();
+    for (const pid of slotProcesses()) process.kill(pid, 'SIGKILL');
+    await onlySession(first);
+    for (const pid of slotProcesses()) process.kill(pid, 'SIGKILL');
+    expect(verdictOf(await ended)).toBe('failed DEVICE_LOST');
+    expect((await appium.journal()).open).toEqual([]);
+  });
+
+  it('leaves its phone when the service is killed', async () => {
+    const dataDir = await createTestFolder();
+    const database = await createTestDatabase();
+    const { child, printed, exited } = runGantry(['serve'], {
+      GANTRY_PORT: '0',
+      GANTRY_DATA_DIR: dataDir,
+      GANTRY_DATABASE_URL: database.url,
+      GANTRY_ADMIN_KEY: adminKey,
+      GANTRY_APPIUM_URL: appium.url,
+      GANTRY_BROWSER_SLOTS: '0',
+    });
+    const [, url = ''] = await printed(/listens on (\S+)/);
+    const { rows } = await database.query('select id from projects');
+    const service: Pick<TestService, 'url' | 'projectId' | 'call'> = {
+      url,
+      projectId: rows[0].id,
+      call: (method, path, body) => call(`${url}/api/v1${path}`, method, body),
+    };
+    const app = await uploaded(service, builds.android);
+    await service.call('POST', '/runs', {
+      prompt: 'Wait up to 60 seconds for "Never"',
+      mobile: { appId: app.id },
+    });
+    await onlySession();
+    child.kill('SIGKILL');
+    await exited;
+    await eventually(async () => expect((await appium.journal()).open).toEqual([]));
   });
 
   it('on a server that is not there ends as failed, without a verdict', async () => {

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Answer, TestService } from './service.js';
 
+/** Also one in a process of its own. */
+type Uploading = Pick<TestService, 'url' | 'projectId' | 'call'>;
+
 const root = new URL('../../node_modules/', import.meta.url);
 
 /** Real binaries, as npm packages carry them. */
@@ -14,7 +17,7 @@ export const builds = {
 
 export type Ticket = { uploadUrl: string; storageKey: string; filename: string; fileSize: number };
 
-export async function initiate(service: TestService, filename: string, fileSize: number): Promise<Ticket> {
+export async function initiate(service: Uploading, filename: string, fileSize: number): Promise<Ticket> {
   const { body } = await service.call('POST', `/projects/${service.projectId}/mobile/upload`, {
     filename,
     fileSize,
@@ -30,7 +33,7 @@ export function put(url: string, bytes: Buffer, headers: Record<string, string> 
   });
 }
 
-export function confirm(service: TestService, ticket: Ticket, changes: object = {}): Promise<Answer> {
+export function confirm(service: Uploading, ticket: Ticket, changes: object = {}): Promise<Answer> {
   const { storageKey, filename, fileSize } = ticket;
   return service.call('POST', `/projects/${service.projectId}/mobile/upload/confirm`, {
     storageKey,
@@ -41,7 +44,7 @@ export function confirm(service: TestService, ticket: Ticket, changes: object = 
 }
 
 export async function stored(
-  service: TestService,
+  service: Uploading,
   build: { filename: string; bytes(): Promise<Buffer> },
 ): Promise<Ticket> {
   const bytes = await build.bytes();
@@ -53,7 +56,7 @@ export async function stored(
 }
 
 export async function uploaded(
-  service: TestService,
+  service: Uploading,
   build: { filename: string; bytes(): Promise<Buffer> },
   changes: object = {},
 ) {

@@ -9,6 +9,8 @@ interface PoolOptions {
   server: AppiumServer;
   capabilities: AppiumCapabilities;
   log: Log;
+  /** A session of the server is there; null: it has ended. */
+  onSession?(sessionId: string | null): void;
   times?: Partial<SessionTimes>;
 }
 
@@ -19,7 +21,7 @@ const closePatienceMs = 10_000;
 
 /** The phones of one Appium server. */
 export function createAppiumPool(options: PoolOptions): DevicePool {
-  const { server, capabilities, log } = options;
+  const { server, capabilities, log, onSession = () => undefined } = options;
   const times = { ...defaultTimes, ...options.times };
   const stragglers = new Set<Promise<void>>();
 
@@ -35,6 +37,7 @@ export function createAppiumPool(options: PoolOptions): DevicePool {
           capabilities: { ...defaultsFor(platform, request.app?.source ?? null), ...wanted },
           times,
           log,
+          onSession,
           afterwards,
         },
         signal,

@@ -44,6 +44,7 @@ interface OpenOptions {
   capabilities: Capabilities;
   times: SessionTimes;
   log: Log;
+  onSession(sessionId: string | null): void;
   /** Is told of work that goes on when the caller has left: ending a session that came too late. */
   afterwards(work: Promise<void>): void;
 }
@@ -52,14 +53,11 @@ interface OpenOptions {
 const latenessMs = 600_000;
 
 export async function openSession(options: OpenOptions, signal: AbortSignal): Promise<AppiumSession> {
-  const { server, capabilities, times, log, afterwards } = options;
+  const { server, capabilities, times, log, onSession, afterwards } = options;
   signal.throwIfAborted();
   // Nobody waits that long: the session of one who has left must still be ended when it comes.
   const creating = createSession(server, capabilities, times.openMs + latenessMs);
-  const end = (sessionId: string) =>
-    deleteSession(server, sessionId, times.closeMs).catch((error: unknown) => {
-      log.warn({ err: error, server: server.url, sessionId }, 'a phone session could not be ended');
-    });
+  const end = (sessionId: string) => endSession(server, sessionId, { timeoutMs: times.closeMs, log });
   let created: CreatedSession;
   try {
     created = await withinTime(creating, signal, times.openMs);
@@ -67,20 +65,33 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
     afterwards(creating.then(({ sessionId }) => end(sessionId)).catch(() => undefined));
     throw signal.aborted ? error : openingFailure(error, server, times.openMs);
   }
+  onSession(created.sessionId);
   try {
     const client = await connect(server, created, times.commandMs);
     signal.throwIfAborted();
     return sessionOn(client, created, options);
   } catch (error) {
     await end(created.sessionId);
+    onSession(null);
     throw error;
   }
+}
+
+/** Of one that is out of reach, the log tells. */
+export async function endSession(
+  server: AppiumServer,
+  sessionId: string,
+  { timeoutMs, log }: { timeoutMs: number; log: Log },
+): Promise<void> {
+  await deleteSession(server, sessionId, timeoutMs).catch((error: unknown) => {
+    log.warn({ err: error, server: server.url, sessionId }, 'a phone session could not be ended');
+  });
 }
 
 function sessionOn(
   client: Client,
   created: CreatedSession,
-  { server, platform, times, log }: OpenOptions,
+  { server, platform, times, log, onSession }: OpenOptions,
 ): AppiumSession {
   let lost: ExecutionFailure | null = null;
   let closing: Promise<void> | null = null;
@@ -105,12 +116,12 @@ function sessionOn(
     },
     close() {
       // By webdriverio, which lets go of the session's connections then.
-      closing ??= withSignal(client.deleteSession(), AbortSignal.timeout(times.closeMs)).catch(
-        (error: unknown) => {
+      closing ??= withSignal(client.deleteSession(), AbortSignal.timeout(times.closeMs))
+        .catch((error: unknown) => {
           const level = lost === null ? 'warn' : 'debug';
           log[level]({ err: error, server: server.url }, 'a phone session could not be ended');
-        },
-      );
+        })
+        .finally(() => onSession(null));
       return closing;
     },
   };
