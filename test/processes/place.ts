@@ -88,9 +88,15 @@ export async function openPlace(
   const api = await fleet.start('api');
   const ask: Place['call'] = (method, path, body, headers = {}) =>
     call(`${api.url}/api/v1${path}`, method, body, { headers });
-  const { body } = await ask('GET', '/projects');
-  const projectId: string = body.projects[0].id;
-  await ask('PATCH', `/projects/${projectId}`, { concurrency });
+  // On a machine that is busy with other tests, a statement may take longer than the service waits for it: a 503.
+  const projectId = await until<string>('the API tells its project', async () => {
+    const { status, body } = await ask('GET', '/projects');
+    return status === 200 && body.projects[0].id;
+  });
+  await until('the project takes its setting', async () => {
+    const { status } = await ask('PATCH', `/projects/${projectId}`, { concurrency });
+    return status === 200;
+  });
   return {
     fleet,
     receiver,
