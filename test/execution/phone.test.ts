@@ -4,8 +4,8 @@ import { type RunningAppium, startAppium } from '../devices/mobile/appium-server
 import { tarGzOf } from '../devices/mobile/support.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { runGantry } from '../support/process.ts';
-import { adminKey, call, createTestFolder, eventually, type TestService } from '../support/service.ts';
-import { builds, uploaded } from '../support/uploads.ts';
+import { adminKey, call, createTestFolder, eventually } from '../support/service.ts';
+import { builds, type Uploading, uploaded } from '../support/uploads.ts';
 import { slotProcesses, startRealService, verdictOf } from './support.ts';
 
 let appium: RunningAppium;
@@ -112,7 +112,7 @@ describe('a run on a phone', () => {
     });
     const [, url = ''] = await printed(/listens on (\S+)/);
     const { rows } = await database.query('select id from projects');
-    const service: Pick<TestService, 'url' | 'projectId' | 'call'> = {
+    const service: Uploading = {
       url,
       projectId: rows[0].id,
       call: (method, path, body) => call(`${url}/api/v1${path}`, method, body),

@@ -88,7 +88,7 @@ export async function openPlace(
   const api = await fleet.start('api');
   const ask: Place['call'] = (method, path, body, headers = {}) =>
     call(`${api.url}/api/v1${path}`, method, body, { headers });
-  // On a machine that is busy with other tests, a statement may take longer than the service waits for it: a 503.
+  // On a machine that is busy with other tests, the first calls may be refused: nothing is proved by them.
   const projectId = await until<string>('the API tells its project', async () => {
     const { status, body } = await ask('GET', '/projects');
     return status === 200 && body.projects[0].id;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Answer, TestService } from './service.js';
 
 /** Also one in a process of its own. */
-type Uploading = Pick<TestService, 'url' | 'projectId' | 'call'>;
+export type Uploading = Pick<TestService, 'url' | 'projectId' | 'call'>;
 
 const root = new URL('../../node_modules/', import.meta.url);
 
