@@ -7,9 +7,10 @@ const mayImport = {
   inspect: ['kernel'],
   outbound: ['kernel'],
   jobs: ['kernel', 'database'],
-  devices: ['kernel', 'outbound'],
-  pilots: ['kernel', 'outbound', 'devices'],
-  slots: ['kernel', 'outbound', 'devices', 'pilots'],
+  scene: ['kernel'],
+  devices: ['kernel', 'outbound', 'scene'],
+  pilots: ['kernel', 'outbound', 'scene', 'devices'],
+  slots: ['kernel', 'outbound', 'scene', 'devices', 'pilots'],
   client: [],
 };
 const below = Object.keys(mayImport).filter((folder) => folder !== 'client');

@@ -1,52 +1,11 @@
 import type { Readable } from 'node:stream';
-import { type Static, type TSchema, Type } from 'typebox';
-import { oneOf } from '../kernel/schema.ts';
+import type { TSchema } from 'typebox';
+import type { Rect } from '../scene/rect.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { Fault } from '../scene/wording.ts';
 
 export const platforms = ['web', 'ios', 'android'] as const;
 export type Platform = (typeof platforms)[number];
-
-/** What people call the things on a screen, in the browser and on the phone alike. */
-export const roles = [
-  'button',
-  'link',
-  'field',
-  'checkbox',
-  'radio',
-  'switch',
-  'dropdown',
-  'option',
-  'tab',
-  'menu item',
-  'heading',
-  'image',
-  'row',
-  'cell',
-  'list item',
-  'dialog',
-  'slider',
-] as const;
-export type Role = (typeof roles)[number];
-
-/** A thing on the screen: by the reference that the last snapshot gave it, or as a person names it. */
-export const Target = Type.Object({
-  ref: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Reference from the snapshot, such as e12' }),
-  ),
-  name: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'Visible name: label, text, placeholder or test id' }),
-  ),
-  role: Type.Optional(oneOf(roles)),
-  within: Type.Optional(
-    Type.String({
-      maxLength: 1_000,
-      description: 'Name or text of the row, group or dialog that it lies in',
-    }),
-  ),
-  nth: Type.Optional(
-    Type.Integer({ minimum: -1, maximum: 10_000, description: 'Which of several, from 1; -1 is the last' }),
-  ),
-});
-export type Target = Static<typeof Target>;
 
 export interface Limits {
   /** Stops everything: the run is over. */
@@ -67,31 +26,6 @@ export interface DeviceAction {
   perform(input: unknown, limits: Limits): Promise<string>;
 }
 
-/** One thing that a target names, as it is right now. */
-export interface Sighting {
-  /** As the platform says it, in plain words: "button", "textbox", "StaticText". */
-  readonly role: string | null;
-  readonly name: string;
-  /** Its visible text with that of everything in it. */
-  readonly text: string;
-  /** What a field, dropdown or slider holds; null for what holds nothing. */
-  readonly value: string | null;
-  readonly isVisible: boolean;
-  readonly isEnabled: boolean;
-  readonly isFocused: boolean;
-  /** Null for what can't be checked, or chosen. */
-  readonly isChecked: boolean | null;
-  readonly isSelected: boolean | null;
-}
-
-/** What a person sees right now. */
-export interface Screen {
-  readonly url: string | null;
-  readonly title: string | null;
-  /** The visible text, one line for each block of it, from top to bottom. */
-  readonly text: string;
-}
-
 /** What went wrong beside the screen, on the tested site itself. */
 export interface Incident {
   readonly kind: 'answer' | 'request' | 'console';
@@ -107,9 +41,8 @@ export interface Incident {
 /** A browser page or a phone, for one run. */
 export interface Device {
   readonly actions: readonly DeviceAction[];
-  /** What the target names right now, seen or hidden; does not wait. */
-  find(target: Target, signal: AbortSignal): Promise<Sighting[]>;
-  screen(signal: AbortSignal): Promise<Screen>;
+  /** What is on the screen right now; does not wait. */
+  scene(signal: AbortSignal): Promise<Scene>;
   /** What is on the screen, as text with references that actions take. */
   snapshot(signal: AbortSignal): Promise<string>;
   /** A PNG. What is secret is covered. */
@@ -174,11 +107,14 @@ export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
   readonly expected: string | null;
   readonly actual: string | null;
+  /** What it speaks of, on the screen. */
+  readonly rect: Rect | null;
 
-  constructor(message: string, evidence: { expected?: string; actual?: string } = {}) {
+  constructor(message: string, evidence: { expected?: string; actual?: string; rect?: Rect | null } = {}) {
     super(message);
     this.expected = evidence.expected ?? null;
     this.actual = evidence.actual ?? null;
+    this.rect = evidence.rect ?? null;
   }
 }
 
@@ -191,4 +127,14 @@ export class ExecutionFailure extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** Nothing was found where the tested thing should have it. */
+export function failure({ message, expected, actual }: Fault): ActionFailed {
+  return new ActionFailed(message, { expected, actual });
+}
+
+/** The words fit several things equally well: that is the fault of the test, and nobody guesses. */
+export function ambiguity({ message }: Fault): ExecutionFailure {
+  return new ExecutionFailure('STEP_AMBIGUOUS', message);
 }

@@ -71,7 +71,7 @@ async function carryOutAll(trip: Trip, steps: readonly JourneyStep[]): Promise<v
       continue;
     }
     const isDone = await carryOutStep(trip, step, judge);
-    isBlocked = !isDone && step.type === 'act';
+    isBlocked ||= !isDone && step.type === 'act';
   }
   // An answer that is still under way may be the one that tells the truth.
   await device.settle(signal);
@@ -87,27 +87,32 @@ async function carryOutStep(trip: Trip, step: JourneyStep, judge: IncidentJudge)
   const timesUntilNow = () => ({ startedAtMs, completedAtMs: clock.now() - trip.startedAtMs });
   let summary: string | null = null;
   let failure: ActionFailed | null = null;
+  let doubt: string | null = null;
   try {
     summary = await inTime(trip, step);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ActionFailed)) {
-      await trip.writing;
+    if (!(error instanceof ActionFailed)) await trip.writing;
+    if (isAmbiguous(error) && notes.hasIssue()) {
+      // What was found until then is the result: things that are there twice may come from it.
+      doubt = error.message;
+    } else if (!(error instanceof ActionFailed)) {
       const said = { status: 'failed', summary, error: sayWhatBroke(error), screenshotUrl: null } as const;
       notes.step({ ...named(step), ...timesUntilNow(), ...said });
       throw error;
+    } else {
+      failure = error;
     }
-    failure = error;
   }
   const picture = await takePicture(trip);
   const times = timesUntilNow();
   const issue = failure && (await issueOf(trip, step, failure));
   const incidents = device.incidents();
   await trip.writing;
-  trip.writing = writeDown(trip, { step, times, summary, picture, issue, incidents }, judge);
+  trip.writing = writeDown(trip, { step, times, summary, picture, issue, doubt, incidents }, judge);
   // Heard by whoever waits for it next.
   trip.writing.catch(() => undefined);
-  return failure === null;
+  return failure === null && doubt === null;
 }
 
 /** What there is to say of a step that was carried out. */
@@ -117,16 +122,18 @@ interface Shown {
   summary: string | null;
   picture: Buffer | null;
   issue: Omit<Finding, 'screenshotUrl'> | null;
+  /** Why it could not be carried out, where that is no issue of the tested thing. */
+  doubt: string | null;
   incidents: readonly Incident[];
 }
 
 async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promise<void> {
   const { notes } = trip;
-  const { step, times, summary, picture, issue, incidents } = shown;
+  const { step, times, summary, picture, issue, doubt, incidents } = shown;
   const screenshotUrl = picture && (await keepPicture(trip, picture));
   const missing = screenshotUrl === null ? sayWhatIsMissing(picture) : null;
   const isPicture = step.type === 'screenshot';
-  const error = issue?.description ?? (isPicture ? missing : null);
+  const error = issue?.description ?? doubt ?? (isPicture ? missing : null);
   const status = error === null ? 'passed' : 'failed';
   const told = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
   notes.step({ ...named(step), ...times, status, summary: told, error, screenshotUrl });
@@ -184,8 +191,8 @@ async function issueOf(
   step: JourneyStep,
   failure: ActionFailed,
 ): Promise<Omit<Finding, 'screenshotUrl'>> {
-  const url = await device.screen(signal).then(
-    (screen) => screen.url,
+  const url = await device.scene(signal).then(
+    (scene) => scene.url,
     () => null,
   );
   const isAct = step.type === 'act';
@@ -198,6 +205,10 @@ async function issueOf(
     expectedBehavior: failure.expected ?? step.title,
     actualBehavior: failure.actual ?? failure.message,
   };
+}
+
+function isAmbiguous(error: unknown): error is ExecutionFailure {
+  return error instanceof ExecutionFailure && error.code === 'STEP_AMBIGUOUS';
 }
 
 function named({ title, type }: JourneyStep): Pick<Step, 'title' | 'type'> {

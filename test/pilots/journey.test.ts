@@ -130,6 +130,28 @@ describe('a journey', () => {
     ]);
   });
 
+  it('is FAILED by what it has found when a later step is ambiguous, and ends without a verdict when it has found nothing', async () => {
+    const fail = async () => {
+      throw new ActionFailed('There are 3 items.');
+    };
+    const doubt = async () => {
+      throw new ExecutionFailure('STEP_AMBIGUOUS', '"Remove" names 2 things.');
+    };
+    const { report } = await journey([
+      step('See "2 items"', 'assert', fail),
+      step('Click "Remove"', 'act', doubt),
+      step('See "1 item"', 'assert'),
+    ]);
+    expect(report.steps).toMatchObject([
+      { status: 'failed', error: 'There are 3 items.' },
+      { status: 'failed', error: '"Remove" names 2 things.', screenshotUrl: '/files/2.png' },
+      { status: 'skipped' },
+    ]);
+    expect(report.findings.map(({ name }) => name)).toEqual(['Not as expected: See "2 items"']);
+    const { error } = await journey([step('Click "Remove"', 'act', doubt)]);
+    expect(error).toMatchObject({ code: 'STEP_AMBIGUOUS' });
+  });
+
   it('turns a server error during a step into one issue, however often it comes, and the rest into warnings', async () => {
     const device = scriptedDevice();
     const save = async () => {

@@ -1,12 +1,26 @@
 import { Type } from 'typebox';
 import { defineAction } from '../../dist/devices/action.js';
-import type { Device, Incident, Limits, Screen, Sighting, Target } from '../../dist/devices/device.js';
+import type { Device, Incident, Limits } from '../../dist/devices/device.js';
 import type { Finding, RunReport, Step } from '../../dist/pilots/pilot.js';
+import { createScene, type RunFacts, type Scene, type ThingFacts } from '../../dist/scene/scene.js';
+
+/** A thing as a test tells of it; it is visible and has a line of its own unless it says otherwise. */
+export interface ScriptedThing extends Partial<Omit<ThingFacts, 'parent' | 'key' | 'rect'>> {
+  readonly text?: string;
+  readonly inside?: readonly ScriptedThing[];
+}
+
+export interface Shown {
+  url: string | null;
+  title: string | null;
+  /** A block for each line. */
+  text: string;
+}
 
 /** A device that shows what a test tells it to, and remembers what it was asked for. */
 export interface ScriptedDevice extends Device {
-  shows: { url: string | null; title: string | null; text: string };
-  things: (target: Target) => Array<Partial<Sighting>>;
+  shows: Shown;
+  things: readonly ScriptedThing[];
   incidentsToCome: Incident[];
   performed: Array<{ name: string; input: unknown }>;
   /** Called for every action, before it counts as done. */
@@ -26,7 +40,7 @@ const names =
 export function scriptedDevice(overrides: Partial<ScriptedDevice> = {}): ScriptedDevice {
   const self: ScriptedDevice = {
     shows: { url: 'http://site/', title: 'Site', text: '' },
-    things: () => [],
+    things: [],
     incidentsToCome: [],
     performed: [],
     onPerform: () => undefined,
@@ -44,13 +58,9 @@ export function scriptedDevice(overrides: Partial<ScriptedDevice> = {}): Scripte
         },
       }),
     ),
-    find: async (target, signal) => {
+    scene: async (signal) => {
       signal.throwIfAborted();
-      return self.things(target).map(sighting);
-    },
-    screen: async (signal): Promise<Screen> => {
-      signal.throwIfAborted();
-      return { ...self.shows };
+      return sceneOf(self.shows, self.things);
     },
     snapshot: async () => '',
     screenshot: async () => {
@@ -69,19 +79,33 @@ export function scriptedDevice(overrides: Partial<ScriptedDevice> = {}): Scripte
   return self;
 }
 
-export function sighting(given: Partial<Sighting>): Sighting {
-  return {
-    role: null,
-    name: '',
-    text: given.name ?? '',
-    value: null,
-    isVisible: true,
-    isEnabled: true,
-    isFocused: false,
-    isChecked: null,
-    isSelected: null,
-    ...given,
+/** Each in a line below the one before; what lies in a thing stands beside each other. */
+export function sceneOf({ url, title, text }: Shown, told: readonly ScriptedThing[] = []): Scene {
+  const screen = { x: 0, y: 0, width: 1_000, height: 1_000 };
+  const things: ThingFacts[] = [{ parent: -1, key: '', role: null, rect: screen, isVisible: true }];
+  const runs: RunFacts[] = [];
+  let y = 0;
+  const add = ({ text: said, inside = [], ...facts }: ScriptedThing, parent: number, x: number) => {
+    const index = things.length;
+    const rect = { x, y, width: parent === 0 ? 1_000 : 90, height: 20 };
+    things.push({ role: null, isVisible: true, isBlock: true, ...facts, key: `e${index}`, parent, rect });
+    if (said !== undefined && facts.isVisible !== false)
+      runs.push({
+        text: said,
+        rect: { ...rect, width: 80 },
+        owner: index,
+        gap: 'block',
+        after: things.length,
+      });
+    for (const [at, inner] of inside.entries()) add(inner, index, at * 100);
+    if (parent === 0) y += 60;
   };
+  for (const line of text === '' ? [] : text.split('\n')) {
+    add({ text: line }, 0, 0);
+    y -= 35;
+  }
+  for (const thing of told) add(thing, 0, 0);
+  return createScene({ url, title, screen }, things, runs);
 }
 
 export interface KeptReport extends RunReport {

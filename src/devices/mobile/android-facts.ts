@@ -1,22 +1,23 @@
 import { remembering } from '../../kernel/memo.ts';
-import type { Role } from '../device.ts';
-import type { Bounds, UiFacts } from './ui-node.ts';
+import { type Bounds, passwordDots, type UiFacts } from './ui-node.ts';
 import type { XmlElement } from './xml.ts';
 
-const roleOfKind: ReadonlyArray<[RegExp, Role]> = [
-  [/^(?:.*EditText|.*AutoComplete(?:TextView)?)$/, 'field'],
+const roleOfKind: ReadonlyArray<[RegExp, string]> = [
+  [/^(?:.*EditText|.*AutoComplete(?:TextView)?)$/, 'textbox'],
   [/^(?:Compat)?(?:Switch(?:Compat|Material)?|MaterialSwitch|ToggleButton)$/, 'switch'],
   [/RadioButton$/, 'radio'],
   [/^(?:.*CheckBox|CheckedTextView)$/, 'checkbox'],
-  [/Spinner$/, 'dropdown'],
+  [/Spinner$/, 'combobox'],
   [/^(?:.*SeekBar|RatingBar|.*Slider)$/, 'slider'],
   [/^(?:TabView|ActionBar\$?\.?Tab|Tab)$/, 'tab'],
-  [/^(?:.*MenuItemView)$/, 'menu item'],
+  [/^(?:.*MenuItemView)$/, 'menuitem'],
   [/^(?:.*Button|Chip)$/, 'button'],
-  [/^.*ImageView$/, 'image'],
+  [/^(?:.*ImageView|Image)$/, 'img'],
 ];
 const listKind = /^(?:RecyclerView|ListView|GridView|ExpandableListView|ViewPager2?|TableLayout)$/;
-const choosable: ReadonlySet<Role> = new Set(['tab', 'option', 'list item', 'row']);
+const choosable: ReadonlySet<string> = new Set(['tab', 'option', 'listitem', 'row']);
+/** These show what they hold, not a text of their own. */
+const holding: ReadonlySet<string> = new Set(['textbox', 'combobox', 'slider']);
 
 export const androidAttributes = [
   'bounds',
@@ -38,6 +39,7 @@ export const androidAttributes = [
   'selected',
   'showing-hint',
   'text',
+  'tooltip-text',
   'width',
 ] as const;
 
@@ -45,22 +47,27 @@ export const androidAttributes = [
 export function androidFacts({ tag, attributes }: XmlElement, parent: XmlElement | null): UiFacts {
   const is = (name: string) => attributes[name] === 'true';
   const kind = kindOf(attributes.class ?? tag);
-  const role = roleOf(kind, attributes, parent);
-  const isField = role === 'field';
+  const bounds = boundsOf(attributes.bounds);
+  const role = roleOf(kind, attributes, parent) ?? (isSmallWindow(bounds, parent) ? 'dialog' : null);
+  const resourceId = attributes['resource-id'] ?? '';
+  const description = attributes['content-desc'] ?? '';
   const text = attributes.text ?? '';
-  const hint = attributes.hint || (is('showing-hint') ? text : '');
-  const isHintShown = is('showing-hint') || (hint !== '' && text === hint);
+  const isHolding = role !== null && holding.has(role);
+  const { hint, value } =
+    role === 'textbox' ? contentOf(attributes) : { hint: '', value: isHolding ? text : null };
+  // A switch without a label of its own says its state, which is not painted.
+  const isState = role === 'switch' && /^(?:on|off)$/i.test(text);
   return {
     kind,
     role,
-    accessibilityId: attributes['content-desc'] ?? '',
-    resourceId: attributes['resource-id'] ?? '',
-    text: isField || role === 'dropdown' ? '' : text,
-    ownName:
-      attributes['content-desc'] ||
-      (isField ? hint || shortId(attributes['resource-id']) : role === 'dropdown' ? '' : text),
-    hint: isField ? hint : '',
-    value: isField ? (isHintShown ? '' : text) : role === 'dropdown' || role === 'slider' ? text : null,
+    accessibilityId: description,
+    resourceId,
+    text: isHolding || isState ? '' : text,
+    description,
+    tooltip: attributes['tooltip-text'] ?? '',
+    testIds: testIdsIn(resourceId),
+    hint,
+    value,
     isEnabled: attributes.enabled !== 'false',
     isFocused: is('focused'),
     isChecked: is('checkable') ? is('checked') : null,
@@ -69,8 +76,19 @@ export function androidFacts({ tag, attributes }: XmlElement, parent: XmlElement
     isClickable: is('clickable'),
     isScrollable: is('scrollable'),
     isDisplayed: attributes.displayed !== 'false',
-    bounds: boundsOf(attributes.bounds),
+    bounds,
   };
+}
+
+/** What a field holds, and the hint that it shows while it is empty. */
+function contentOf(attributes: XmlElement['attributes']): { hint: string; value: string } {
+  const { text = '', hint = '', password, 'showing-hint': isHintShown } = attributes;
+  if (isHintShown === 'true' || (hint !== '' && text === hint)) return { hint: hint || text, value: '' };
+  const isHidden = password === 'true';
+  // Before version 8, a phone does not tell the hint of a field from what the field holds: it may be both.
+  const isOld = hint === '' && isHintShown === undefined;
+  if (isOld && isHidden && /[^•●*]/.test(text)) return { hint: text, value: '' };
+  return { hint: isOld && !isHidden ? text : hint, value: isHidden && text !== '' ? passwordDots : text };
 }
 
 export function androidScreen({ attributes, children }: XmlElement): Bounds {
@@ -88,18 +106,32 @@ export function androidScreen({ attributes, children }: XmlElement): Bounds {
 
 const knownRole = remembering((kind) => roleOfKind.find(([pattern]) => pattern.test(kind))?.[1] ?? null);
 
-function roleOf(kind: string, attributes: XmlElement['attributes'], parent: XmlElement | null): Role | null {
+function roleOf(
+  kind: string,
+  attributes: XmlElement['attributes'],
+  parent: XmlElement | null,
+): string | null {
   const known = knownRole(kind);
   if (known !== null) return known;
   if (attributes.checkable === 'true') return 'checkbox';
   if (attributes.heading === 'true') return 'heading';
   if (attributes['resource-id']?.endsWith('/parentPanel')) return 'dialog';
-  if (attributes['is-collection-item'] === 'true') return 'list item';
-  return parent !== null && listKind.test(kindOf(parent.attributes.class ?? parent.tag)) ? 'list item' : null;
+  if (attributes['is-collection-item'] === 'true') return 'listitem';
+  return parent !== null && listKind.test(kindOf(parent.attributes.class ?? parent.tag)) ? 'listitem' : null;
 }
 
-function shortId(resourceId = ''): string {
-  return resourceId.slice(resourceId.lastIndexOf('/') + 1);
+/** A window that leaves some of the screen free on all sides is a dialog or a menu. */
+function isSmallWindow(bounds: Bounds | null, parent: XmlElement | null): boolean {
+  if (bounds === null || parent?.tag !== 'hierarchy') return false;
+  const [width, height] = [Number(parent.attributes.width), Number(parent.attributes.height)];
+  return bounds.right - bounds.left < 0.97 * width && bounds.bottom - bounds.top < 0.9 * height;
+}
+
+/** Whole, and as people write it: without the package. */
+function testIdsIn(resourceId: string): string[] {
+  if (resourceId === '') return [];
+  const bare = resourceId.slice(resourceId.lastIndexOf('/') + 1);
+  return bare === resourceId ? [resourceId] : [resourceId, bare];
 }
 
 function kindOf(className: string): string {

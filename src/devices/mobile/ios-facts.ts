@@ -1,49 +1,52 @@
 import { remembering } from '../../kernel/memo.ts';
-import type { Role } from '../device.ts';
-import type { Bounds, UiFacts } from './ui-node.ts';
+import { type Bounds, passwordDots, type UiFacts } from './ui-node.ts';
 import type { XmlElement } from './xml.ts';
 
 const prefix = 'XCUIElementType';
-const roleOfKind: Readonly<Record<string, Role>> = {
+const roleOfKind: Readonly<Record<string, string>> = {
   Button: 'button',
-  TextField: 'field',
-  SecureTextField: 'field',
-  SearchField: 'field',
-  TextView: 'field',
+  TextField: 'textbox',
+  SecureTextField: 'textbox',
+  SearchField: 'textbox',
+  TextView: 'textbox',
   Switch: 'switch',
   Toggle: 'switch',
   CheckBox: 'checkbox',
   RadioButton: 'radio',
-  Picker: 'dropdown',
-  PickerWheel: 'dropdown',
-  PopUpButton: 'dropdown',
-  ComboBox: 'dropdown',
-  MenuButton: 'dropdown',
+  Picker: 'combobox',
+  PickerWheel: 'combobox',
+  PopUpButton: 'combobox',
+  ComboBox: 'combobox',
+  MenuButton: 'combobox',
   Slider: 'slider',
-  Image: 'image',
-  Icon: 'image',
+  Image: 'img',
+  Icon: 'img',
   Link: 'link',
   Cell: 'row',
   TableRow: 'row',
   Tab: 'tab',
-  MenuItem: 'menu item',
+  MenuItem: 'menuitem',
   Alert: 'dialog',
   Sheet: 'dialog',
   Dialog: 'dialog',
 };
 const scrollableKind = /^(?:ScrollView|Table|CollectionView|WebView)$/;
+/** Called by the app's name, which is nothing on the screen. */
+const wholeKind = /^(?:Application|Window)$/;
 const clickableKind = /^(?:Button|Link|Cell|Icon|MenuItem|Tab|Switch|Toggle|PopUpButton|MenuButton|Key)$/;
-const choosable: ReadonlySet<Role> = new Set(['tab', 'row', 'option']);
-const checkable: ReadonlySet<Role> = new Set(['switch', 'checkbox', 'radio']);
-const holding: ReadonlySet<Role> = new Set(['field', 'dropdown', 'slider']);
+const choosable: ReadonlySet<string> = new Set(['tab', 'row', 'option']);
+const checkable: ReadonlySet<string> = new Set(['switch', 'checkbox', 'radio']);
+const holding: ReadonlySet<string> = new Set(['textbox', 'combobox', 'slider']);
 
 export const iosAttributes = [
+  'accessible',
   'enabled',
   'focused',
   'height',
   'label',
   'name',
   'placeholderValue',
+  'selected',
   'traits',
   'type',
   'value',
@@ -59,24 +62,30 @@ export function iosFacts({ tag, attributes }: XmlElement, parent: XmlElement | n
   const traits = traitsIn(attributes.traits ?? '');
   const role = roleOf(kind, traits, parent);
   const { name = '', label = '', value = '', placeholderValue = '' } = attributes;
-  const isField = role === 'field';
-  const isShown = kind === 'StaticText';
-  const isSelected = traits.has('Selected') || (role === 'tab' && value === '1');
+  const isField = role === 'textbox';
+  const isPassword = kind === 'SecureTextField';
+  const isHolding = role !== null && holding.has(role);
+  const isDescribed = isHolding || kind === 'Image';
+  const held = isField && value === placeholderValue ? '' : value;
+  const isSelected =
+    traits.has('Selected') || attributes.selected === 'true' || (role === 'tab' && value === '1');
   return {
     kind,
     role,
     accessibilityId: name,
     resourceId: '',
-    text: label || (isShown ? value : ''),
-    ownName: label || (isField ? placeholderValue : '') || name || (isShown ? value : ''),
+    text: isDescribed || wholeKind.test(kind) ? '' : label || (kind === 'StaticText' ? value : ''),
+    description: isDescribed ? label : '',
+    tooltip: '',
+    testIds: name === '' || name === label || wholeKind.test(kind) ? [] : [name],
     hint: isField ? placeholderValue : '',
-    value: role === null || !holding.has(role) ? null : isField && value === placeholderValue ? '' : value,
+    value: !isHolding ? null : isPassword && held !== '' ? passwordDots : held,
     isEnabled: attributes.enabled !== 'false',
     isFocused: attributes.focused === 'true',
     isChecked: role !== null && checkable.has(role) ? value === '1' || value === 'true' : null,
     isSelected: isSelected ? true : role !== null && choosable.has(role) ? false : null,
-    isPassword: kind === 'SecureTextField',
-    isClickable: clickableKind.test(kind) || traits.has('Button') || traits.has('Link'),
+    isPassword,
+    isClickable: isClickable(kind, traits, attributes),
     isScrollable: scrollableKind.test(kind),
     isDisplayed: attributes.visible !== 'false',
     bounds: boundsOf(attributes),
@@ -93,13 +102,23 @@ export function isKeyboard({ kind }: UiFacts): boolean {
   return kind === 'Keyboard';
 }
 
-function roleOf(kind: string, traits: ReadonlySet<string>, parent: XmlElement | null): Role | null {
+function roleOf(kind: string, traits: ReadonlySet<string>, parent: XmlElement | null): string | null {
   if (kind === 'Button' && parent !== null && kindOf(parent.tag) === 'TabBar') return 'tab';
   const known = roleOfKind[kind];
   if (known !== undefined) return known;
   if (traits.has('Header')) return 'heading';
   if (traits.has('Link')) return 'link';
   return traits.has('Button') ? 'button' : null;
+}
+
+/** What React Native lets people tap on is one thing to those who don't see it, and has a name. */
+function isClickable(
+  kind: string,
+  traits: ReadonlySet<string>,
+  { accessible, label }: Readonly<Record<string, string>>,
+): boolean {
+  if (clickableKind.test(kind) || traits.has('Button') || traits.has('Link')) return true;
+  return kind === 'Other' && accessible === 'true' && !!label;
 }
 
 const traitsIn = remembering(

@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Device, DeviceAction, Secret, Sighting } from '../device.ts';
+import type { Device, DeviceAction, Secret } from '../device.ts';
 import { ActionFailed, ExecutionFailure } from '../device.ts';
 import { coverFor } from './cover.ts';
-import { lookUp } from './locate.ts';
+import { sceneOfTree } from './phone-scene.ts';
+import { phoneSnapshot } from './phone-snapshot.ts';
 import { coverPng } from './png-cover.ts';
-import { screenLines, textOf } from './screen-text.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
-import { renderSnapshot, wordFor } from './snapshot.ts';
 import { systemActions } from './system-actions.ts';
 import { touchActions } from './touch-actions.ts';
 import { typingActions } from './typing-actions.ts';
-import type { UiNode, UiTree } from './ui-node.ts';
+import type { UiNode } from './ui-node.ts';
 import { createView, type View } from './view.ts';
 
 interface PhoneOptions {
@@ -33,18 +32,11 @@ export function createPhone(session: AppiumSession, { bundleId, secrets }: Phone
       .map(tellingRefusals)
       .map((action) => keepingFromApps(action, secrets)),
 
-    async find(target, signal) {
-      const tree = await heard(() => view.look(signal));
-      return lookUp(tree, target).map(sightingOf);
-    },
-    async screen(signal) {
-      const tree = await heard(() => view.look(signal));
-      return { url: null, title: titleOf(tree), text: screenLines(tree).join('\n') };
-    },
+    scene: async (signal) => sceneOfTree(await heard(() => view.look(signal))),
     async snapshot(signal) {
       const tree = await heard(() => view.look(signal));
       view.noteShown(tree);
-      return renderSnapshot(tree, cover);
+      return phoneSnapshot(tree, cover);
     },
     screenshot: (signal) => heard(() => takeScreenshot(view, signal)),
     settle: (signal) => heard(() => settle(view, signal)),
@@ -74,7 +66,9 @@ async function takeScreenshot(view: View, signal: AbortSignal): Promise<Buffer> 
 }
 
 function showsSecret(node: UiNode, { cover }: View): boolean {
-  return node.isVisible && [node.text, node.value ?? '', node.accessibilityId].some(cover.holdsSecret);
+  return (
+    node.isVisible && [node.text, node.value ?? '', node.hint, node.accessibilityId].some(cover.holdsSecret)
+  );
 }
 
 /** A phone tells of no requests; a screen that no longer changes has settled. */
@@ -87,25 +81,6 @@ async function settle(view: View, signal: AbortSignal): Promise<void> {
     if (source === before) return;
     before = source;
   }
-}
-
-function sightingOf(node: UiNode): Sighting {
-  return {
-    role: wordFor(node),
-    name: node.name,
-    text: textOf(node),
-    value: node.value,
-    isVisible: node.isVisible,
-    isEnabled: node.isEnabled,
-    isFocused: node.isFocused,
-    isChecked: node.isChecked,
-    isSelected: node.isSelected,
-  };
-}
-
-function titleOf(tree: UiTree): string | null {
-  const bar = tree.nodes.find((node) => node.kind === 'NavigationBar' && node.isVisible && node.name !== '');
-  return bar?.name ?? null;
 }
 
 function appIdOf({ platform, capabilities }: AppiumSession, bundleId: string | null): string | null {

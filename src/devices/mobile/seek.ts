@@ -1,16 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ActionFailed, type Limits, type Role, type Target } from '../device.ts';
+import { find } from '../../scene/find.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import type { Found, Match, Purpose } from '../../scene/search.ts';
+import type { Target } from '../../scene/target.ts';
+import { ambiguous, capital, missing, tooFew, wordsFor } from '../../scene/wording.ts';
+import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
+import { seconds } from '../seconds.ts';
 import { type Direction, opposite, swipe } from './gestures.ts';
-import { lookUp } from './locate.ts';
-import { ancestorsOf, type UiNode, type UiTree } from './ui-node.ts';
+import { boundsOf, sceneOfTree, scrolledSceneOf } from './phone-scene.ts';
+import { ancestorsOf, type Bounds, subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
 import type { View } from './view.ts';
-import { ambiguous, nodeInWords, notFound, targetInWords } from './wording.ts';
 
-interface SeekOptions {
-  /** The roles that the action can use. */
-  readonly wanted?: readonly Role[];
+/** What an action looks for. */
+export interface Ask {
+  readonly target: Target;
+  readonly purpose: Purpose;
   /** Whether it must be possible to use it now. */
   readonly mustBeEnabled?: boolean;
+}
+
+/** One thing that was found, and where a finger reaches it. */
+export interface Spot {
+  readonly tree: UiTree;
+  readonly thing: Thing;
+  readonly node: UiNode;
+  readonly place: Bounds;
+  /** `the button "Save"`, with what is secret covered. */
+  readonly words: string;
 }
 
 const firstPauseMs = 100;
@@ -20,51 +36,92 @@ const patienceMs = 2_000;
 const maxSwipes = 40;
 
 /**
- * The one visible element that the target names. Waits for it, and scrolls to it when it lies off the screen: towards
- * it where the tree knows it (iOS), else to the end and back through what can be scrolled (Android shows only what is
- * on the screen). Throws `ActionFailed` when there is none, or more than one.
+ * The one thing on the screen that the target names. Waits for it, and scrolls to it when it lies off the screen:
+ * towards it where the tree knows it (iOS), else to the end and back through what can be scrolled (Android shows only
+ * what is on the screen). Throws `ActionFailed` when there is none, `STEP_AMBIGUOUS` when there is more than one.
  */
-export async function seek(
-  view: View,
-  target: Target,
-  limits: Limits,
-  options: SeekOptions = {},
-): Promise<UiNode> {
+export async function seek(view: View, ask: Ask, limits: Limits): Promise<Spot> {
+  const { target, purpose, mustBeEnabled = false } = ask;
+  assertMeant(target);
   const startedAtMs = performance.now();
   const deadlineMs = startedAtMs + limits.timeoutMs;
   const searchFromMs = startedAtMs + Math.min(patienceMs, limits.timeoutMs / 3);
   const search = searchBySwiping(view, limits.signal);
-  let fault: ActionFailed | null = null;
   let wasAmbiguous = false;
   let wasGone = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const tree = await view.look(limits.signal);
-    const found = lookUp(tree, target, options.wanted);
-    const visible = found.filter((node) => node.isVisible && node.seen !== null);
-    const [node] = visible;
-    if (target.ref !== undefined && node !== undefined) assertAsShown(view, node);
-    if (visible.length > 1) {
-      fault = ambiguous(target, visible, view.cover);
-      // Twice in a row: while one screen slides over another, both are there for a moment.
-      if (wasAmbiguous) throw fault;
-    } else if (node === undefined) {
-      fault = notFound(target, tree, view.cover);
-      // Waiting brings back no reference; a new snapshot does.
-      if (target.ref !== undefined && found.length === 0 && wasGone) throw fault;
-    } else if (options.mustBeEnabled === true && !node.isEnabled) {
-      fault = disabled(node, view);
-    } else {
-      return node;
+    const scene = sceneOfTree(tree);
+    const found = find(scene, target, purpose);
+    const { onScreen, beyond } = spotsOf(view, tree, found, ask);
+    const [spot] = onScreen;
+    const isDisabled = spot !== undefined && mustBeEnabled && spot.thing.isDisabled;
+    const isGone = spot === undefined && beyond === null;
+    // Twice in a row: while one screen slides over another, both are there for a moment.
+    if (onScreen.length > 1 && wasAmbiguous) throw ambiguityOf(view, scene, target, onScreen);
+    // Waiting brings back no reference; a new snapshot does.
+    if (target.ref !== undefined && isGone && wasGone) throw stale(target.ref);
+    if (spot !== undefined && onScreen.length === 1) {
+      if (target.ref !== undefined) assertAsShown(view, spot);
+      if (!isDisabled) return spot;
     }
-    wasAmbiguous = visible.length > 1;
-    wasGone = found.length === 0;
+    wasAmbiguous = onScreen.length > 1;
+    wasGone = isGone;
     const nowMs = performance.now();
-    if (nowMs >= deadlineMs) throw fault;
-    const isSought = found.length > 0 || (nowMs >= searchFromMs && target.ref === undefined);
-    const isSearched = visible.length === 0 && isSought;
-    if (isSearched && (await search(tree, found[0]))) continue;
+    if (nowMs >= deadlineMs) {
+      if (wasAmbiguous) throw ambiguityOf(view, scene, target, onScreen);
+      if (isDisabled) throw disabled(spot);
+      throw notFound(view, scene, ask, limits);
+    }
+    const isSearched = beyond !== null || (nowMs >= searchFromMs && target.ref === undefined);
+    if (spot === undefined && isSearched && (await search(tree, beyond))) continue;
     await delay(Math.min(pauseMs, deadlineMs - nowMs), undefined, { signal: limits.signal });
   }
+}
+
+function assertMeant({ ref, name, role }: Target): void {
+  if (ref !== undefined || role !== undefined || (name !== undefined && name.trim() !== '')) return;
+  throw new ActionFailed('Say what is meant: a name, a role, or a reference from the snapshot.');
+}
+
+/**
+ * What is on the screen, and the nearest that scrolling would bring there. "Item 2" further down means more than
+ * "Item 2 of 7" on the screen.
+ */
+function spotsOf(
+  view: View,
+  tree: UiTree,
+  found: Found,
+  { target, purpose }: Ask,
+): { onScreen: Spot[]; beyond: UiNode | null } {
+  const onScreen = found.isSeen ? toTouch(view, tree, found.matches) : [];
+  if ((onScreen.length > 0 && found.isExact) || !tree.nodes.some(({ isOffScreen }) => isOffScreen))
+    return { onScreen, beyond: null };
+  const further = find(scrolledSceneOf(tree), target, purpose);
+  if (!further.isSeen || (onScreen.length > 0 && !further.isExact)) return { onScreen, beyond: null };
+  const nodes = further.matches.flatMap(({ thing }) => tree.nodes[thing.index] ?? []);
+  const hidden = nodes.find(({ isOffScreen }) => isOffScreen);
+  if (hidden !== undefined) return { onScreen: [], beyond: hidden };
+  // Only its row begins above the screen.
+  return { onScreen: onScreen.length > 0 ? onScreen : toTouch(view, tree, further.matches), beyond: null };
+}
+
+function toTouch(view: View, tree: UiTree, matches: readonly Match[]): Spot[] {
+  return matches.flatMap(({ thing, words }) => {
+    const node = tree.nodes[thing.index];
+    if (node?.seen == null) return [];
+    const place = words === null ? handleOf(tree, node, node.seen) : boundsOf(tree, words);
+    return [{ tree, thing, node, place, words: view.inWords(tree, thing) }];
+  });
+}
+
+/** A switch of SwiftUI is as wide as its row, and turns only where its knob is, which stands at its end. */
+function handleOf({ platform }: UiTree, node: UiNode, seen: Bounds): Bounds {
+  if (platform !== 'ios' || node.role !== 'switch') return seen;
+  const inner = [...subtreeOf(node)].findLast(({ role }) => role === 'switch');
+  if (inner?.seen != null && inner !== node) return inner.seen;
+  const height = seen.bottom - seen.top;
+  return seen.right - seen.left > 4 * height ? { ...seen, left: seen.right - 2 * height } : seen;
 }
 
 /** Swipes once towards the element, or onward through the screen; false when there is nothing left to swipe. */
@@ -73,10 +130,10 @@ function searchBySwiping(view: View, signal: AbortSignal) {
   let before: string | null = null;
   let turns = 0;
   let swipes = 0;
-  return async (tree: UiTree, hidden: UiNode | undefined): Promise<boolean> => {
-    const area = areaToScroll(tree, hidden);
+  return async (tree: UiTree, beyond: UiNode | null): Promise<boolean> => {
+    const area = areaToScroll(tree, beyond);
     if (area?.seen == null || swipes >= maxSwipes) return false;
-    const known = hidden === undefined ? null : wayTo(hidden, area.seen);
+    const known = beyond === null ? null : wayTo(beyond, area.seen);
     if (known !== null) {
       direction = known;
       if (before === tree.source) return false;
@@ -94,7 +151,7 @@ function searchBySwiping(view: View, signal: AbortSignal) {
 }
 
 /** The finger moves the other way: what is below comes by a swipe up. */
-function wayTo({ bounds }: UiNode, area: NonNullable<UiNode['seen']>): Direction | null {
+function wayTo({ bounds }: UiNode, area: Bounds): Direction | null {
   if (bounds === null) return null;
   if (bounds.top >= area.bottom) return 'up';
   if (bounds.bottom <= area.top) return 'down';
@@ -103,8 +160,9 @@ function wayTo({ bounds }: UiNode, area: NonNullable<UiNode['seen']>): Direction
 }
 
 /** What holds the element, else the largest. */
-export function areaToScroll(tree: UiTree, hidden?: UiNode): UiNode | null {
-  const holding = hidden && [...ancestorsOf(hidden)].find((node) => node.isScrollable && node.seen !== null);
+export function areaToScroll(tree: UiTree, beyond: UiNode | null = null): UiNode | null {
+  const around = beyond === null ? [] : [...ancestorsOf(beyond)];
+  const holding = around.find((node) => node.isScrollable && node.seen !== null);
   if (holding !== undefined) return holding;
   const scrollable = tree.nodes.filter((node) => node.isScrollable && node.isVisible && node.seen !== null);
   return scrollable.reduce<UiNode | null>((best, node) => (sizeOf(node) > sizeOf(best) ? node : best), null);
@@ -114,45 +172,68 @@ function sizeOf(node: UiNode | null): number {
   return node?.seen == null ? 0 : (node.seen.right - node.seen.left) * (node.seen.bottom - node.seen.top);
 }
 
-function assertAsShown(view: View, node: UiNode): void {
-  const before = view.wasShownOtherwise(node);
+function assertAsShown(view: View, { tree, thing, words }: Spot): void {
+  const before = view.shownBefore(tree, thing);
   if (before === null) return;
-  throw new ActionFailed(
-    `The element ${node.ref} was ${before} and is ${nodeInWords(node, view.cover)} now: take a new snapshot.`,
-  );
+  throw new ActionFailed(`The element ${thing.key} was ${before} and is ${words} now: take a new snapshot.`);
 }
 
-function disabled(node: UiNode, view: View): ActionFailed {
-  return new ActionFailed(view.cover.text(`${capitalised(nodeInWords(node, view.cover))} is disabled.`), {
+function stale(ref: string): ActionFailed {
+  return new ActionFailed(`There is no element ${ref} on the screen any more: take a new snapshot.`);
+}
+
+function disabled({ words, thing }: Spot): ActionFailed {
+  return new ActionFailed(`${capital(words)} is disabled.`, {
     expected: 'enabled',
     actual: 'disabled',
+    rect: thing.rect,
   });
+}
+
+function ambiguityOf({ cover }: View, scene: Scene, target: Target, spots: readonly Spot[]) {
+  const told = cover.scene(scene);
+  const matches = spots.flatMap(({ thing }) => {
+    const covered = told.things[thing.index];
+    return covered === undefined ? [] : [{ thing: covered, words: null }];
+  });
+  return ambiguity(cover.fault(ambiguous(told, target, matches)));
+}
+
+export function notFound(
+  { cover }: View,
+  scene: Scene,
+  { target, purpose }: Ask,
+  limits: Limits,
+): ActionFailed {
+  if (target.ref !== undefined) return stale(target.ref);
+  const { isSeen, total } = find(scene, target, purpose);
+  if (isSeen && target.nth !== undefined) return failure(cover.fault(tooFew(target, total)));
+  const { within: _, ...anywhere } = target;
+  const isElsewhere = target.within !== undefined && find(scene, anywhere, purpose).isSeen;
+  const waited = seconds(limits.timeoutMs);
+  return failure(cover.fault(missing(cover.scene(scene), target, { hidden: total, isElsewhere, waited })));
 }
 
 /** Waits until nothing, or something, is as asked. */
 export async function waitUntil(
   view: View,
   limits: Limits,
-  isAsAsked: (tree: UiTree) => boolean,
-  fault: (tree: UiTree) => ActionFailed,
+  isAsAsked: (scene: Scene) => boolean,
+  fault: (scene: Scene) => ActionFailed,
 ): Promise<void> {
   const deadlineMs = performance.now() + limits.timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const tree = await view.look(limits.signal);
-    if (isAsAsked(tree)) return;
+    const scene = sceneOfTree(await view.look(limits.signal));
+    if (isAsAsked(scene)) return;
     const leftMs = deadlineMs - performance.now();
-    if (leftMs <= 0) throw fault(tree);
+    if (leftMs <= 0) throw fault(scene);
     await delay(Math.min(pauseMs, leftMs), undefined, { signal: limits.signal });
   }
 }
 
-export function stillThere(target: Target, view: View): ActionFailed {
-  return new ActionFailed(view.cover.text(`${capitalised(targetInWords(target))} is still on the screen.`), {
+export function stillThere(target: Target, { cover }: View): ActionFailed {
+  return new ActionFailed(cover.text(`${capital(wordsFor(target))} is still on the screen.`), {
     expected: 'gone',
     actual: 'still there',
   });
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

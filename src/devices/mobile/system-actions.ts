@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { oneOf } from '../../kernel/schema.ts';
+import { see } from '../../scene/seeing.ts';
+import { Target } from '../../scene/target.ts';
 import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits, Target } from '../device.ts';
+import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '../device.ts';
 import { pressKey } from './keys.ts';
-import { lookUp, normal } from './locate.ts';
-import { screenLines } from './screen-text.ts';
-import { seek, stillThere, waitUntil } from './seek.ts';
+import { notFound, stillThere, waitUntil } from './seek.ts';
 import { DriverRefusal } from './session.ts';
-import { tapOn, told } from './touch-actions.ts';
+import { tapOn } from './touch-actions.ts';
 import type { View } from './view.ts';
-import { notFound } from './wording.ts';
 
 const alertPauseMs = 250;
 
@@ -23,10 +22,7 @@ export function systemActions(view: View): DeviceAction[] {
       description: 'Presses a key, such as enter, backspace, tab, search, volume_up.',
       parameters: Type.Object({ key: Type.String({ maxLength: 50 }), target: Type.Optional(Target) }),
       async perform({ key, target }, limits) {
-        if (target !== undefined) {
-          const node = await seek(view, target, limits, { wanted: ['field'], mustBeEnabled: true });
-          await tapOn(view, node, target, limits);
-        }
+        if (target !== undefined) await tapOn(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
         await pressKey(view.session, key, limits.signal);
         return `Pressed ${key}.`;
       },
@@ -96,12 +92,12 @@ export function systemActions(view: View): DeviceAction[] {
       async perform({ url }, { signal }) {
         if (!/^[a-z][a-z0-9+.-]*:/i.test(url) || !URL.canParse(url)) {
           throw new ActionFailed(
-            told(view, `"${url}" is no link: it must begin with a scheme, such as https: or shop:.`),
+            view.cover.text(`"${url}" is no link: it must begin with a scheme, such as https: or shop:.`),
           );
         }
         const app = view.appId === null ? {} : { [isIos ? 'bundleId' : 'package']: view.appId };
         await script(view, 'mobile: deepLink', { url, ...app }, signal);
-        return told(view, `Opened ${url}.`);
+        return view.cover.text(`Opened ${url}.`);
       },
     }),
     defineAction({
@@ -148,13 +144,11 @@ async function waitFor(
   await waitUntil(
     view,
     patience,
-    (tree) => {
-      const isRead = text !== undefined && normal(screenLines(tree).join(' ')).includes(normal(text));
-      return (isRead || lookUp(tree, sought).some(({ isVisible }) => isVisible)) !== gone;
-    },
-    (tree) => (gone ? stillThere(sought, view) : notFound(sought, tree, view.cover)),
+    (scene) => (see(scene, sought) !== null) !== gone,
+    (scene) =>
+      gone ? stillThere(sought, view) : notFound(view, scene, { target: sought, purpose: 'look' }, patience),
   );
-  return told(view, `"${sought.name ?? sought.ref ?? sought.role}" is ${gone ? 'gone' : 'there'}.`);
+  return view.cover.text(`"${sought.name ?? sought.ref ?? sought.role}" is ${gone ? 'gone' : 'there'}.`);
 }
 
 /** The alert may still be on its way. */
@@ -171,7 +165,7 @@ async function answerDialog(
       await view.session.call(limits.signal, (client) =>
         accept ? client.acceptAlert() : client.dismissAlert(),
       );
-      return told(view, `${accept ? 'Accepted' : 'Dismissed'} "${(said ?? '').slice(0, 200)}".`);
+      return view.cover.text(`${accept ? 'Accepted' : 'Dismissed'} "${(said ?? '').slice(0, 200)}".`);
     } catch (error) {
       if (!(error instanceof DriverRefusal) || error.code !== 'no such alert') throw error;
       if (performance.now() >= deadlineMs) {

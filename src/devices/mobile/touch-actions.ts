@@ -1,15 +1,14 @@
 import { Type } from 'typebox';
 import { oneOf } from '../../kernel/schema.ts';
+import { Target } from '../../scene/target.ts';
+import { capital, wordsFor } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, type Limits, type Role, Target } from '../device.ts';
+import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
 import { type Direction, directions, longPress, opposite, swipe, tap } from './gestures.ts';
-import { lookUp } from './locate.ts';
-import { areaToScroll, seek, waitUntil } from './seek.ts';
-import { centreOf, intersection, type UiNode } from './ui-node.ts';
+import { uncovered } from './keyboard.ts';
+import { type Ask, areaToScroll, type Spot, seek, waitUntil } from './seek.ts';
+import { centreOf } from './ui-node.ts';
 import type { View } from './view.ts';
-import { nodeInWords, targetInWords } from './wording.ts';
-
-const checkable: readonly Role[] = ['checkbox', 'switch', 'radio'];
 
 /**
  * A finger goes to where the element was seen, by coordinates and not by a second search on the server: that is one
@@ -25,12 +24,8 @@ export function touchActions(view: View): DeviceAction[] {
         count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
       }),
       async perform({ target, count = 1 }, limits) {
-        const node = await seek(view, target, limits, { mustBeEnabled: true });
-        await tapOn(view, node, target, limits, count);
-        return told(
-          view,
-          `${count === 1 ? 'Tapped' : `Tapped ${count} times`} on ${nodeInWords(node, view.cover)}.`,
-        );
+        const { words } = await tapOn(view, { target, purpose: 'click', mustBeEnabled: true }, limits, count);
+        return `${count === 1 ? 'Tapped' : `Tapped ${count} times`} on ${words}.`;
       },
     }),
     defineAction({
@@ -38,58 +33,27 @@ export function touchActions(view: View): DeviceAction[] {
       description: 'Presses an element for one second.',
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
-        const node = await seek(view, target, limits, { mustBeEnabled: true });
-        const point = pointOf(view, node);
-        await view.session.call(limits.signal, (client) => longPress(client, point));
-        return told(view, `Pressed ${nodeInWords(node, view.cover)} for a second.`);
+        const ask = { target, purpose: 'click', mustBeEnabled: true } as const;
+        const { place, words } = await reach(view, ask, limits);
+        await view.session.call(limits.signal, (client) => longPress(client, centreOf(place)));
+        return `Pressed ${words} for a second.`;
       },
     }),
     defineAction({
       name: 'check',
       description: 'Turns a switch, checkbox or radio button on or off.',
       parameters: Type.Object({ target: Target, checked: Type.Boolean() }),
-      async perform({ target, checked }, limits) {
-        const node = await seek(view, target, limits, { wanted: checkable, mustBeEnabled: true });
-        if (node.isChecked === null) {
-          throw new ActionFailed(
-            told(view, `${sentence(nodeInWords(node, view.cover))} can't be turned on or off.`),
-          );
-        }
-        const state = checked ? 'on' : 'off';
-        if (node.isChecked === checked)
-          return told(view, `${sentence(nodeInWords(node, view.cover))} was ${state} already.`);
-        await tapOn(view, node, target, limits);
-        await waitUntil(
-          view,
-          limits,
-          (tree) => lookUp(tree, { ref: node.ref })[0]?.isChecked === checked,
-          () =>
-            new ActionFailed(
-              told(
-                view,
-                `${sentence(nodeInWords(node, view.cover))} did not turn ${state} when it was tapped.`,
-              ),
-              {
-                expected: state,
-                actual: checked ? 'off' : 'on',
-              },
-            ),
-        );
-        return told(view, `Turned ${state} ${nodeInWords(node, view.cover)}.`);
-      },
+      perform: ({ target, checked }, limits) => turn(view, target, checked, limits),
     }),
     defineAction({
       name: 'swipe',
       description: 'Moves a finger across the screen, or across an element, in a direction.',
       parameters: Type.Object({ direction: oneOf(directions), target: Type.Optional(Target) }),
       async perform({ direction, target }, limits) {
-        const node = target === undefined ? null : await seek(view, target, limits);
-        const area = node?.seen ?? (await view.look(limits.signal)).screen;
+        const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
+        const area = spot?.node.seen ?? (await view.look(limits.signal)).screen;
         await view.session.call(limits.signal, (client) => swipe(client, area, direction));
-        return told(
-          view,
-          `Swiped ${direction}${node === null ? '' : ` on ${nodeInWords(node, view.cover)}`}.`,
-        );
+        return `Swiped ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;
       },
     }),
     defineAction({
@@ -101,8 +65,8 @@ export function touchActions(view: View): DeviceAction[] {
       }),
       async perform({ direction, target }, limits) {
         if (target !== undefined && direction === undefined) {
-          const node = await seek(view, target, limits);
-          return told(view, `Scrolled to ${nodeInWords(node, view.cover)}.`);
+          const { words } = await seek(view, { target, purpose: 'look' }, limits);
+          return `Scrolled to ${words}.`;
         }
         return scrollBy(view, direction ?? 'down', target, limits);
       },
@@ -110,37 +74,40 @@ export function touchActions(view: View): DeviceAction[] {
   ];
 }
 
-export async function tapOn(
-  view: View,
-  node: UiNode,
-  target: Target,
-  limits: Limits,
-  count = 1,
-): Promise<void> {
-  const reached = await withoutKeyboard(view, node, target, limits);
-  const point = pointOf(view, reached);
-  await view.session.call(limits.signal, (client) => tap(client, point, count));
+export async function tapOn(view: View, ask: Ask, limits: Limits, count = 1): Promise<Spot> {
+  const spot = await reach(view, ask, limits);
+  await tapAt(view, spot, limits, count);
+  return spot;
 }
 
-export function told(view: View, text: string): string {
-  return view.cover.text(text);
+/** Where a tap lands on it, and not on the keyboard. */
+async function reach(view: View, ask: Ask, limits: Limits): Promise<Spot> {
+  return uncovered(view, await seek(view, ask, limits), ask, limits);
 }
 
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+export function tapAt(view: View, { place }: Spot, { signal }: Limits, count = 1): Promise<void> {
+  return view.session.call(signal, (client) => tap(client, centreOf(place), count));
 }
 
-/** On iOS the keyboard lies over the app, and would get the tap. */
-async function withoutKeyboard(view: View, node: UiNode, target: Target, limits: Limits): Promise<UiNode> {
-  const keyboard = view.lastSeen()?.nodes.find(({ kind, isVisible }) => kind === 'Keyboard' && isVisible);
-  const { seen } = node;
-  if (keyboard?.seen == null || seen === null || node.isKey) return node;
-  const { x, y } = centreOf(seen);
-  if (intersection(keyboard.seen, { left: x, top: y, right: x + 1, bottom: y + 1 }) === null) return node;
-  await view.session.call(limits.signal, (client) =>
-    client.executeScript('mobile: hideKeyboard', [{}]).catch(() => undefined),
+async function turn(view: View, target: Target, isWanted: boolean, limits: Limits): Promise<string> {
+  const spot = await reach(view, { target, purpose: 'check', mustBeEnabled: true }, limits);
+  const { thing, words } = spot;
+  if (thing.isChecked === null) throw new ActionFailed(`${capital(words)} can't be turned on or off.`);
+  const state = isWanted ? 'on' : 'off';
+  if (thing.isChecked === isWanted) return `${capital(words)} was ${state} already.`;
+  await tapAt(view, spot, limits);
+  await waitUntil(
+    view,
+    limits,
+    ({ things }) => things.find(({ key }) => key === thing.key)?.isChecked === isWanted,
+    () =>
+      new ActionFailed(`${capital(words)} did not turn ${state} when it was tapped.`, {
+        expected: state,
+        actual: isWanted ? 'off' : 'on',
+        rect: thing.rect,
+      }),
   );
-  return seek(view, target, limits);
+  return `Turned ${state} ${words}.`;
 }
 
 async function scrollBy(
@@ -150,20 +117,12 @@ async function scrollBy(
   limits: Limits,
 ): Promise<string> {
   const tree = await view.look(limits.signal);
-  const area = target === undefined ? areaToScroll(tree) : await seek(view, target, limits);
-  const seen = area?.seen ?? tree.screen;
+  const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
+  const seen = (spot?.node ?? areaToScroll(tree))?.seen ?? tree.screen;
   await view.session.call(limits.signal, (client) => swipe(client, seen, opposite(direction)));
   const isSame = (await view.look(limits.signal)).source === tree.source;
-  const where = target === undefined ? '' : ` in ${targetInWords(target)}`;
-  return told(
-    view,
+  const where = target === undefined ? '' : ` in ${wordsFor(target)}`;
+  return view.cover.text(
     isSame ? `Scrolled ${direction}${where}; nothing moved.` : `Scrolled ${direction}${where}.`,
-  );
-}
-
-function pointOf(view: View, node: UiNode): { x: number; y: number } {
-  if (node.seen !== null) return centreOf(node.seen);
-  throw new ActionFailed(
-    `${sentence(nodeInWords(node, view.cover))} has no place on the screen that could be touched.`,
   );
 }

@@ -1,4 +1,3 @@
-import type { Role } from '../device.ts';
 import type { PhonePlatform } from './servers.ts';
 
 export interface Bounds {
@@ -12,15 +11,19 @@ export interface Bounds {
 export interface UiFacts {
   /** The class without its package or prefix: "EditText", "StaticText". */
   readonly kind: string;
-  readonly role: Role | null;
-  /** `content-desc`, or the name of XCUITest. */
+  /** In the words of ARIA. */
+  readonly role: string | null;
+  /** `content-desc`, or the name of XCUITest: what the driver finds it by. */
   readonly accessibilityId: string;
   /** `resource-id`; empty on iOS, whose identifier is the accessibility id. */
   readonly resourceId: string;
-  /** The label or text of its own; empty for what is typed into. */
+  /** The label or text of its own; empty for what is typed into, and for pictures. */
   readonly text: string;
-  /** What it is called by itself, without what it holds. */
-  readonly ownName: string;
+  /** What is told to those who don't see it. */
+  readonly description: string;
+  readonly tooltip: string;
+  /** What only tests call it by. */
+  readonly testIds: readonly string[];
   /** The hint or placeholder of a field. */
   readonly hint: string;
   readonly value: string | null;
@@ -37,15 +40,18 @@ export interface UiFacts {
 }
 
 export interface UiNode extends UiFacts {
+  /** Its place among all of the tree, and among the things of the scene. */
+  readonly index: number;
   /** Stays while the element's place and identity stay. */
   readonly ref: string;
-  readonly name: string;
   readonly tag: string;
   /** From 1, among the siblings of the same tag, as XPath counts. */
   readonly tagPosition: number;
   /** The part that can be seen and touched; null for none. */
   readonly seen: Bounds | null;
   readonly isVisible: boolean;
+  /** Scrolling would bring it onto the screen. */
+  readonly isOffScreen: boolean;
   /** Lies within the keyboard that the system shows. */
   readonly isKey: boolean;
   readonly parent: UiNode | null;
@@ -61,6 +67,9 @@ export interface UiTree {
   /** The text it was read from: two that are equal show the same screen. */
   readonly source: string;
 }
+
+/** In the place of what a password field holds: not even its length is told. */
+export const passwordDots = '••••••••';
 
 export function intersection(one: Bounds, other: Bounds): Bounds | null {
   const left = Math.max(one.left, other.left);

@@ -1,10 +1,14 @@
+import { nameOf } from '../../scene/names.ts';
+import { isHolding } from '../../scene/roles.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import { thingInWords } from '../../scene/wording.ts';
 import { ExecutionFailure } from '../device.ts';
 import type { Cover } from './cover.ts';
 import { readHierarchy } from './hierarchy.ts';
+import { sceneOfTree } from './phone-scene.ts';
 import { createReferences } from './references.ts';
 import type { AppiumSession } from './session.ts';
-import type { UiNode, UiTree } from './ui-node.ts';
-import { nodeInWords } from './wording.ts';
+import type { UiTree } from './ui-node.ts';
 import { UnreadableXml } from './xml.ts';
 
 /** A phone as its actions see it. */
@@ -18,8 +22,10 @@ export interface View {
   lastSeen(): UiTree | null;
   /** Notes what a snapshot has called things by, for those who come back with its references. */
   noteShown(tree: UiTree): void;
-  /** Whether the snapshot that gave the reference showed something else there; a list puts other rows in old places. */
-  wasShownOtherwise(node: UiNode): string | null;
+  /** What a snapshot has shown in its place, if that was something else: a list puts other rows in old places. */
+  shownBefore(tree: UiTree, thing: Thing): string | null;
+  /** `the button "Save"` */
+  inWords(tree: UiTree, thing: Thing): string;
 }
 
 export function createView(session: AppiumSession, cover: Cover, appId: string | null): View {
@@ -32,12 +38,15 @@ export function createView(session: AppiumSession, cover: Cover, appId: string |
     appId,
     lastSeen: () => last,
     noteShown(tree) {
-      shown = new Map(tree.nodes.filter(isFixed).map((node) => [node.ref, nodeInWords(node, cover)]));
+      const scene = sceneOfTree(tree);
+      const named = scene.things.filter((thing) => thing.isVisible && isToldApart(scene, thing));
+      shown = new Map(named.map(({ key, index }) => [key, inWords(tree, index)]));
     },
-    wasShownOtherwise(node) {
-      const before = shown.get(node.ref);
-      return before === undefined || before === nodeInWords(node, cover) ? null : before;
+    shownBefore(tree, { key, index }) {
+      const before = shown.get(key);
+      return before === undefined || before === inWords(tree, index) ? null : before;
     },
+    inWords: (tree, { index }) => inWords(tree, index),
     async look(signal) {
       const source = await session.call(signal, (client) => client.getPageSource());
       if (last?.source === source) return last;
@@ -56,9 +65,15 @@ export function createView(session: AppiumSession, cover: Cover, appId: string |
       return last;
     },
   };
+
+  function inWords(tree: UiTree, index: number): string {
+    const scene = cover.scene(sceneOfTree(tree));
+    const thing = scene.things[index];
+    return thing === undefined ? 'the thing' : cover.text(thingInWords(scene, thing));
+  }
 }
 
 /** A field is itself whatever is typed into it, and so is what has no name. */
-function isFixed({ role, name, isVisible }: UiNode): boolean {
-  return isVisible && name !== '' && role !== 'field' && role !== 'dropdown';
+function isToldApart(scene: Scene, thing: Thing): boolean {
+  return (thing.role !== null || thing.isClickable) && !isHolding(thing) && nameOf(scene, thing) !== '';
 }

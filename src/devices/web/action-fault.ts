@@ -15,10 +15,6 @@ export function actionFault(error: unknown, what: string, timeoutMs: number): un
   });
 }
 
-export function isAmbiguous(error: unknown): boolean {
-  return error instanceof Error && /strict mode violation/.test(error.message);
-}
-
 /** It went away or moved while it was acted on; looking again may find it. */
 export function isStale(error: unknown): boolean {
   return (

@@ -1,56 +1,180 @@
+import { find } from '../../scene/find.ts';
+import { textOf } from '../../scene/painted-text.ts';
+import { centreOf } from '../../scene/rect.ts';
+import { isDialog } from '../../scene/roles.ts';
+import { ancestorsOf, type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
+import type { Target } from '../../scene/target.ts';
+import { fitOf } from '../../scene/words.ts';
 import { ActionFailed, type Limits } from '../device.ts';
+import { clickOn } from './gestures.ts';
 import { giveText } from './give-text.ts';
 import type { Hands } from './hands.ts';
 import { locate, type Spot } from './locate.ts';
 
 /** How long a list that was opened may take to show what it offers. */
 const openingMs = 2_000;
+/** A list of any length that people would go through. */
+const maxScrolls = 60;
+const wheelPx = 300;
+/** How long a dialog that closes by itself may take for it. */
+const closingMs = 1_000;
+const confirming = /^(ok|okay|done|apply|select|confirm)$/i;
+const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|listitem|radio)$/;
 
 /** Chooses an option of a `<select>`, of a list that is shown, or of one that opens on a click. */
 export async function choose(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
-  if (list.view.tag === 'select') return chooseNative(hands, list, option, limits);
-  if (list.view.role !== 'listbox') await list.locator.click({ timeout: limits.timeoutMs });
-  const target = { name: option, role: 'option' } as const;
-  const canType = list.view.isEditable;
-  const timeoutMs = canType ? Math.min(openingMs, limits.timeoutMs) : limits.timeoutMs;
-  let offered = await locate(hands, target, 'click', { ...limits, timeoutMs }).catch((error: unknown) => {
-    if (!canType) throw error;
-    return null;
-  });
-  if (offered === null) {
-    // Lists that are typed into show only what fits.
-    await giveText(hands, list, { text: option, replace: true }, limits);
-    offered = await locate(hands, target, 'click', limits);
+  const { page, element, scene: before, thing } = list;
+  const offered = await hands.world(page).optionsNow(element);
+  if (offered !== null) return chooseNative(hands, list, option, offered, limits);
+  if (thing.role !== 'listbox') await clickOn(hands, list, { timeout: limits.timeoutMs });
+  const target: Target = { name: option, role: 'option' };
+  const found =
+    (await waitFor(hands, target, limits, openingMs)) ??
+    (await findByTyping(hands, list, target, limits)) ??
+    (await findByScrolling(hands, target, limits));
+  if (found === null) {
+    const { scene } = await hands.look(page);
+    if (!hasOpened(before, scene)) throw neverOpened(list, option);
   }
-  await offered.locator.click({ timeout: limits.timeoutMs });
+  const spot = found ?? (await locate(hands, target, 'click', { ...limits, timeoutMs: openingMs }));
+  await clickOn(hands, spot, { timeout: limits.timeoutMs });
+  await confirm(hands, spot, limits);
 }
 
-async function chooseNative(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
+/** Some lists open as a dialog, which takes the choice only when it is confirmed. */
+async function confirm(hands: Hands, chosen: Spot, limits: Limits): Promise<void> {
+  const dialog = [...ancestorsOf(chosen.scene, chosen.thing)].find(isDialog);
+  if (dialog === undefined) return;
+  const deadline = Date.now() + closingMs;
+  while (Date.now() < deadline) {
+    await hands.pause(100, limits.signal);
+    const { scene } = await hands.look(hands.page());
+    const open = scene.things.find(({ key, isVisible }) => key === dialog.key && isVisible);
+    if (open === undefined) return;
+  }
+  const { scene } = await hands.look(hands.page());
+  const button = thingsIn(scene, dialog).find(
+    (thing) => thing.role === 'button' && thing.isVisible && confirming.test(textOf(scene, thing)),
+  );
+  if (button === undefined) return;
+  const spot = await locate(hands, { ref: button.key }, 'click', limits);
+  await clickOn(hands, spot, { timeout: limits.timeoutMs });
+}
+
+/** Null when it does not come in time; several of the name are for whoever asks for one. */
+async function waitFor(hands: Hands, target: Target, limits: Limits, maxMs: number): Promise<Spot | null> {
+  const deadline = Date.now() + Math.min(maxMs, limits.timeoutMs);
+  for (;;) {
+    const { scene } = await hands.look(hands.page());
+    const { matches, isSeen, isExact } = find(scene, target, 'click');
+    if (isSeen && isExact && matches.length > 0)
+      return locate(hands, target, 'click', { ...limits, timeoutMs: openingMs });
+    if (Date.now() >= deadline) return null;
+    await hands.pause(40, limits.signal);
+    limits.signal.throwIfAborted();
+  }
+}
+
+/** Lists with a field to search in show only what fits. */
+async function findByTyping(hands: Hands, list: Spot, target: Target, limits: Limits): Promise<Spot | null> {
+  const { scene } = await hands.look(list.page);
+  const focused = scene.things.find(
+    ({ isFocused, isEditable, isDisabled }) => isFocused && isEditable && !isDisabled,
+  );
+  if (!list.thing.isEditable && focused === undefined) return null;
+  const field =
+    focused === undefined || list.thing.isEditable
+      ? list
+      : await locate(hands, { ref: focused.key }, 'type', limits);
+  await giveText(hands, field, { text: target.name ?? '', replace: true }, limits).catch((error: unknown) => {
+    // A field that only shows the choice takes no text.
+    if (!/readonly|not editable/i.test(String(error))) throw error;
+  });
+  return waitFor(hands, target, limits, openingMs);
+}
+
+/** Long lists hold only what they show. */
+async function findByScrolling(hands: Hands, target: Target, limits: Limits): Promise<Spot | null> {
+  const page = hands.page();
+  let last = '';
+  for (let scrolls = 0; scrolls < maxScrolls; scrolls += 1) {
+    const { scene } = await hands.look(page);
+    const { isSeen, isExact } = find(scene, target, 'click');
+    if (isSeen && isExact) return locate(hands, target, 'click', { ...limits, timeoutMs: openingMs });
+    const area = listArea(scene);
+    const shown = offeredNow(scene).join('\n');
+    if (area === null || shown === last) return null;
+    last = shown;
+    const { x, y } = centreOf(area);
+    await page.mouse.move(x, y);
+    await page.mouse.wheel(0, wheelPx);
+    await hands.sleep(80, limits.signal);
+  }
+  return null;
+}
+
+function listArea(scene: Scene) {
+  const option = scene.things.find((thing) => thing.isVisible && isOffered(thing));
+  if (option === undefined) return null;
+  for (const around of ancestorsOf(scene, option)) if (around.isScrollable && around.rect) return around.rect;
+  return null;
+}
+
+function offeredNow(scene: Scene): string[] {
+  return scene.things.filter((thing) => thing.isVisible && isOffered(thing)).map(({ key }) => key);
+}
+
+function isOffered({ role }: Thing): boolean {
+  return role !== null && offering.test(role);
+}
+
+/** Something can be chosen now that could not before. */
+function hasOpened(before: Scene, after: Scene): boolean {
+  return offeredNow(after).some((key) => !offeredNow(before).includes(key)) || offeredNow(after).length > 0;
+}
+
+function neverOpened({ words }: Spot, option: string): ActionFailed {
+  const actual = `${words} was clicked, and no list opened`;
+  return new ActionFailed(`"${option}" could not be chosen in ${words}: ${actual}.`, {
+    expected: `a list with "${option}"`,
+    actual,
+  });
+}
+
+async function chooseNative(
+  hands: Hands,
+  list: Spot,
+  option: string,
+  offered: readonly string[],
+  limits: Limits,
+): Promise<void> {
   const deadline = Date.now() + limits.timeoutMs;
-  for (let options = list.view.options ?? []; ; ) {
+  for (let options: readonly string[] = offered; ; ) {
     const index = indexOf(options, option);
     if (index >= 0) {
-      await list.locator.selectOption({ index }, { timeout: limits.timeoutMs });
+      await list.handle.selectOption({ index }, { timeout: limits.timeoutMs });
       return;
     }
     if (Date.now() >= deadline) {
-      const offered = options.slice(0, 12).map((name) => `"${name}"`);
-      const actual = offered.length === 0 ? 'it offers nothing' : `it offers ${offered.join(', ')}`;
+      const shown = options.slice(0, 12).map((name) => `"${name}"`);
+      const actual = shown.length === 0 ? 'it offers nothing' : `it offers ${shown.join(', ')}`;
       throw new ActionFailed(`${list.words} has no option "${option}": ${actual}.`, {
         expected: `an option "${option}"`,
         actual,
       });
     }
     await hands.pause(60, limits.signal);
-    options = (await list.review().catch(() => null))?.options ?? [];
+    options =
+      (await hands
+        .world(list.page)
+        .optionsNow(list.element)
+        .catch(() => null)) ?? [];
   }
 }
 
 /** The one that is called so; else the only one that contains it. */
 function indexOf(options: readonly string[], wanted: string): number {
-  const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
-  const exact = options.findIndex((option) => plain(option) === plain(wanted));
-  if (exact >= 0) return exact;
-  const similar = options.flatMap((option, index) => (plain(option).includes(plain(wanted)) ? [index] : []));
-  return similar.length === 1 ? (similar[0] ?? -1) : -1;
+  const fits = options.map((option) => fitOf(option, wanted));
+  for (const fit of ['spelled', 'same'] as const) if (fits.includes(fit)) return fits.indexOf(fit);
+  return fits.filter((fit) => fit === 'part').length === 1 ? fits.indexOf('part') : -1;
 }

@@ -1,12 +1,14 @@
 import type { ElementHandle } from 'playwright-core';
 import { Type } from 'typebox';
+import { plainRole } from '../../scene/roles.ts';
+import { Target } from '../../scene/target.ts';
 import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, type Limits, Target } from '../device.ts';
+import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
 import { choose } from './choose-option.ts';
+import { clickOn } from './gestures.ts';
 import { giveText, mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
 import type { Spot } from './locate.ts';
-import { plainRole } from './role-words.ts';
 import { sampleFile } from './sample-file.ts';
 
 const maxTextLength = 20_000;
@@ -42,7 +44,7 @@ export function fieldActions(hands: Hands): DeviceAction[] {
         const ask = { target, purpose: 'type', doing: 'Emptying' } as const;
         const { spot } = await handle(hands, ask, limits, (field, timeout) => {
           mustBeEditable(field);
-          return field.locator.fill('', { timeout });
+          return field.handle.fill('', { timeout });
         });
         return `Emptied ${spot.words}.`;
       },
@@ -100,19 +102,18 @@ export function fieldActions(hands: Hands): DeviceAction[] {
   ];
 }
 
-async function fileInput({ page, view, locator }: Spot, timeout: number): Promise<ElementHandle> {
-  const own = view.role === 'file' ? await locator.elementHandle({ timeout }) : null;
-  if (own !== null) return own;
+async function fileInput({ page, thing, handle: own }: Spot, timeout: number): Promise<ElementHandle> {
+  if (thing.role === 'file') return own;
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser', { timeout }),
-    locator.click({ timeout }),
+    own.click({ timeout }),
   ]);
   return chooser.element();
 }
 
-function mustBeEditable({ view, words }: Spot): void {
-  if (view.isEditable) return;
-  const actual = `it is a ${plainRole(view.role)}`;
+function mustBeEditable({ thing, words }: Spot): void {
+  if (thing.isEditable) return;
+  const actual = `it is a ${plainRole(thing.role)}`;
   throw new ActionFailed(`Nothing can be typed into ${words}: ${actual}, not a field.`, {
     expected: `${words} is a field`,
     actual,
@@ -120,22 +121,22 @@ function mustBeEditable({ view, words }: Spot): void {
 }
 
 async function setChecked(hands: Hands, box: Spot, checked: boolean, limits: Limits): Promise<void> {
-  const { view, locator, label, words } = box;
-  const kind = `a ${plainRole(view.role)}`;
-  if (view.isChecked === null)
+  const { page, element, thing, words } = box;
+  const kind = `a ${plainRole(thing.role)}`;
+  if (thing.isChecked === null)
     throw new ActionFailed(`${words} can't be checked: it is ${kind}.`, {
       expected: `${words} is a checkbox, radio button or switch`,
       actual: kind,
     });
-  if (view.isChecked === checked) return;
-  if (view.role === 'radio' && !checked)
+  if (thing.isChecked === checked) return;
+  if (thing.role === 'radio' && !checked)
     throw new ActionFailed(`${words} is a radio button: it goes off when another one is chosen.`);
   const timeout = limits.timeoutMs;
-  if (view.tag === 'input' && view.hasOwnBox) return locator.setChecked(checked, { timeout });
-  // The box is hidden or drawn by the page: a click on what is seen of it does what a person's click does.
-  await (view.hasOwnBox ? locator : label).click({ timeout });
+  // A click on what is seen of it does what a person's click does, whoever draws the box.
+  await clickOn(hands, box, { timeout });
+  const world = hands.world(page);
   const deadline = Date.now() + Math.min(timeout, reactionMs);
-  while ((await box.review().catch(() => null))?.isChecked !== checked) {
+  while ((await world.checkedNow(element).catch(() => null)) === !checked) {
     if (Date.now() > deadline)
       throw new ActionFailed(`A click on ${words} does not ${checked ? 'check' : 'uncheck'} it.`, {
         expected: checked ? 'it is checked' : 'it is not checked',

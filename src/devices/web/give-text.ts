@@ -23,35 +23,30 @@ export async function giveText(
   const { text, replace } = insertion;
   const timeout = limits.timeoutMs;
   if (hands.secrets.isIn(text)) return giveSecret(hands, field, insertion, limits);
-  if (replace) return field.locator.fill(text, { timeout });
-  await field.locator.press('End', { timeout });
-  await field.locator.pressSequentially(text, { timeout });
+  if (replace) return field.handle.fill(text, { timeout });
+  await field.handle.press('End', { timeout });
+  await field.handle.type(text, { timeout });
 }
 
 /** Not by keys: they would go to whichever frame has taken the focus meanwhile. */
 async function giveSecret(
   hands: Hands,
-  { page, frame, locator, words }: Spot,
+  { page, frame, handle: field, words }: Spot,
   insertion: Insertion,
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
-  const field = await locator.elementHandle({ timeout: timeoutMs });
-  try {
-    // The element belongs to one document: if it can be used after this, then in the one that was asked.
-    await mustFitFrame(hands, { page, frame }, insertion.text);
-    // Waits until it is there to be acted on.
-    await field?.selectText({ timeout: timeoutMs });
-    for (;;) {
-      const outcome = (await field?.evaluate(insertFunction, insertion)) ?? 'gone';
-      if (outcome === 'done') return;
-      if (outcome === 'gone') throw new Error(`${words} is detached from its page.`);
-      if (Date.now() >= deadline) throw notPossible(words, timeoutMs, whyNot[outcome]);
-      await hands.pause(60, signal);
-      signal.throwIfAborted();
-    }
-  } finally {
-    await field?.dispose().catch(() => undefined);
+  // The element belongs to one document: if it can be used after this, then in the one that was asked.
+  await mustFitFrame(hands, { page, frame }, insertion.text);
+  // Waits until it is there to be acted on.
+  await field.selectText({ timeout: timeoutMs });
+  for (;;) {
+    const outcome = await field.evaluate(insertFunction, insertion);
+    if (outcome === 'done') return;
+    if (outcome === 'gone') throw new Error(`${words} is detached from its page.`);
+    if (Date.now() >= deadline) throw notPossible(words, timeoutMs, whyNot[outcome]);
+    await hands.pause(60, signal);
+    signal.throwIfAborted();
   }
 }
 

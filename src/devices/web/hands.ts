@@ -1,6 +1,7 @@
-import { ExecutionFailure, type Limits, type Target } from '../device.ts';
-import { actionFault, isAmbiguous, isStale } from './action-fault.ts';
-import type { Purpose } from './in-page/matching.ts';
+import type { Purpose } from '../../scene/search.ts';
+import type { Target } from '../../scene/target.ts';
+import { ExecutionFailure, type Limits } from '../device.ts';
+import { actionFault, isStale } from './action-fault.ts';
 import { locate, type Sight, type Spot } from './locate.ts';
 import type { DialogAnswer, Dialogs } from './page-dialogs.ts';
 import type { Tabs } from './page-tabs.ts';
@@ -19,16 +20,27 @@ export interface Hands extends Sight {
   answerDialog(answer: DialogAnswer, limits: Limits): Promise<string | null>;
 }
 
+/** What is to be done, and with what. */
+interface Ask {
+  readonly target: Target;
+  readonly purpose: Purpose;
+  /** Begins the sentence for when it can't be done: "Clicking". */
+  readonly doing: string;
+  /** One act that was done or was not: where it could not be done, it may be tried again. */
+  readonly isSingle?: boolean;
+}
+
+/** What can't be done for this long is looked for again: something else may be meant by then. */
+const longestActMs = 3_000;
 /** Time for the act itself where finding its target has used up nearly all. */
 const leastActMs = 500;
 
 /**
- * Finds the target and does something with it; `doing` begins the sentence for when it can't be done ("Clicking"). What
- * is taken from under our hands is looked for again.
+ * Finds the target and does something with it. What is taken from under our hands is looked for again.
  */
 export async function handle<T>(
   hands: Hands,
-  { target, purpose, doing }: { target: Target; purpose: Purpose; doing: string },
+  { target, purpose, doing, isSingle = false }: Ask,
   limits: Limits,
   act: (spot: Spot, timeoutMs: number) => Promise<T>,
 ): Promise<{ spot: Spot; result: T | null }> {
@@ -37,16 +49,23 @@ export async function handle<T>(
     const leftMs = Math.max(deadline - Date.now(), 0);
     const spot = await locate(hands, target, purpose, { ...limits, timeoutMs: leftMs });
     try {
-      const timeoutMs = Math.max(deadline - Date.now(), leastActMs);
+      const leastMs = Math.max(deadline - Date.now(), leastActMs);
+      const timeoutMs = isSingle ? Math.min(leastMs, longestActMs) : leastMs;
       return { spot, result: await hands.dialogs.unlessHeld(() => act(spot, timeoutMs)) };
     } catch (error) {
       limits.signal.throwIfAborted();
       if (error instanceof ExecutionFailure) throw error;
       if (isWaitingForPage(error)) return { spot, result: null };
-      const mayRetry = (isAmbiguous(error) || isStale(error)) && Date.now() < deadline;
+      const mayRetry = (isStale(error) || (isSingle && isRefused(error))) && Date.now() < deadline;
       if (!mayRetry) throw actionFault(error, `${doing} ${spot.words}`, limits.timeoutMs);
+    } finally {
+      for (const handle of [spot.handle, spot.label]) void handle?.dispose().catch(() => undefined);
     }
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof errors.TimeoutError;
 }
 
 /** It was done, and the page is slow to react or to come: that is judged by whoever waits for pages. */

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { oneOf } from '../../kernel/schema.ts';
+import { Target } from '../../scene/target.ts';
 import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, Target } from '../device.ts';
+import { ActionFailed, type DeviceAction } from '../device.ts';
 import { within } from '../within.ts';
+import { clickOn, dragTo, nudge, scrollTo } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
 import { locate } from './locate.ts';
@@ -21,9 +23,9 @@ export function pointerActions(hands: Hands): DeviceAction[] {
         count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'Number of clicks' })),
       }),
       async perform({ target, button = 'left', count = 1 }, limits) {
-        const ask = { target, purpose: 'click', doing: 'Clicking' } as const;
-        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
-          locator.click({ button, clickCount: count, timeout }),
+        const ask = { target, purpose: 'click', doing: 'Clicking', isSingle: true } as const;
+        const { spot } = await handle(hands, ask, limits, (found, timeout) =>
+          clickOn(hands, found, { button, clickCount: count, timeout }),
         );
         const verb = button === 'right' ? 'Right-clicked' : count === 2 ? 'Double-clicked' : 'Clicked';
         return `${verb} ${spot.words}.`;
@@ -35,9 +37,15 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       description: 'Move the mouse over something, to open a menu or a tooltip.',
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
-        const ask = { target, purpose: 'click', doing: 'Pointing at' } as const;
-        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
-          locator.hover({ timeout }),
+        const ask = { target, purpose: 'click', doing: 'Pointing at', isSingle: true } as const;
+        const { spot } = await handle(
+          hands,
+          ask,
+          limits,
+          async ({ page, handle: element, point }, timeout) => {
+            await element.hover({ timeout, ...(point && { position: point }) });
+            await nudge(page, element);
+          },
         );
         return `Pointed at ${spot.words}.`;
       },
@@ -50,13 +58,9 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       async perform({ target, to }, limits) {
         const goal = await locate(hands, to, 'look', limits);
         const ask = { target, purpose: 'click', doing: 'Dragging' } as const;
-        const { spot } = await handle(hands, ask, limits, async ({ frame, locator, words }, timeout) => {
-          if (frame !== goal.frame)
-            throw new ActionFailed(
-              `${words} and ${goal.words} lie in different frames; nothing can be dragged between them.`,
-            );
-          await locator.dragTo(goal.locator, { timeout, steps: 5 });
-        });
+        const { spot } = await handle(hands, ask, limits, (found, timeout) =>
+          dragTo(found, goal, { ...limits, timeoutMs: timeout }),
+        );
         return `Dragged ${spot.words} to ${goal.words}.`;
       },
     }),
@@ -70,11 +74,7 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       }),
       async perform({ direction = 'down', target }, limits) {
         if (target !== undefined) {
-          const ask = { target, purpose: 'look', doing: 'Scrolling to' } as const;
-          const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
-            locator.scrollIntoViewIfNeeded({ timeout }),
-          );
-          return `Scrolled to ${spot.words}.`;
+          return scrollTo(hands, target, direction, limits);
         }
         const page = hands.page();
         const hasMoved = await hands.world(page).scroll(page.mainFrame(), direction);
@@ -102,8 +102,8 @@ export function pointerActions(hands: Hands): DeviceAction[] {
           return `Pressed ${key}.`;
         }
         const ask = { target, purpose: 'look', doing: `Pressing ${key} in` } as const;
-        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
-          pressed(locator.press(keys, { timeout }), key),
+        const { spot } = await handle(hands, ask, limits, ({ handle: element }, timeout) =>
+          pressed(element.press(keys, { timeout }), key),
         );
         return `Pressed ${key} in ${spot.words}.`;
       },

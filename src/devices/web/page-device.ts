@@ -2,6 +2,9 @@ import { setTimeout as timer } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { masking } from '../../kernel/masking.ts';
 import type { ProxyPass } from '../../outbound/browser-proxy.ts';
+import { coveredScene } from '../../scene/covered-scene.ts';
+import { bounded, renderScene } from '../../scene/render.ts';
+import type { Scene } from '../../scene/scene.ts';
 import {
   ActionFailed,
   type Device,
@@ -9,14 +12,11 @@ import {
   type DeviceRequest,
   ExecutionFailure,
   type Limits,
-  type Screen,
-  type Sighting,
 } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
 import { fieldActions } from './field-actions.ts';
 import type { Hands } from './hands.ts';
-import { survey } from './locate.ts';
 import type { NavigationPolicy } from './navigation-policy.ts';
 import { pointerActions } from './page-actions.ts';
 import { observeArrival } from './page-arrival.ts';
@@ -24,7 +24,7 @@ import { type DialogAnswer, observeDialogs } from './page-dialogs.ts';
 import { observeIncidents } from './page-incidents.ts';
 import { coveredPicture } from './page-picture.ts';
 import type { Recording } from './page-recording.ts';
-import { snapshotOf } from './page-snapshot.ts';
+import { heldPage, type PageLook, sceneOfPage } from './page-scene.ts';
 import { observeTabs, type Tabs } from './page-tabs.ts';
 import { observeTraffic } from './page-traffic.ts';
 import { createRunEnding, type RunEnding } from './run-ending.ts';
@@ -61,6 +61,7 @@ const leftBehindMs = 2_000;
 /** The recording of a long run is large; the verdict stands without it. */
 const recordingMs = 30_000;
 const dropMs = 5_000;
+const maxSnapshot = 60_000;
 
 /** Actions that leave a question of the page open. */
 const leavesDialogs = new Set(['answer_dialog', 'wait_for']);
@@ -92,17 +93,14 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     secrets: places,
     page: tabs.current,
     world: tabs.world,
+    look,
     isBusy: traffic.isBusy,
     pause: (ms, signal) => traffic.change(ms, signal),
     sleep,
     open: arrival.open,
     answerDialog,
   };
-  const actions = [
-    ...tabActions(hands, { screenText: async (signal) => (await screen(signal)).text }),
-    ...pointerActions(hands),
-    ...fieldActions(hands),
-  ].map(carefully);
+  const actions = [...tabActions(hands), ...pointerActions(hands), ...fieldActions(hands)].map(carefully);
 
   /** What holds for every action: before it, and after it. */
   function carefully(action: DeviceAction): DeviceAction {
@@ -162,23 +160,18 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     });
   }
 
-  async function screen(signal: AbortSignal): Promise<Screen> {
+  async function look(page: Page, maxMs?: number): Promise<PageLook> {
+    return sceneOfPage(page.url(), await tabs.world(page).look(maxMs), dialogs.said());
+  }
+
+  /** Of a page that a question holds, only the question can be seen. */
+  async function scene(signal: AbortSignal): Promise<Scene> {
     const page = tabs.current();
     const seen = await dialogs.unlessHeld(async () => {
       await arrival.pageIsThere(page, navigationTimeoutMs, signal);
-      const world = tabs.world(page);
-      const looks = page.frames().map((frame) =>
-        world.screen(frame).catch((error: unknown) => {
-          // A frame within may go; the page itself has to answer.
-          if (error instanceof ExecutionFailure && frame === page.mainFrame()) throw error;
-          return null;
-        }),
-      );
-      return Promise.all(looks);
+      return look(page);
     });
-    const title = seen?.[0]?.title ?? null;
-    const texts = (seen ?? []).map((one) => one?.text ?? '').filter((text) => text !== '');
-    return { url: page.url(), title, text: [...texts, ...dialogs.said()].join('\n') };
+    return (seen ?? heldPage(page.url(), viewport, dialogs.said())).scene;
   }
 
   /** Playwright throws from nowhere, and the process with it, when a context goes below a navigation that it answers. */
@@ -213,30 +206,14 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     tabs,
     ending,
 
-    find(target, signal) {
-      return ending.during(signal, async () => {
-        const found = await dialogs.unlessHeld(async () => {
-          await arrival.pageIsThere(tabs.current(), navigationTimeoutMs, signal);
-          return survey(hands, target);
-        });
-        const spoken = dialogs.said().filter((text) => isCalled(text, target.name));
-        const isMeant = target.within === undefined && [undefined, 'dialog'].includes(target.role);
-        return [...(found ?? []).map(sightingOf), ...(isMeant ? spoken.map(spokenSighting) : [])];
-      });
-    },
-
-    screen: (signal) => ending.during(signal, () => screen(signal)),
+    scene: (signal) => ending.during(signal, () => scene(signal)),
 
     snapshot(signal) {
       return ending.during(signal, async () => {
-        const page = tabs.current();
-        const tree = await dialogs.unlessHeld(async () => {
-          await arrival.pageIsThere(page, navigationTimeoutMs, signal);
-          return snapshotOf(page, tabs.world(page).ask, signal);
-        });
-        const spoken = dialogs.said().map((text) => `- dialog ${JSON.stringify(text)}`);
+        const shown = await scene(signal);
+        const seen = secrets.length === 0 ? shown : coveredScene(shown, mask);
         const others = tabs.all().length > 1 ? [`- (${tabs.all().length} tabs are open)`] : [];
-        return mask([tree ?? `Page: ${page.url()}`, ...spoken, ...others].join('\n'));
+        return mask(bounded([`Page: ${seen.url}`, ...renderScene(seen), ...others].join('\n'), maxSnapshot));
       });
     },
 
@@ -301,21 +278,6 @@ async function stopLoading(page: Page): Promise<void> {
 /** What is in such a frame comes from a page around it. */
 function isWrittenByPage(address: string): boolean {
   return address === 'about:blank' || address === 'about:srcdoc';
-}
-
-function sightingOf(view: Sighting): Sighting {
-  const { role, name, text, value, isVisible, isEnabled, isFocused, isChecked, isSelected } = view;
-  return { role, name, text, value, isVisible, isEnabled, isFocused, isChecked, isSelected };
-}
-
-function spokenSighting(text: string): Sighting {
-  const state = { isVisible: true, isEnabled: true, isFocused: true, isChecked: null, isSelected: null };
-  return { role: 'dialog', name: text, text, value: null, ...state };
-}
-
-function isCalled(text: string, name: string | undefined): boolean {
-  const plain = (words: string) => words.replace(/\s+/g, ' ').trim().toLowerCase();
-  return name === undefined || plain(text).includes(plain(name));
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -18,8 +18,7 @@ export function coveredPicture(page: Page, ask: AskPage, secrets: readonly strin
     const before = replaced;
     const selector = coveringSelector(secrets);
     const picture = await page.screenshot({
-      animations: 'disabled',
-      caret: 'hide',
+      caret: 'initial',
       mask: page.frames().map((frame) => frame.locator(selector)),
       maskColor: '#444444',
       timeout,

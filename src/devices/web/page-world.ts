@@ -1,15 +1,22 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { ExecutionFailure } from '../device.ts';
 import { type AskPage, createAskPage, type Patience } from './ask-page.ts';
-import type { PageQuery } from './in-page/matching.ts';
-import type { Direction, MatchView } from './in-page/viewing.ts';
+import type { PageScene } from './in-page/scene-pass.ts';
+import type { Direction, ElementPath } from './in-page/viewing.ts';
 import { libraryName, librarySource } from './page-library.ts';
+import type { ElementSpot, FrameLook } from './page-scene.ts';
 
 /** Our own eyes in each frame of a page, in a world apart from the page's scripts. */
 export interface PageWorld {
-  look(frame: Frame, query: PageQuery, maxMs?: number): Promise<MatchView>;
-  names(frame: Frame, query: PageQuery): Promise<Array<{ role: string | null; name: string }>>;
-  screen(frame: Frame): Promise<{ title: string; text: string }>;
+  /** The whole page as it is now, with its frames. */
+  look(maxMs?: number): Promise<FrameLook>;
+  title(): Promise<string>;
+  /** For an element that a look has told of; null when it has gone. */
+  pathTo(spot: ElementSpot, point?: { x: number; y: number } | null): Promise<ElementPath | null>;
+  /** Whether a click there reaches it. */
+  isHitAt(spot: ElementSpot, point: { x: number; y: number }): Promise<boolean>;
+  checkedNow(spot: ElementSpot): Promise<boolean | null>;
+  optionsNow(spot: ElementSpot): Promise<string[] | null>;
   /** False when there was nothing left to scroll. */
   scroll(frame: Frame, direction: Direction): Promise<boolean>;
   /** Of the document that is in the frame now; null for one of no host. */
@@ -60,6 +67,8 @@ export function createPageWorld(page: Page): PageWorld {
   const sessions = new Map<Frame, Promise<CDPSession | null>>();
   const places = new Map<Frame, Promise<Place>>();
   const worlds = new Map<Frame, Promise<World>>();
+  /** Which frame each frame element shows, by the number that it keeps. */
+  const shownFrames = new Map<string, Promise<string | null>>();
 
   const silent = new WeakSet<Frame>();
   const ask = createAskPage(page);
@@ -153,10 +162,79 @@ export function createPageWorld(page: Page): PageWorld {
     return context.newCDPSession(frame).catch(() => null);
   }
 
+  async function look(maxMs = responseMs): Promise<FrameLook> {
+    const main = page.mainFrame();
+    const [first, ...others] = await Promise.all(
+      page.frames().map(async (frame) => {
+        const patience = { ...lookPatience, maxMs };
+        // A frame within may go; the page itself has to answer.
+        const told = call<PageScene>(frame, 'scene', undefined, patience);
+        return { frame, told: frame === main ? await told : await told.catch(() => null) };
+      }),
+    );
+    if (first === undefined || first.told === null) throw new Error('The page has gone.');
+    const told = new Map<Frame, PageScene>([[first.frame, first.told]]);
+    for (const other of others) if (other.told !== null) told.set(other.frame, other.told);
+    return assemble(main, told);
+  }
+
+  async function assemble(frame: Frame, told: ReadonlyMap<Frame, PageScene>): Promise<FrameLook> {
+    const own = told.get(frame);
+    if (own === undefined) throw new Error('The frame has told nothing.');
+    const inner = frame.childFrames().filter((child) => told.has(child));
+    const within = new Map<number, FrameLook>();
+    const unplaced: FrameLook[] = [];
+    if (inner.length === 0) return { frame, told: own, within, unplaced };
+    const shown = await Promise.all(
+      own.frames.map(async ([index, , , number]) => ({ index, id: await shownIn(frame, number) })),
+    );
+    for (const child of inner) {
+      const look = await assemble(child, told);
+      const id = await remembered(places, child, placeOf).then(
+        ({ frameId }) => frameId,
+        () => null,
+      );
+      const place = shown.find((one) => one.id !== null && one.id === id);
+      if (place !== undefined) within.set(place.index, look);
+      else if (id === null) unplaced.push(look);
+    }
+    return { frame, told: own, within, unplaced };
+  }
+
+  /** The browser's name of the frame that a frame element shows. */
+  function shownIn(frame: Frame, number: number): Promise<string | null> {
+    const find = async () => {
+      const { session, contextId } = await remembered(worlds, frame, enter);
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: `${libraryName}.frameElement(${number})`,
+        contextId,
+      });
+      if (result.objectId === undefined) return null;
+      const { node } = await session.send('DOM.describeNode', { objectId: result.objectId });
+      void session.send('Runtime.releaseObject', { objectId: result.objectId }).catch(() => undefined);
+      return node.frameId ?? null;
+    };
+    return remembered(worlds, frame, enter).then(({ contextId }) => {
+      const key = `${contextId} ${number}`;
+      let known = shownFrames.get(key);
+      if (known === undefined) {
+        known = find().catch(() => {
+          shownFrames.delete(key);
+          return null;
+        });
+        shownFrames.set(key, known);
+      }
+      return known;
+    });
+  }
+
   return {
-    look: (frame, query, maxMs = responseMs) => call(frame, 'look', query, { ...lookPatience, maxMs }),
-    names: (frame, query) => call(frame, 'names', query),
-    screen: (frame) => call(frame, 'screen'),
+    look,
+    title: () => call(page.mainFrame(), 'title'),
+    pathTo: ({ frame, look, index }, point = null) => call(frame, 'pathTo', { look, index, point }),
+    isHitAt: ({ frame, look, index }, { x, y }) => call(frame, 'isHitAt', { look, index, x, y }),
+    checkedNow: ({ frame, look, index }) => call(frame, 'checkedNow', { look, index }),
+    optionsNow: ({ frame, look, index }) => call(frame, 'optionsNow', { look, index }),
     scroll: (frame, direction) => call(frame, 'scroll', direction),
     origin: (frame) => call(frame, 'origin'),
     async shows(secrets) {
@@ -166,27 +244,15 @@ export function createPageWorld(page: Page): PageWorld {
       return (await Promise.all(looks)).includes(true);
     },
     async touch() {
-      await call(page.mainFrame(), 'normal', '', touchPatience).catch(() => undefined);
+      await call(page.mainFrame(), 'title', undefined, touchPatience).catch(() => undefined);
     },
     async picture() {
-      const stillness = Promise.all(
-        page.frames().map(async (frame) => {
-          const isHeld = await call<boolean>(frame, 'holdStill', undefined, touchPatience).catch(() => true);
-          return isHeld ? [frame] : [];
-        }),
-      );
       const capture = async () => {
         const { session } = await remembered(places, page.mainFrame(), placeOf);
-        await stillness;
         const options = { format: 'png', optimizeForSpeed: true } as const;
         return (await session.send('Page.captureScreenshot', options)).data;
       };
-      const data = await ask(page.mainFrame(), capture, picturePatience).finally(async () => {
-        // Nobody waits for it: whatever is asked of the page next comes after it.
-        for (const frame of (await stillness).flat())
-          void call(frame, 'moveOn', undefined, touchPatience).catch(() => undefined);
-      });
-      return Buffer.from(data, 'base64');
+      return Buffer.from(await ask(page.mainFrame(), capture, picturePatience), 'base64');
     },
     ask,
   };

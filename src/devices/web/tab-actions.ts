@@ -1,25 +1,21 @@
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
+import { see } from '../../scene/seeing.ts';
+import { Target } from '../../scene/target.ts';
+import { wordsFor } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits, Target } from '../device.ts';
+import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
 import type { Hands } from './hands.ts';
-import { survey } from './locate.ts';
 import { travelled } from './page-arrival.ts';
-import { wordsFor } from './role-words.ts';
-
-/** What the waiting for something looks at. */
-interface Looks {
-  screenText(signal: AbortSignal): Promise<string>;
-}
 
 const maxWaitSeconds = 60;
 /** For what the browser does by itself, without the page. */
 const tabMs = 5_000;
 
 /** Where a person goes: addresses, tabs, dialogs, and waiting. */
-export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
+export function tabActions(hands: Hands): DeviceAction[] {
   return [
     defineAction({
       name: 'open',
@@ -123,10 +119,11 @@ export function tabActions(hands: Hands, looks: Looks): DeviceAction[] {
           return `Waited ${seconds ?? 1} s.`;
         }
         const timeoutMs = seconds === undefined ? limits.timeoutMs : seconds * 1_000;
-        const words = text === undefined ? wordsFor(target ?? {}) : `"${text}"`;
+        const wanted = text === undefined ? (target ?? {}) : { name: text };
+        const words = wordsFor(wanted);
         const isThere = async () => {
-          if (text !== undefined) return contains(await looks.screenText(limits.signal), text);
-          return (await survey(hands, target ?? {})).some(({ isVisible }) => isVisible);
+          const look = await hands.dialogs.unlessHeld(() => hands.look(hands.page()));
+          return look === null ? hands.dialogs.said().length > 0 : see(look.scene, wanted) !== null;
         };
         await until(hands, async () => (await isThere()) !== gone, words, gone, { ...limits, timeoutMs });
         return gone ? `${words} went away.` : `${words} appeared.`;

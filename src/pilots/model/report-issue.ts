@@ -13,7 +13,7 @@ export async function reportIssue(input: unknown, known: Set<string>, context: S
   if (known.size >= issuesAtMost) return `No more than ${issuesAtMost} issues are taken in one run.`;
   known.add(issue.name);
   const png = await photograph(device, signal);
-  const { url } = await device.screen(signal);
+  const { url } = await device.scene(signal);
   const screenshotUrl = png && (await report.screenshot(png).catch(() => null));
   signal.throwIfAborted();
   report.finding({

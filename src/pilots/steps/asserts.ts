@@ -19,7 +19,8 @@ export const asserts: readonly Shape[] = [
   {
     type: 'assert',
     platforms: everywhere,
-    description: 'A text or thing is on the screen: in its text, as the name of a thing, or in a field.',
+    description:
+      'A text or thing is on the screen. What a field holds is no text of the screen: name the field for that.',
     examples: [
       'See "Welcome, alice"',
       'I should see "Welcome, alice"',
@@ -185,31 +186,55 @@ export const asserts: readonly Shape[] = [
       'see/find (exactly ){count} {things} in/within/inside/on/under {container}',
       'there is (exactly ){count} {things} in/within/inside/on/under {container}',
     ],
-    build: (places) => check(numberOf(places.target(), places.count(), places.place().name ?? null)),
+    build: (places) => check(numberOf(places.target(), places.count(), places.place())),
   },
   {
     type: 'assert',
     platforms: everywhere,
-    description: 'Texts come in this order on the screen.',
-    examples: ['See "Apples" before "Pears"', '"Apples" is above "Pears"'],
+    description: 'Texts are read in this order.',
+    examples: ['See "Apples" before "Pears"', '"Apples" comes before "Pears"'],
     expressions: [
-      'see/find {quoted} before/above {quoted}',
-      '{quoted} is (shown )before/above {quoted}',
-      '{quoted} comes/appears before/above {quoted}',
+      'see/find {quoted} before {quoted}',
+      '{quoted} is (shown )before {quoted}',
+      '{quoted} comes/appears before {quoted}',
     ],
-    build: (places) => check(inOrder([places.text(0), places.text(1)])),
+    build: (places) => check(inOrder(places.text(0), places.text(1), 'before')),
   },
   {
     type: 'assert',
     platforms: everywhere,
-    description: 'Texts come in the opposite order on the screen.',
-    examples: ['See "Pears" after "Apples"', '"Pears" is below "Apples"', '"Pears" comes after "Apples"'],
+    description: 'Texts are read in the opposite order.',
+    examples: ['See "Pears" after "Apples"', '"Pears" comes after "Apples"'],
     expressions: [
-      'see/find {quoted} after/below {quoted}',
-      '{quoted} is (shown )after/below {quoted}',
-      '{quoted} comes/appears after/below {quoted}',
+      'see/find {quoted} after {quoted}',
+      '{quoted} is (shown )after {quoted}',
+      '{quoted} comes/appears after {quoted}',
     ],
-    build: (places) => check(inOrder([places.text(1), places.text(0)])),
+    build: (places) => check(inOrder(places.text(1), places.text(0), 'before')),
+  },
+  {
+    type: 'assert',
+    platforms: everywhere,
+    description: 'A text is drawn above another.',
+    examples: ['"Apples" is above "Pears"', 'See "Apples" above "Pears"'],
+    expressions: [
+      'see/find {quoted} above {quoted}',
+      '{quoted} is (shown )above {quoted}',
+      '{quoted} comes/appears above {quoted}',
+    ],
+    build: (places) => check(inOrder(places.text(0), places.text(1), 'above')),
+  },
+  {
+    type: 'assert',
+    platforms: everywhere,
+    description: 'A text is drawn below another.',
+    examples: ['"Pears" is below "Apples"', 'See "Pears" below "Apples"'],
+    expressions: [
+      'see/find {quoted} below {quoted}',
+      '{quoted} is (shown )below {quoted}',
+      '{quoted} comes/appears below {quoted}',
+    ],
+    build: (places) => check(inOrder(places.text(1), places.text(0), 'above')),
   },
   ...(
     [

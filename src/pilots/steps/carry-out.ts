@@ -14,7 +14,7 @@ export async function carryOut(
   switch (instruction.kind) {
     case 'open': {
       if (instruction.address === null && platform !== 'web') return perform(device, 'relaunch', {}, limits);
-      const base = targetUrl ?? (await device.screen(signal)).url;
+      const base = targetUrl ?? (await device.scene(signal)).url;
       return perform(device, 'open', { url: addressToOpen(instruction.address ?? '', base) }, limits);
     }
     case 'perform':

@@ -1,15 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ActionFailed, type Device, type Screen, type Sighting, type Target } from '../../devices/device.ts';
+import { ActionFailed, ambiguity, type Device } from '../../devices/device.ts';
+import type { Rect } from '../../scene/rect.ts';
+import type { Scene } from '../../scene/scene.ts';
+import { capital, type Fault } from '../../scene/wording.ts';
 
-/** What a check may look at. */
+/** What a check sees, and what people call it: "page" or "screen". */
 export interface View {
-  /** "page" or "screen", as people say. */
+  readonly scene: Scene;
   readonly place: string;
-  find(target: Target): Promise<Sighting[]>;
-  screen(): Promise<Screen>;
 }
 
-export type Sight = { holds: true; evidence: string } | { holds: false; actual: string };
+export type Outcome =
+  /** `mustStay`: what a step may have set itself a moment ago. */
+  | { holds: true; evidence: string; mustStay?: boolean }
+  | { holds: false; actual: string; rect?: Rect | null; ambiguous?: Fault };
 
 /** Something that must be so. */
 export interface Check {
@@ -17,7 +21,7 @@ export interface Check {
   readonly expected: string;
   /** How long it must stay so: what has not come yet is not what does not come. */
   readonly steadyMs: number;
-  look(view: View): Promise<Sight>;
+  look(view: View): Outcome;
 }
 
 /** What has been absent, or in one number, this long is taken to stay so. */
@@ -28,46 +32,49 @@ const firstPauseMs = 100;
 const longestPauseMs = 250;
 /** On a busy machine time alone may pass without a single look. */
 const looksWhenSteady = 3;
+/** Two of a name may be there for a moment, while one takes the place of the other. */
+const ambiguityGraceMs = 800;
 
-/** Looks until the check holds, and says what it saw; throws `ActionFailed` when it does not within the time. */
+/**
+ * Looks until the check holds, and says what it saw; throws `ActionFailed` when it does not within the time. What the
+ * steps before have started comes to rest first: a message that the page takes back when the server answers was never
+ * the result.
+ */
 export async function keepLooking(
   check: Check,
   device: Device,
   options: { place: string; timeoutMs: number; signal: AbortSignal },
 ): Promise<string> {
-  const { timeoutMs, signal } = options;
-  const view: View = {
-    place: options.place,
-    find: (target) => device.find(target, signal),
-    screen: () => device.screen(signal),
-  };
+  const { place, timeoutMs, signal } = options;
   const deadline = performance.now() + timeoutMs;
-  if (check.steadyMs > 0) await device.settle(signal);
+  await device.settle(signal);
   let heldSince = 0;
   let timesHeld = 0;
+  let ambiguousSince: number | null = null;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.3, longestPauseMs)) {
-    const sight = await check.look(view);
+    const outcome = check.look({ scene: await device.scene(signal), place });
     const now = performance.now();
-    if (sight.holds) {
+    if (outcome.holds) {
       if (timesHeld === 0) heldSince = now;
       timesHeld += 1;
-      const isSteady = now - heldSince >= check.steadyMs && timesHeld >= looksWhenSteady;
-      if (check.steadyMs === 0 || isSteady) return sight.evidence;
+      const staysMs = outcome.mustStay === true ? steadyMs : check.steadyMs;
+      const isSteady = now - heldSince >= staysMs && timesHeld >= looksWhenSteady;
+      if (staysMs === 0 || isSteady) return outcome.evidence;
     } else {
       timesHeld = 0;
-      if (now >= deadline) throw notAsExpected(check, sight.actual);
+      ambiguousSince = outcome.ambiguous === undefined ? null : (ambiguousSince ?? now);
+      const isClear = ambiguousSince !== null && now - ambiguousSince >= ambiguityGraceMs;
+      if (outcome.ambiguous !== undefined && (isClear || now >= deadline)) throw ambiguity(outcome.ambiguous);
+      if (now >= deadline) throw notAsExpected(check, outcome.actual, outcome.rect ?? null);
     }
     await delay(pauseMs, undefined, { signal });
   }
 }
 
-function notAsExpected({ expected }: Check, actual: string): ActionFailed {
+function notAsExpected({ expected }: Check, actual: string, rect: Rect | null): ActionFailed {
   return new ActionFailed(`Expected ${expected}; ${actual}.`, {
-    expected: capitalised(expected),
-    actual: capitalised(actual),
+    expected: capital(expected),
+    actual: capital(actual),
+    rect,
   });
-}
-
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 import { CucumberExpression } from '@cucumber/cucumber-expressions';
-import type { Target } from '../../devices/device.ts';
 import { remembering } from '../../kernel/memo.ts';
+import type { Target } from '../../scene/target.ts';
 import { readPlace, registry, type Slots } from './parameter-types.ts';
 import { type Phrase, readings, readPhrase } from './phrase.ts';
 import type { Places, Shape } from './shape.ts';

@@ -1,6 +1,6 @@
 import type { Platform } from '../../devices/device.ts';
+import { type LetterPairs, letterPairs, likenessOf } from '../../scene/words.ts';
 import type { StepType } from '../pilot.ts';
-import { type LetterPairs, letterPairs, likenessOf } from './matching-text.ts';
 import { readings, readPhrase } from './phrase.ts';
 import { vocabulary } from './vocabulary.ts';
 

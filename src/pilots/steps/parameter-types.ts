@@ -1,5 +1,5 @@
 import { ParameterType, ParameterTypeRegistry } from '@cucumber/cucumber-expressions';
-import type { Target } from '../../devices/device.ts';
+import type { Target } from '../../scene/target.ts';
 import { containers, keyNames, modifierNames, numbers, ordinals, roleWords } from './words.ts';
 
 const quoted = '(?:"\\d+u?"|<\\d+v>)';
@@ -91,7 +91,7 @@ function readTarget(phrase: string, slots: Slots): Target {
   const inside = thingWithin.exec(phrase);
   const [, thing = phrase] = inside ?? [];
   const target: Target = readElement(thing, slots);
-  if (inside !== null) target.within = readContainer(phrase.slice(thing.length), slots).name ?? '';
+  if (inside !== null) target.within = readContainer(phrase.slice(thing.length), slots);
   return target;
 }
 

@@ -1,4 +1,5 @@
-import type { Platform, Target } from '../../devices/device.ts';
+import type { Platform } from '../../devices/device.ts';
+import type { Target } from '../../scene/target.ts';
 import type { StepType } from '../pilot.ts';
 import type { Check } from './check.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../devices/device.ts';
+import type { Role } from '../../scene/target.ts';
 
 /** What people call the things on a screen; a null is a word that tells nothing about what it is. */
 export const roleWords: Record<string, Role | null> = {

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Target } from '../../../dist/devices/device.js';
 import { coverFor } from '../../../dist/devices/mobile/cover.js';
 import { locatorOf } from '../../../dist/devices/mobile/element-locator.js';
 import { readHierarchy } from '../../../dist/devices/mobile/hierarchy.js';
-import { lookUp } from '../../../dist/devices/mobile/locate.js';
+import { sceneOfTree, scrolledSceneOf } from '../../../dist/devices/mobile/phone-scene.js';
+import { phoneSnapshot } from '../../../dist/devices/mobile/phone-snapshot.js';
 import { createReferences } from '../../../dist/devices/mobile/references.js';
-import { screenLines } from '../../../dist/devices/mobile/screen-text.js';
-import { renderSnapshot } from '../../../dist/devices/mobile/snapshot.js';
 import { parseXml, UnreadableXml } from '../../../dist/devices/mobile/xml.js';
+import { find } from '../../../dist/scene/find.js';
+import { screenLines } from '../../../dist/scene/painted-text.js';
+import type { Target } from '../../../dist/scene/target.js';
 import { androidTree } from './driver/android.mjs';
 import { serialise } from './driver/driver-xml.mjs';
 import { iosTree } from './driver/ios.mjs';
@@ -170,19 +171,26 @@ describe('the tree of Android', () => {
         ),
       ),
     );
-    expect(renderSnapshot(tree, uncovered).replace(/\[ref=e\d+\]/g, '[ref]')).toBe(
+    expect(phoneSnapshot(tree, uncovered).replace(/\[ref=e\d+\]/g, '[ref]')).toBe(
       [
         '- heading "Sign in" [ref]',
         '- textbox "Username" [ref]',
         '- textbox "Password" [ref]: ••••••••',
         '- checkbox "Remember me" [checked] [ref]',
         '- button "Go & \\"see\\"" [disabled] [ref]',
-        '- ViewGroup "Row, detail" [clickable] [ref]',
-        '  - text [ref]: Row',
-        '  - text [ref]: detail',
+        '- text "Row detail" [clickable] [ref]',
+        '  - text: Row',
+        '  - text: detail',
       ].join('\n'),
     );
-    expect(screenLines(tree)).toEqual(['Sign in', 'Remember me', 'Go & "see"', 'Row', 'detail']);
+    expect(screenLines(sceneOfTree(tree))).toEqual([
+      'Sign in',
+      'Username',
+      'Remember me',
+      'Go & "see"',
+      'Row',
+      'detail',
+    ]);
   });
 
   it('keeps the references of elements while others come and go beside them', () => {
@@ -214,23 +222,24 @@ describe('the tree of Android', () => {
 });
 
 describe('a name', () => {
-  const found = (source: string, target: Target) =>
-    lookUp(android(screen(source)), target).map(
-      (match) => `${match.kind} ${match.text || match.accessibilityId || match.resourceId}`,
-    );
+  const found = (source: string, target: Target) => {
+    const tree = android(screen(source));
+    return find(sceneOfTree(tree), target).matches.map(({ thing }) => {
+      const match = tree.nodes[thing.index];
+      return `${match?.kind} ${match?.text || match?.accessibilityId || match?.resourceId}`;
+    });
+  };
   const text = (said: string, more = {}) => node('android.widget.TextView', { text: said, ...more });
 
-  it('means the accessibility id before the text, the text before the id, and the whole before a part', () => {
+  it('means the text before the accessibility id, that before the id, and the whole before a part', () => {
     const source = [
       text('Save', { 'resource-id': 'x:id/other' }),
       node('android.widget.ImageButton', { 'content-desc': 'save' }),
       node('android.widget.View', { 'resource-id': 'x:id/save' }),
       text('Save all'),
     ];
-    expect(found(source.join(''), { name: 'Save' })).toEqual(['ImageButton save']);
-    expect(found(source.filter((_, index) => index !== 1).join(''), { name: 'SAVE' })).toEqual([
-      'TextView Save',
-    ]);
+    expect(found(source.join(''), { name: 'Save' })).toEqual(['TextView Save']);
+    expect(found(source.slice(1).join(''), { name: 'SAVE' })).toEqual(['ImageButton save']);
     expect(found(source.slice(2).join(''), { name: 'save' })).toEqual(['View x:id/save']);
     expect(found(source.slice(3).join(''), { name: 'save' })).toEqual(['TextView Save all']);
   });
@@ -262,8 +271,8 @@ describe('a name', () => {
       {},
       row('A', remove) + row('B') + row('C', remove),
     );
-    expect(found(list, { name: 'Delete', within: 'A' })).toHaveLength(1);
-    expect(found(list, { name: 'Delete', within: 'B' })).toEqual([]);
+    expect(found(list, { name: 'Delete', within: { name: 'A' } })).toHaveLength(1);
+    expect(found(list, { name: 'Delete', within: { name: 'B' } })).toEqual([]);
     expect(found(list, { name: 'Delete', nth: -1 })).toHaveLength(1);
     expect(found(list, { name: 'Delete', nth: 3 })).toEqual([]);
   });
@@ -292,15 +301,18 @@ it('finds an element again by what only it has, else by its place', () => {
           node('android.widget.EditText', { 'resource-id': 'x:id/two', text: 'b' }),
           node('android.widget.EditText', { 'resource-id': 'x:id/two', text: 'c' }),
           node('android.widget.EditText', { 'content-desc': 'Four', 'resource-id': 'x:id/two' }),
+          node('android.widget.EditText', { 'resource-id': 'a &quot;tag&quot;' }),
         ].join(''),
       ),
     ),
   );
-  expect(tree.nodes.filter(({ role }) => role === 'field').map((field) => locatorOf(field, tree))).toEqual([
+  expect(tree.nodes.filter(({ role }) => role === 'textbox').map((field) => locatorOf(field, tree))).toEqual([
     { using: 'id', value: 'x:id/one' },
     { using: 'xpath', value: '/hierarchy[1]/android.widget.FrameLayout[1]/android.widget.EditText[2]' },
     { using: 'xpath', value: '/hierarchy[1]/android.widget.FrameLayout[1]/android.widget.EditText[3]' },
     { using: 'accessibility id', value: 'Four' },
+    // Its search by id would put the package before a tag.
+    { using: '-android uiautomator', value: 'new UiSelector().resourceId("a \\"tag\\"")' },
   ]);
 });
 
@@ -308,7 +320,7 @@ it.each([
   ['Android', android, androidTree],
   ['iOS', ios, iosTree],
 ] as const)(
-  'reads several thousand elements of %s in milliseconds, not in seconds',
+  'reads several thousand elements of %s, and finds one, in milliseconds, not in seconds',
   (_platform, read, draw) => {
     const shop = createShop();
     shop.act('go', 'long');
@@ -316,11 +328,14 @@ it.each([
     const references = createReferences();
     const timesMs = Array.from({ length: 10 }, () => {
       const before = process.cpuUsage();
-      expect(read(source, references).nodes.length).toBeGreaterThan(4_500);
+      const tree = read(source, references);
+      expect(tree.nodes.length).toBeGreaterThan(4_500);
+      expect(find(sceneOfTree(tree), { name: 'Line 3' }).matches).toHaveLength(1);
+      expect(find(scrolledSceneOf(tree), { name: 'Line 1400' }).matches).toHaveLength(1);
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     });
-    // Measured: 25 to 60 ms for up to 2.7 MB of source on a busy machine.
+    // Measured: 50 to 120 ms for up to 2.7 MB of source, and two scenes of it, on a busy machine.
     expect(Math.min(...timesMs)).toBeLessThan(1_000);
   },
 );

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Device, Secret } from '../../../dist/devices/device.js';
 import { parseAppiumServers, parseCapabilities } from '../../../dist/devices/mobile/servers.js';
+import { find } from '../../../dist/scene/find.js';
+import { screenLines } from '../../../dist/scene/painted-text.js';
+import { heldBy } from '../../../dist/scene/seeing.js';
+import type { Target } from '../../../dist/scene/target.js';
 import { type RunningAppium, startAppium } from './appium-server.ts';
 import { act, apk, appFile, appZip, createPhones, log, never, request, withPrepared } from './support.ts';
 
@@ -36,6 +40,17 @@ async function openPhone(platform: 'ios' | 'android', secrets: Secret[] = []): P
   return device;
 }
 
+async function textOn(device: Device): Promise<string> {
+  return screenLines(await device.scene(never)).join('\n');
+}
+
+/** The things that a target names right now, with what they hold; only those that are seen. */
+async function foundOn(device: Device, target: Target) {
+  const scene = await device.scene(never);
+  const { matches, isSeen } = find(scene, target);
+  return isSeen ? matches.map(({ thing }) => ({ ...thing, value: heldBy(scene, thing) })) : [];
+}
+
 async function signIn(device: Device): Promise<void> {
   await act(device, 'type', { target: { name: 'Username' }, text: 'alice' });
   await act(device, 'type', { target: { name: 'Password' }, text: 'wonderland' });
@@ -46,16 +61,14 @@ async function signIn(device: Device): Promise<void> {
 describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
   it('signs in, opens a row and goes back, and shows at each screen what is there', async () => {
     const device = await openPhone(platform);
-    expect((await device.screen(never)).text).toContain('Sign in to your account');
+    expect(await textOn(device)).toContain('Sign in to your account');
     expect(await device.snapshot(never)).toMatch(/- textbox "(Username|username)" .*\[ref=e\d+\]/i);
     await signIn(device);
-    expect((await device.screen(never)).text.split('\n')).toContain('Item 3');
+    expect((await textOn(device)).split('\n')).toContain('Item 3');
     await act(device, 'click', { target: { name: 'Item 3' } });
-    expect((await device.screen(never)).text).toContain('All about item 3 & "more" <of it>');
+    expect(await textOn(device)).toContain('All about item 3 & "more" <of it>');
     expect(await act(device, 'back')).toBe('Went back.');
-    expect((await device.find({ name: 'Welcome, alice' }, never)).map(({ isVisible }) => isVisible)).toEqual([
-      true,
-    ]);
+    expect(await foundOn(device, { name: 'Welcome, alice' })).toHaveLength(1);
   });
 
   it('says that a password is wrong as the app does, and keeps typed passwords out of the snapshot', async () => {
@@ -63,7 +76,7 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     await act(device, 'type', { target: { name: 'username' }, text: 'bob' });
     await act(device, 'type', { target: { role: 'field', name: 'password' }, text: 'hunter22' });
     await act(device, 'click', { target: { name: 'sign in' } });
-    expect((await device.screen(never)).text).toContain('Wrong user or password');
+    expect(await textOn(device)).toContain('Wrong user or password');
     const snapshot = await device.snapshot(never);
     expect(snapshot).toContain(': bob');
     expect(snapshot).toContain('••••••••');
@@ -72,7 +85,7 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
 
   it('replaces, appends and clears what a field holds', async () => {
     const device = await openPhone(platform);
-    const value = async () => (await device.find({ name: 'Username', role: 'field' }, never))[0]?.value;
+    const value = async () => (await foundOn(device, { name: 'Username', role: 'field' }))[0]?.value;
     await act(device, 'type', { target: { name: 'Username' }, text: 'one' });
     await act(device, 'type', { target: { name: 'Username' }, text: 'two' });
     expect(await value()).toBe('two');
@@ -86,24 +99,28 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     const device = await openPhone(platform);
     await signIn(device);
     await act(device, 'scroll', { target: { name: 'Item 38' } }, 20_000);
-    expect((await device.find({ name: 'Item 38' }, never)).some(({ isVisible }) => isVisible)).toBe(true);
+    expect(await foundOn(device, { name: 'Item 38' })).toHaveLength(1);
     await act(device, 'click', { target: { name: 'Item 2' } }, 20_000);
-    expect((await device.screen(never)).text).toContain('All about item 2');
+    expect(await textOn(device)).toContain('All about item 2');
   });
 
   it('refuses an ambiguous name with its candidates, and takes one by its place or its row', async () => {
     const device = await openPhone(platform);
     await signIn(device);
-    await expect(act(device, 'click', { target: { name: 'Delete' } })).rejects.toThrow(
-      /There are 11 of "Delete": 1\. the button "Delete" in "Item 1 .*Say which/,
-    );
-    await act(device, 'click', { target: { name: 'Delete', within: 'Item 2' } });
-    expect((await device.screen(never)).text).toContain('Delete Item 2?');
+    await expect(act(device, 'click', { target: { name: 'Delete' } })).rejects.toMatchObject({
+      name: 'ExecutionFailure',
+      code: 'STEP_AMBIGUOUS',
+      message: expect.stringMatching(
+        /^"Delete" names 11 things: 1\. button "Delete" in the (list item|row) "Item 1 .*Say which/,
+      ),
+    });
+    await act(device, 'click', { target: { name: 'Delete', within: { name: 'Item 2' } } });
+    expect(await textOn(device)).toContain('Delete Item 2?');
     expect(await act(device, 'answer_dialog', { accept: true })).toContain('Delete Item 2?');
-    expect((await device.screen(never)).text).not.toMatch(/^Item 2$/m);
+    expect(await textOn(device)).not.toMatch(/^Item 2$/m);
     await act(device, 'click', { target: { name: 'Delete', nth: 2 } });
     await act(device, 'click', { target: { name: 'Keep' } });
-    expect((await device.screen(never)).text).toMatch(/^Item 3$/m);
+    expect(await textOn(device)).toMatch(/^Item 3$/m);
   });
 
   it('answers an alert with text, and says when there is none', async () => {
@@ -112,25 +129,36 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
       'There is no dialog to answer.',
     );
     await act(device, 'click', { target: { name: 'Forgot password?' } });
-    expect((await device.screen(never)).text).toContain('Which address shall we write to?');
+    expect(await textOn(device)).toContain('Which address shall we write to?');
     await act(device, 'answer_dialog', { accept: true, text: 'a@example.com' });
-    expect((await device.screen(never)).text).toContain('A letter is on its way to a@example.com');
+    expect(await textOn(device)).toContain('A letter is on its way to a@example.com');
   });
 
   it('turns switches by their label, chooses options, and types into a field that only a label names', async () => {
     const device = await openPhone(platform);
     await act(device, 'open', { url: 'shop://settings' });
     await act(device, 'check', { target: { name: 'Notifications' }, checked: true });
-    expect((await device.find({ name: 'Notifications', role: 'switch' }, never))[0]?.isChecked).toBe(true);
+    expect((await foundOn(device, { name: 'Notifications', role: 'switch' }))[0]?.isChecked).toBe(true);
     expect(await act(device, 'check', { target: { name: 'Notifications' }, checked: true })).toContain(
       'already',
     );
     await act(device, 'select', { target: { name: 'Theme' }, option: 'Night' }, 10_000);
-    expect((await device.find({ name: 'Theme', role: 'dropdown' }, never))[0]?.value).toBe('Night');
+    expect((await foundOn(device, { name: 'Theme', role: 'dropdown' }))[0]?.value).toBe('Night');
     await act(device, 'type', { target: { name: 'Nickname' }, text: 'Al' });
     // Enabled only some time after the typing.
     await act(device, 'click', { target: { name: 'Save' } });
-    expect((await device.screen(never)).text).toContain('Saved as Al');
+    expect(await textOn(device)).toContain('Saved as Al');
+  });
+
+  it('types each text into the field that its label names, wherever the label stands', async () => {
+    const device = await openPhone(platform);
+    await act(device, 'open', { url: 'shop://account' });
+    await act(device, 'type', { target: { name: 'Email' }, text: 'a@example.com' });
+    await act(device, 'type', { target: { name: 'Password' }, text: 'abc' });
+    await act(device, 'type', { target: { name: 'pin_field' }, text: 'de', replace: false });
+    await act(device, 'click', { target: { name: 'Log in', role: 'button' } });
+    expect(await textOn(device)).toContain('a@example.com has a password of 5 letters');
+    expect((await foundOn(device, { name: 'Email', role: 'field' }))[0]?.value).toBe('a@example.com');
   });
 
   it('fails the test where the app does not let it: disabled, stuck, missing, or no field', async () => {
@@ -140,7 +168,7 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     await fails('click', { target: { name: 'Never' } }).toThrow('The button "Never" is disabled.');
     await fails('check', { target: { name: 'Frozen' }, checked: true }).toThrow(/"Frozen" did not turn on/);
     await fails('click', { target: { name: 'Savee' } }).toThrow(
-      /There is no "Savee" on the screen; the nearest are "Save"/,
+      /"Savee" could not be found within 0\.4 s; there is button "Save"/,
     );
     await fails('type', { target: { name: 'Never' }, text: 'x' }).toMatchObject({ name: 'ActionFailed' });
     await fails('select', { target: { name: 'Theme' }, option: 'Plaid' }).toThrow(/Plaid/);
@@ -157,7 +185,7 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     await act(device, 'type', { target: { name: 'Username' }, text: 'x' });
     expect(refOf(await device.snapshot(never))).toBe(ref);
     await act(device, 'click', { target: { ref } });
-    expect((await device.screen(never)).text).toContain('Wrong user or password');
+    expect(await textOn(device)).toContain('Wrong user or password');
     await expect(act(device, 'click', { target: { ref: 'e99999' } }, 200)).rejects.toThrow(
       'There is no element e99999 on the screen any more: take a new snapshot.',
     );
@@ -166,13 +194,11 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
   it('refuses a reference whose place another row has taken since the snapshot', async () => {
     const device = await openPhone(platform);
     await signIn(device);
-    const ref = /text \[ref=(e\d+)\]: Item 2$/m.exec(await device.snapshot(never))?.[1];
-    await act(device, 'click', { target: { name: 'Delete', within: 'Item 1' } });
+    const ref = /\[ref=(e\d+)\]\n +- text: Item 2$/m.exec(await device.snapshot(never))?.[1];
+    await act(device, 'click', { target: { name: 'Delete', within: { name: 'Item 1' } } });
     await act(device, 'answer_dialog', { accept: true });
     await expect(act(device, 'click', { target: { ref } })).rejects.toThrow(
-      platform === 'android'
-        ? /was the text "Item 2" and is .*"Item 3" now: take a new/
-        : /no element .* any more: take a new/,
+      /was the (list item|row) "Item 2 .*" and is the (list item|row) "Item 3 .*" now: take a new/,
     );
   });
 
@@ -180,18 +206,18 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     const device = await openPhone(platform);
     await act(device, 'open', { url: 'shop://pages' });
     await act(device, 'swipe', { direction: 'left' });
-    expect((await device.screen(never)).text).toContain('Page 2');
+    expect(await textOn(device)).toContain('Page 2');
     await act(device, 'long_press', { target: { name: 'Hold me' } });
     await act(device, 'click', { target: { name: 'Hold me' }, count: 2 });
-    expect((await device.screen(never)).text).toContain('Pressed: hold tap tap');
+    expect(await textOn(device)).toContain('Pressed: hold tap tap');
     await act(device, 'open', { url: 'shop://item/7' });
     await act(device, 'rotate', { orientation: 'landscape' });
-    expect((await device.screen(never)).text).toContain('Held sideways');
+    expect(await textOn(device)).toContain('Held sideways');
     await act(device, 'background', { seconds: 1 });
     await act(device, 'home');
-    expect((await device.screen(never)).text).toBe('Home screen');
+    expect(await textOn(device)).toBe('Home screen');
     await act(device, 'relaunch');
-    expect((await device.screen(never)).text).toContain('Sign in to your account');
+    expect(await textOn(device)).toContain('Sign in to your account');
     await act(device, 'wait_for', { text: 'Loading', gone: true });
     await act(device, 'hide_keyboard');
     await device.settle(never);
@@ -203,9 +229,9 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     await act(device, 'open', { url: 'shop://long' });
     const snapshot = await device.snapshot(never);
     expect(snapshot.length).toBeLessThan(61_000);
-    expect(snapshot).toContain('"Line 3');
-    const [hidden] = await device.find({ name: 'Line 1400' }, never);
-    expect(hidden?.isVisible).toBe(false);
+    expect(snapshot).toContain('- text: Line 3');
+    expect(snapshot).toMatch(/more by scrolling: .*"Line \d+/);
+    expect(await foundOn(device, { name: 'Line 1400' })).toEqual([]);
   });
 
   it('covers secrets in snapshots, sentences and pictures', async () => {
@@ -239,21 +265,32 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
       });
     }
     expect((await appium.journal()).commands.slice(before)).toEqual([]);
-    expect(await device.find({ name: 'tok-12345' }, never)).toEqual([]);
+    expect(await foundOn(device, { name: 'tok-12345' })).toEqual([]);
   });
 });
 
-it('hides the keyboard of iOS before it taps on what lies under it, and never takes a key for a button', async () => {
-  const device = await openPhone('ios');
+it.each(['ios', 'android'] as const)(
+  'hides the keyboard of %s before it taps on what lies under it, and never takes a key for a button',
+  async (platform) => {
+    const device = await openPhone(platform);
+    await act(device, 'type', { target: { name: 'Username' }, text: 'x' });
+    const before = (await appium.journal()).commands.length;
+    await act(device, 'click', { target: { name: 'Sign in' } });
+    expect((await appium.journal()).commands.slice(before)).toContain('mobile: hideKeyboard');
+    expect(await textOn(device)).toContain('Wrong user or password');
+  },
+);
+
+it('lets the keyboard of Android be where it covers nothing that is tapped', async () => {
+  const device = await openPhone('android');
   await act(device, 'type', { target: { name: 'Username' }, text: 'x' });
   const before = (await appium.journal()).commands.length;
-  await act(device, 'click', { target: { name: 'Sign in' } });
-  expect((await appium.journal()).commands.slice(before)).toContain('mobile: hideKeyboard');
-  expect((await device.screen(never)).text).toContain('Wrong user or password');
+  await act(device, 'click', { target: { name: 'Remember me' } });
+  expect((await appium.journal()).commands.slice(before)).not.toContain('mobile: hideKeyboard');
 });
 
 it('shows the toast of Android, which has no place on the screen', async () => {
   const device = await openPhone('android');
   await act(device, 'press', { key: 'Enter' });
-  expect((await device.screen(never)).text).toContain('Key 66');
+  expect(await textOn(device)).toContain('Key 66');
 });

@@ -162,10 +162,9 @@ it('says DEVICE_LOST at every call once the session is gone', async () => {
   const [sessionId] = (await appium.journal()).open;
   await fetch(`${appium.url}/session/${sessionId}`, { method: 'DELETE' });
   for (const call of [
-    () => device.screen(never),
+    () => device.scene(never),
     () => device.snapshot(never),
     () => device.screenshot(never),
-    () => device.find({ name: 'x' }, never),
     () => act(device, 'click', { target: { name: 'Sign in' } }),
     () => act(device, 'back'),
   ]) {
@@ -244,8 +243,8 @@ it('says DEVICE_LOST when the server dies during a run, and closes all the same'
   const own = await startAppium();
   const device = await poolOn(own.url).open(request('android', appFile('shop.apk', await apk())), never);
   await own.kill();
-  await expect(device.screen(never)).rejects.toMatchObject({ code: 'DEVICE_LOST' });
-  await expect(device.screen(never)).rejects.toMatchObject({ code: 'DEVICE_LOST' });
+  await expect(device.scene(never)).rejects.toMatchObject({ code: 'DEVICE_LOST' });
+  await expect(device.scene(never)).rejects.toMatchObject({ code: 'DEVICE_LOST' });
   await device.close();
   await own.close();
 });

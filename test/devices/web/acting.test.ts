@@ -113,7 +113,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     expect(await logged(hand)).toBe('dropped');
     // A page hears of it with its next frame.
     const title = () =>
-      expect.poll(async () => (await hand.device.screen(new AbortController().signal)).title);
+      expect.poll(async () => (await hand.device.scene(new AbortController().signal)).title);
     await hand.act('scroll', { direction: 'down' });
     await title().toBe('lower');
     await hand.act('scroll', { target: { name: 'Foot' } });

@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)(`what goes wrong beside the screen${why}`, () => {
     await hand.open(site.url);
     const before = Date.now();
     await hand.click('Go');
-    await expect.poll(async () => (await hand.device.screen(never)).title).toBe('done');
+    await expect.poll(async () => (await hand.device.scene(never)).title).toBe('done');
     const incidents = hand.device.incidents();
     expect(incidents.map(({ kind, status, message }) => [kind, status, message])).toEqual([
       ['answer', 500, 'POST /api/orders answered 500.'],
@@ -76,18 +76,23 @@ describe.skipIf(noBrowser)(`what is shown of a page${why}`, () => {
       <h1>One <em>two</em></h1><p class=u>three</p><div hidden>never</div><p style="visibility:hidden">never</p>
       <ul><li>a</li><li>b</li></ul><label>L <select><option>x<option selected>y</select></label><input value=never placeholder=never>
       <script>1</script><noscript>never</noscript><pre>p  q\nr</pre>`);
-    const screen = await hand.device.screen(never);
-    expect(screen.title).toBe('T');
-    expect(screen.text.split('\n')).toEqual(['One two', 'THREE', 'a', 'b', 'L y', 'p q', 'r']);
+    expect((await hand.device.scene(never)).title).toBe('T');
+    expect((await hand.text()).split('\n')).toEqual(['One two', 'THREE', 'a', 'b', 'L y', 'p q', 'r']);
   });
 
-  it('is a picture of what can be seen, without moving parts', async () => {
+  it('is a picture of what can be seen, and the page is the same after it', async () => {
     const hand = await show(
-      '<style>@keyframes k { from { background: #f00 } } body { margin: 0; height: 3000px; background: #00f; animation: k 60s forwards }</style>',
+      `<style>@keyframes k { from { width: 100% } } body { margin: 0; height: 3000px; background: #00f } i { position: fixed; top: 0; width: 0; height: 9px; animation: k 60s linear forwards }</style>
+       <i onanimationend="document.title = 'ended'"></i><input autofocus onblur="document.title = 'blurred'">
+       <script>new MutationObserver(() => { document.title = 'changed' }).observe(document, { subtree: true, childList: true, attributes: true })</script>`,
     );
+    const before = await hand.device.scene(never);
     const png = await hand.device.screenshot(never);
     expect(sizeOf(png)).toEqual({ width: 1280, height: 720 });
     expect(pixelAt(png, 600, 300)).toEqual([0, 0, 255]);
+    const after = await hand.device.scene(never);
+    expect([before.title, after.title]).toEqual(['', '']);
+    expect(after.things.find(({ isFocused }) => isFocused)?.role).toBe('textbox');
   });
 
   it('covers what is secret in pictures, snapshots, summaries and incidents, and keeps no recording of it', async () => {

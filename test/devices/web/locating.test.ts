@@ -79,14 +79,14 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
       `<table><tr><td>Ann</td><td><button>Delete</button></td></tr><tr><td>Bob</td><td><button onclick="say('bob')">Delete</button></td></tr></table>${log}`,
     );
     const failure = await hand.click('Delete').catch((error: unknown) => error);
-    expect(failure).toMatchObject({ name: 'ActionFailed', actual: '2 of them' });
+    expect(failure).toMatchObject({ name: 'ExecutionFailure', code: 'STEP_AMBIGUOUS' });
     expect(String(failure)).toContain(
       '1. button "Delete" in the row "Ann Delete"; 2. button "Delete" in the row "Bob Delete"',
     );
-    expect(String(failure)).toContain('the 2nd "Delete"');
+    expect(String(failure)).toContain('Say which one: the 2nd "Delete", or "Delete" in the row "Ann".');
     await hand.click('Delete', { nth: 2 });
     await hand.click('Delete', { nth: -1 });
-    await hand.click('Delete', { within: 'Bob' });
+    await hand.click('Delete', { within: { name: 'Bob' } });
     expect(await hand.text()).toContain('bob bob bob');
     await expect(hand.click('Delete', { nth: 3 }, 3_000)).rejects.toThrow(
       'The 3rd "Delete" could not be found: there are only 2',
@@ -127,8 +127,8 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     let count = 0;
     const page = html.replaceAll('%', () => `<button onclick="say(${++count})">Edit</button>`);
     const hand = await show(page + log);
-    await hand.click('Edit', { within: 'Bob' });
-    await hand.click('Edit', { within: 'ann' });
+    await hand.click('Edit', { within: { name: 'Bob' } });
+    await hand.click('Edit', { within: { name: 'ann' } });
     expect((await hand.find({ name: 'log' }))[0]?.text).toBe('2 1');
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     ['card', '<div><div class=c><h3>Ann</h3><button>Edit</button></div><div class=c><p>Bob</p></div></div>'],
   ])('is not taken from the neighbour of the %s that lacks it', async (_kind, html) => {
     const hand = await show(html);
-    await expect(hand.click('Edit', { within: 'Bob' }, 3_000)).rejects.toThrow(
+    await expect(hand.click('Edit', { within: { name: 'Bob' } }, 3_000)).rejects.toThrow(
       'it is on the page, but not in "Bob"',
     );
   });
@@ -187,7 +187,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     expect(await hand.find({ role: 'field', name: 'Note' })).toMatchObject([{ value: 'hello' }]);
     await expect
       .poll(async () => (await hand.text()).split('\n'))
-      .toEqual(['Shop', 'Shady', 'Deep', 'Note', 'Card', 'Pay', 'Secure', 'Inner', 'Innermost']);
+      .toEqual(['Shop', 'Card', 'Pay', 'Secure', 'Inner', 'Innermost', 'Shady', 'Deep', 'Note']);
   });
 
   it('is not held up by a frame that does not come', async () => {
@@ -231,7 +231,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     await hand.find('Finish');
     const before = performance.now();
     expect(await hand.find('Finish')).toHaveLength(1);
-    expect(await hand.find({ name: 'Edit', within: 'Row 777' })).toHaveLength(1);
+    expect(await hand.find({ name: 'Edit', within: { name: 'Row 777' } })).toHaveLength(1);
     expect(await hand.find('Nowhere')).toEqual([]);
     expect(performance.now() - before).toBeLessThan(30_000);
   });

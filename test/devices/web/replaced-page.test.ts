@@ -48,7 +48,7 @@ describe.skipIf(noBrowser)(`a page that is replaced all the time${why}`, () => {
 
   const looks: Record<string, (hand: Hand) => Promise<void>> = {
     'its text': async ({ device }) => {
-      expect((await device.screen(never)).url).toContain('/');
+      expect((await device.scene(never)).url).toContain('/');
     },
     'its things': async ({ find }) => {
       expect((await find('Relay')).length).toBeLessThan(2);

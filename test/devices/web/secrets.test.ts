@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)(`a secret${why}`, () => {
       message: expect.stringContaining('{{password}}'),
     });
     // The run is over: nothing can be tried again.
-    await expect(hand.device.screen(never)).rejects.toMatchObject({ code: 'SECRET_NOT_FOR_HOST' });
+    await expect(hand.device.scene(never)).rejects.toMatchObject({ code: 'SECRET_NOT_FOR_HOST' });
     // What the page would have told is told before this.
     await fetch(`${site.url}/heard`, { method: 'POST', body: 'the end' });
     expect(site.heard).toEqual(['the end']);
@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)(`a secret${why}`, () => {
     await hand.type('Born', '1999-12-31');
     await hand.type('Slow', value);
     await hand.click('Go');
-    const { title } = await hand.device.screen(never);
+    const { title } = await hand.device.scene(never);
     expect(JSON.parse(title ?? '')).toEqual([value, `old ${value}`, `a${value}`, '1999-12-31', value]);
   });
 
@@ -215,7 +215,7 @@ describe.skipIf(noBrowser)(`a secret${why}`, () => {
     const right = await open(site, { secrets: [secret([site.host])] });
     await right.click('Ask');
     await right.act('answer_dialog', answer);
-    expect((await right.device.screen(never)).title).toBe(`got ${value}`);
+    expect((await right.device.scene(never)).title).toBe(`got ${value}`);
   });
 
   it('is no answer to a dialog where a frame of another host may have asked', async () => {

@@ -4,18 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
-import type {
-  Device,
-  DevicePool,
-  DeviceRequest,
-  Secret,
-  Sighting,
-  Target,
-} from '../../../dist/devices/device.js';
+import type { Device, DevicePool, DeviceRequest, Secret } from '../../../dist/devices/device.js';
 import { launchBrowser } from '../../../dist/devices/web/launch.js';
 import { createWebPool } from '../../../dist/devices/web/web-pool.js';
 import { startBrowserProxy } from '../../../dist/outbound/browser-proxy.js';
 import { createOutbound } from '../../../dist/outbound/outbound.js';
+import { find } from '../../../dist/scene/find.js';
+import { nameOf } from '../../../dist/scene/names.js';
+import { screenLines, textOf } from '../../../dist/scene/painted-text.js';
+import type { Thing } from '../../../dist/scene/scene.js';
+import { heldBy } from '../../../dist/scene/seeing.js';
+import type { Target } from '../../../dist/scene/target.js';
 import { browserProgram } from '../../support/browser.ts';
 
 export const never = new AbortController().signal;
@@ -46,6 +45,13 @@ export async function startPool(policy: { allowPrivate: boolean }) {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   return { pool, browser, proxy, folder, stop };
+}
+
+/** A thing that a target names, with what there is to say of it. */
+export interface Sighting extends Omit<Thing, 'value'> {
+  readonly name: string;
+  readonly text: string;
+  readonly value: string | null;
 }
 
 export interface Hand {
@@ -81,8 +87,18 @@ export async function takeDevice(pool: DevicePool, request: Partial<DeviceReques
     open: (url) => act('open', { url }),
     click: (name, more = {}, timeoutMs) => act('click', { target: { name, ...more } }, timeoutMs),
     type: (name, text) => act('type', { target: { name }, text }),
-    find: (target) => device.find(typeof target === 'string' ? { name: target } : target, never),
-    text: async () => (await device.screen(never)).text,
+    async find(target) {
+      const scene = await device.scene(never);
+      const { matches, isSeen } = find(scene, typeof target === 'string' ? { name: target } : target);
+      return matches.map(({ thing }) => ({
+        ...thing,
+        name: nameOf(scene, thing),
+        text: textOf(scene, thing),
+        value: heldBy(scene, thing),
+        isVisible: isSeen,
+      }));
+    },
+    text: async () => screenLines(await device.scene(never)).join('\n'),
   };
 }
 

@@ -1,7 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 import { defineAction } from '../../../dist/devices/action.js';
-import { ActionFailed, type Device, type DeviceAction, Target } from '../../../dist/devices/device.js';
+import { ActionFailed, type Device, type DeviceAction } from '../../../dist/devices/device.js';
 import type { Finding, RunReport } from '../../../dist/pilots/pilot.js';
+import { Target } from '../../../dist/scene/target.js';
+import { sceneOf } from '../scripted-device.ts';
 
 export interface ScriptedDevice extends Device {
   /** What is on the screen, a line for each thing. */
@@ -41,8 +43,7 @@ export function createScriptedDevice(lines: string[]): ScriptedDevice {
       action('press', Type.Object({ key: Type.String() })),
       action('upload', Type.Object({ target: Target, content: Type.Optional(Type.String()) })),
     ],
-    find: () => Promise.resolve([]),
-    screen: () => Promise.resolve({ url: device.url, title: 'Shop', text: device.lines.join('\n') }),
+    scene: async () => sceneOf({ url: device.url, title: 'Shop', text: device.lines.join('\n') }),
     snapshot: () =>
       Promise.resolve(device.lines.map((line, index) => `- ${line} [ref=e${index}]`).join('\n')),
     screenshot: () => Promise.resolve(png),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ExecutionFailure } from '../../../dist/devices/device.js';
 import type { Task } from '../../../dist/pilots/pilot.js';
-import { nearestLines, placesOf, says, saysSomewhere } from '../../../dist/pilots/steps/matching-text.js';
 import { findQuotations } from '../../../dist/pilots/steps/quotes.js';
 import { readTask } from '../../../dist/pilots/steps/understand.js';
+import { nearestLines, placesOf, says, saysSomewhere } from '../../../dist/scene/words.js';
 import { worstPrompts } from '../../support/worst-prompts.ts';
 
 /** Long enough to tell, and short enough to fail in seconds. */

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Sighting } from '../../../dist/devices/device.js';
 import { readTask, type Understanding, understand } from '../../../dist/pilots/steps/understand.js';
 import type { Variable } from '../../../dist/pilots/variables.js';
-import { keptReport, type ScriptedDevice, scriptedDevice } from '../scripted-device.ts';
+import {
+  keptReport,
+  type ScriptedDevice,
+  type ScriptedThing,
+  sceneOf,
+  scriptedDevice,
+} from '../scripted-device.ts';
 
 const web: Understanding = { platform: 'web', targetUrl: 'http://site/', variables: [] };
 const android: Understanding = { platform: 'android', targetUrl: null, variables: [] };
@@ -36,9 +41,13 @@ describe('a sentence that does something is performed as', () => {
     [
       'Click the "Edit" link in the row "Alice"',
       'click',
-      { target: { name: 'Edit', role: 'link', within: 'Alice' } },
+      { target: { name: 'Edit', role: 'link', within: { name: 'Alice', role: 'row' } } },
     ],
-    ['In the "Alice" row, click "Edit"', 'click', { target: { name: 'Edit', within: 'Alice' } }],
+    [
+      'In the "Alice" row, click "Edit"',
+      'click',
+      { target: { name: 'Edit', within: { name: 'Alice', role: 'row' } } },
+    ],
     ['Click the menu item "Save as"', 'click', { target: { name: 'Save as', role: 'menu item' } }],
     ['Double-click "a"', 'click', { target: { name: 'a' }, count: 2 }],
     ['Right click on "a"', 'click', { target: { name: 'a' }, button: 'right' }],
@@ -130,22 +139,25 @@ describe('a sentence that does something is performed as', () => {
 
 /** What a shop shows: a text and some things on it. */
 function shop(): ScriptedDevice {
-  const things: Array<Partial<Sighting> & { name: string; within?: string; id?: string }> = [
-    { role: 'button', name: 'Save', isEnabled: false },
-    { role: 'button', name: 'Delete', within: 'Alice' },
-    { role: 'button', name: 'Delete', within: 'Bob' },
-    { role: 'button', name: 'Hidden', isVisible: false },
-    { role: 'field', name: 'Email', value: 'Alice@example.com', text: '', isFocused: true },
-    { role: 'field', name: 'Search', value: '', text: '' },
-    { role: 'checkbox', name: 'Terms', isChecked: true },
-    { role: 'checkbox', name: 'News', isChecked: false, isVisible: false },
-    { role: 'dropdown', name: 'Country', value: 'Norway' },
-    { role: 'option', name: 'Norway', isSelected: true },
-    { role: 'option', name: 'Sweden', isSelected: false },
-    { role: 'row', name: 'Alice active 12.00', text: 'Alice\tactive\t12.00' },
-    { role: 'row', name: 'Bob inactive 7.00', text: 'Bob\tinactive\t7.00' },
-    { role: 'image', name: 'Company logo', text: '' },
-    { role: null, name: '', text: 'Basket', id: 'basket-1' },
+  const called = (text: string) => ({ names: [{ from: 'aria', text }] as const });
+  const row = (...cells: string[]): ScriptedThing => ({
+    role: 'row',
+    inside: [...cells.map((text) => ({ role: 'cell', text })), { role: 'button', text: 'Delete' }],
+  });
+  const things: ScriptedThing[] = [
+    { role: 'button', text: 'Save', isDisabled: true },
+    row('Alice', 'active', '12.00'),
+    row('Bob', 'inactive', '7.00'),
+    { role: 'button', ...called('Hidden'), isVisible: false },
+    { role: 'textbox', ...called('Email'), value: 'Alice@example.com', isEditable: true, isFocused: true },
+    { role: 'textbox', ...called('Search'), value: '', isEditable: true },
+    { role: 'checkbox', ...called('Terms'), isChecked: true },
+    { role: 'checkbox', ...called('News'), isChecked: false, isVisible: false, isDrawnOver: true },
+    { role: 'combobox', ...called('Country'), value: 'Norway' },
+    { role: 'option', text: 'Norway', isSelected: true },
+    { role: 'option', text: 'Sweden', isSelected: false },
+    { role: 'img', ...called('Company logo') },
+    { text: 'Basket', names: [{ from: 'test id', text: 'basket-1' }] },
   ];
   const device = scriptedDevice();
   device.shows = {
@@ -153,16 +165,7 @@ function shop(): ScriptedDevice {
     title: 'Orders – Shop',
     text: 'WELCOME, ALICE\nIt’s “fine”\u00a0now\nTotal\n$100.50\nStock: 5\nBalance: -5.00\nApples\nPears\nPears\nNo errors found\nアカウントを作成しました',
   };
-  device.things = ({ name, role, within, nth }) => {
-    const found = things.filter(
-      (thing) =>
-        (name === undefined ||
-          `${thing.name} ${thing.text ?? ''} ${thing.id ?? ''}`.toLowerCase().includes(name.toLowerCase())) &&
-        (role === undefined || thing.role === role) &&
-        (within === undefined || thing.within === within),
-    );
-    return nth === undefined ? found : found.slice(nth < 0 ? nth : nth - 1).slice(0, 1);
-  };
+  device.things = things;
   return device;
 }
 
@@ -176,7 +179,6 @@ describe.concurrent('what is so passes', () => {
     'See "$100.50"',
     'See "アカウント"',
     'See "Company logo"',
-    'See "Alice@example.com"',
     'See the "Delete" button',
     'See the second "Delete" button',
     'See "Apples", "Pears" and "Total"',
@@ -231,13 +233,17 @@ describe.concurrent('what is not so fails with what was expected and what is the
     ['See "Pear"', 'the page says "Pears"'],
     ['See the "Hidden" button', 'Expected to see the "Hidden" button; the page says'],
     ['See "basket-1"', 'Expected to see "basket-1"'],
+    ['See "Alice@example.com"', 'it stands only in the field "Email", which has to be named for that'],
     ['Do not see "Apples"', 'Expected not to see "Apples"; the page shows "Apples".'],
     ['Nothing says "error"', 'Expected that nothing says "error"; the page says "No errors found".'],
     ['See "Pears" 3 times', 'Expected to see "Pears" 3 times; it is there twice.'],
-    ['See 3 rows', 'Expected to see 3 rows; there are 2: "Alice active 12.00", "Bob inactive 7.00".'],
+    [
+      'See 3 rows',
+      'Expected to see 3 rows; there are 2: "Alice active 12.00 Delete", "Bob inactive 7.00 Delete".',
+    ],
     ['See "Pears" before "Apples"', 'the order is "Apples", "Pears"'],
     ['See "Kiwi" before "Apples"', '"Kiwi" is missing'],
-    ['See "inactive" in the row "Alice"', 'the "Alice" row says "Alice active 12.00"'],
+    ['See "inactive" in the row "Alice"', 'the "Alice" row says "Alice active 12.00 Delete"'],
     ['The "Save" button is enabled', 'Expected the "Save" button to be enabled; it is disabled.'],
     ['"Terms" is unchecked', 'Expected "Terms" to be not checked; it is checked.'],
     ['The "Email" field is empty', 'it is not empty: it holds "Alice@example.com"'],
@@ -277,9 +283,9 @@ describe.concurrent('an assertion', () => {
   it('of absence fails by what comes a moment later and stays', async () => {
     const device = scriptedDevice();
     let looks = 0;
-    device.screen = async () => {
+    device.scene = async () => {
       looks += 1;
-      return { url: null, title: null, text: looks < 3 ? 'Fine' : 'Error' };
+      return sceneOf({ url: null, title: null, text: looks < 3 ? 'Fine' : 'Error' });
     };
     await expect(doIt('Do not see "Error"', device, web, 600)).rejects.toThrow('Expected not to see "Error"');
   });
@@ -287,9 +293,12 @@ describe.concurrent('an assertion', () => {
   it('of a number does not take the number that a growing list passes through', async () => {
     const device = scriptedDevice();
     let rows = 0;
-    device.things = () => {
+    device.scene = async () => {
       rows = Math.min(rows + 1, 5);
-      return Array.from({ length: rows }, () => ({ role: 'row', name: 'row' }));
+      return sceneOf(
+        device.shows,
+        Array.from({ length: rows }, () => ({ role: 'row', text: 'row' })),
+      );
     };
     await expect(doIt('See 3 rows', device, web, 3_000)).rejects.toThrow('there are 5');
   });

@@ -7,13 +7,15 @@ export interface DomNode {
   readonly nodeValue: string | null;
   readonly textContent: string | null;
   readonly parentNode: DomNode | null;
-  readonly childNodes: Iterable<DomNode>;
+  readonly childNodes: ArrayLike<DomNode> & Iterable<DomNode>;
   readonly isConnected: boolean;
   contains(other: DomNode | null): boolean;
   getRootNode(): DomRoot;
 }
 
 export interface DomRoot extends DomNode {
+  readonly styleSheets?: Iterable<DomStyleSheet>;
+  readonly adoptedStyleSheets?: Iterable<DomStyleSheet>;
   readonly host?: DomElement;
   readonly activeElement?: DomElement | null;
   getElementById?(id: string): DomElement | null;
@@ -27,17 +29,21 @@ export interface DomDocument extends DomRoot {
   readonly scrollingElement: DomElement | null;
   readonly readyState: string;
   readonly title: string;
-  adoptedStyleSheets: readonly DomStyleSheet[];
-  getAnimations(): Iterable<DomAnimation>;
+  createRange(): DomRange;
 }
 
-export interface DomStyleSheet {
-  replaceSync(text: string): void;
+export interface DomRange {
+  setStart(node: DomNode, offset: number): void;
+  setEnd(node: DomNode, offset: number): void;
+  selectNodeContents(node: DomNode): void;
+  getBoundingClientRect(): DomBox;
 }
 
-export interface DomAnimation {
-  readonly effect: { getComputedTiming(): { endTime?: unknown } } | null;
-  finish(): void;
+export interface DomBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface DomElement extends DomNode {
@@ -45,13 +51,11 @@ export interface DomElement extends DomNode {
   readonly className: unknown;
   readonly children: Iterable<DomElement> & { readonly length: number };
   readonly parentElement: DomElement | null;
-  readonly nextElementSibling: DomElement | null;
   readonly shadowRoot: DomRoot | null;
   readonly assignedSlot: DomElement | null;
   readonly innerText?: string;
   readonly isContentEditable?: boolean;
   /** Of form controls. */
-  readonly labels?: Iterable<DomElement> | null;
   readonly type?: string;
   readonly value?: string;
   readonly checked?: boolean;
@@ -61,27 +65,68 @@ export interface DomElement extends DomNode {
   readonly label?: string;
   readonly options?: Iterable<DomElement>;
   readonly control?: DomElement | null;
+  /** Of images. */
+  readonly complete?: boolean;
+  readonly naturalWidth?: number;
   readonly scrollTop: number;
+  readonly scrollLeft: number;
   readonly scrollHeight: number;
   readonly scrollWidth: number;
   readonly clientHeight: number;
   readonly clientWidth: number;
+  readonly clientTop: number;
+  readonly clientLeft: number;
   assignedNodes?(): DomNode[];
   scrollBy(offset: { left: number; top: number; behavior: 'instant' }): void;
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
+  hasAttributes(): boolean;
+  checkVisibility(): boolean;
   matches(selector: string): boolean;
   closest(selector: string): DomElement | null;
   querySelector(selector: string): DomElement | null;
   querySelectorAll(selector: string): Iterable<DomElement>;
-  getBoundingClientRect(): { x: number; y: number; width: number; height: number };
-  checkVisibility(options?: Record<string, boolean>): boolean;
+  getBoundingClientRect(): DomBox;
 }
 
-export interface DomStyle {
-  readonly display: string;
-  readonly visibility: string;
-  readonly cursor: string;
-  readonly overflowX: string;
-  readonly overflowY: string;
+/** What our code reads of a computed style; all of it is text. */
+export type DomStyle = Readonly<
+  Record<
+    | 'display'
+    | 'visibility'
+    | 'opacity'
+    | 'cursor'
+    | 'position'
+    | 'zIndex'
+    | 'overflow'
+    | 'overflowX'
+    | 'overflowY'
+    | 'clip'
+    | 'clipPath'
+    | 'transform'
+    | 'filter'
+    | 'perspective'
+    | 'willChange'
+    | 'contain'
+    | 'contentVisibility'
+    | 'direction'
+    | 'webkitTextFillColor'
+    | 'webkitBackgroundClip'
+    | 'backgroundColor'
+    | 'textTransform'
+    | 'whiteSpace'
+    | 'content',
+    string
+  >
+>;
+
+/** What our code reads of style sheets. */
+export interface DomStyleSheet {
+  readonly cssRules: Iterable<DomStyleRule>;
+}
+
+export interface DomStyleRule {
+  readonly selectorText?: string;
+  readonly style?: { readonly content?: string };
+  readonly cssRules?: Iterable<DomStyleRule>;
 }

@@ -1,13 +1,11 @@
-import type { DomDocument, DomElement, DomNode, DomRoot, DomStyle } from './dom.ts';
-
-declare const document: DomDocument;
-declare function getComputedStyle(element: DomElement): DomStyle;
+import type { DomElement, DomNode } from './dom.ts';
 
 export type Semantics = ReturnType<typeof createSemantics>;
 
-/**
- * What the elements of a page are and are called. Runs in the page, as text: it may use nothing from outside itself.
- */
+/** A name that is not painted, as it goes out of the page: where it comes from, and its text. */
+export type NameFacts = readonly [from: 'aria' | 'alt' | 'title' | 'placeholder' | 'test id', text: string];
+
+/** What the elements of a page are. Runs in the page, as text: it may use nothing from outside itself. */
 export function createSemantics() {
   const rolesByTag: Record<string, string> = {
     BUTTON: 'button',
@@ -24,7 +22,6 @@ export function createSemantics() {
     IMG: 'img',
     SVG: 'img',
     TR: 'row',
-    TD: 'cell',
     LI: 'listitem',
     UL: 'list',
     OL: 'list',
@@ -45,6 +42,9 @@ export function createSemantics() {
     SECTION: 'region',
     HEADER: 'banner',
     FOOTER: 'contentinfo',
+    LEGEND: 'legend',
+    CAPTION: 'caption',
+    FIGCAPTION: 'caption',
   };
   const rolesByInputType: Record<string, string> = {
     button: 'button',
@@ -59,71 +59,11 @@ export function createSemantics() {
     file: 'file',
     hidden: '',
   };
-  const namedByContent = new Set(
-    'button link heading option tab menuitem menuitemcheckbox menuitemradio checkbox radio switch cell gridcell columnheader rowheader row tooltip treeitem'.split(
-      ' ',
-    ),
-  );
-  const interactive = new Set(
-    'button link textbox searchbox combobox listbox spinbutton slider checkbox radio switch option tab menuitem menuitemcheckbox menuitemradio treeitem file'.split(
-      ' ',
-    ),
-  );
-  const unseenTags = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE', 'META', 'LINK']);
-  const testIdAttributes = [
-    'data-testid',
-    'data-test-id',
-    'data-test',
-    'data-cy',
-    'data-qa',
-    'id',
-    'name',
-  ] as const;
-  const testIdSelector = testIdAttributes.map((name) => `[${name}]`).join();
-  let names = new Map<DomElement, string>();
-  let roles = new Map<DomElement, string | null>();
-  let labels: Map<DomElement, DomElement[]> | null = null;
-
-  /** All that is there. Names, roles and labels are remembered for one look at the page only. */
-  function lookAnew(): DomElement[] {
-    names = new Map();
-    roles = new Map();
-    labels = null;
-    return [...everything(document)];
-  }
-
-  function normal(text: string): string {
-    const plain = /[^\x20-\x7e\s]/.test(text) ? plainSigns(text) : text;
-    return (/\s\s|[^\S ]/.test(plain) ? plain.replace(/\s+/g, ' ') : plain).trim().toLowerCase();
-  }
-
-  function plainSigns(text: string): string {
-    return text
-      .replace(/[\u2018\u2019\u201a\u2032]/g, "'")
-      .replace(/[\u201c\u201d\u201e\u2033]/g, '"')
-      .replace(/[\u2010-\u2015\u2212]/g, '-')
-      .replace(/[\u200b\u00ad\ufeff]/g, '')
-      .replace(/\u2026/g, '...');
-  }
-
-  function* everything(root: DomRoot): Generator<DomElement> {
-    for (const element of root.querySelectorAll('*')) {
-      if (unseenTags.has(element.tagName)) continue;
-      yield element;
-      if (element.shadowRoot !== null) yield* everything(element.shadowRoot);
-    }
-  }
+  const checkable = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+  const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'id', 'name'];
+  const maxName = 1_000;
 
   function roleOf(element: DomElement): string | null {
-    let role = roles.get(element);
-    if (role === undefined) {
-      role = computeRole(element);
-      roles.set(element, role);
-    }
-    return role;
-  }
-
-  function computeRole(element: DomElement): string | null {
     const given = element.getAttribute('role')?.trim().split(/\s+/)[0]?.toLowerCase();
     if (given === 'presentation' || given === 'none') return null;
     if (given) return given === 'image' ? 'img' : given;
@@ -136,130 +76,50 @@ export function createSemantics() {
     if (tag === 'A' || tag === 'AREA') return element.hasAttribute('href') ? 'link' : null;
     if (tag === 'SELECT') return element.multiple || (element.size ?? 0) > 1 ? 'listbox' : 'combobox';
     if (tag === 'TH') return element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
+    if (tag === 'TD') return element.closest('thead') === null ? 'cell' : 'columnheader';
     if (isEditingHost(element)) return 'textbox';
-    return rolesByTag[tag] ?? null;
+    return rolesByTag[tag] ?? (tag.includes('-') ? customRole(tag) : null);
   }
 
-  /** The accessible name, without the placeholder: that is looked for by itself. */
-  function nameOf(element: DomElement): string {
-    const known = names.get(element);
-    if (known !== undefined) return known;
-    const name = tidy(computeName(element));
-    names.set(element, name);
-    return name;
+  /** An element of the page's own may keep its role to itself; its name says it all the same: `md-primary-tab`. */
+  function customRole(tag: string): string | null {
+    const kind = /-(TAB|OPTION|RADIO|CHECKBOX|SWITCH|MENU-ITEM|LIST-ITEM|DIALOG)$/.exec(tag)?.[1];
+    if (kind === undefined) return null;
+    return { 'MENU-ITEM': 'menuitem', 'LIST-ITEM': 'listitem' }[kind] ?? kind.toLowerCase();
   }
 
-  function computeName(element: DomElement): string {
-    const referred = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
-    const byReference = referred
-      .map((id) => element.getRootNode().getElementById?.(id) ?? null)
-      .map((found) => (found === null ? '' : (found.getAttribute('aria-label') ?? contentOf(found))));
-    if (byReference.some((text) => text.trim() !== '')) return byReference.join(' ');
-    const label = element.getAttribute('aria-label');
-    if (label?.trim()) return label;
-    const native = nativeName(element);
-    if (native.trim() !== '') return native;
-    const role = roleOf(element);
-    if (role !== null && namedByContent.has(role) && element.tagName !== 'INPUT') {
-      const content = contentOf(element);
-      if (content.trim() !== '') return content;
-    }
-    return element.getAttribute('title') ?? '';
-  }
-
-  function nativeName(element: DomElement): string {
+  /** Names that no text on the page shows; those by reference are told apart where they are seen. */
+  function namesOf(element: DomElement): NameFacts[] {
+    const names: NameFacts[] = [];
+    const add = (from: NameFacts[0], text: string | null) => {
+      const plain = (text ?? '').replace(/\s+/g, ' ').trim().slice(0, maxName);
+      if (plain !== '') names.push([from, plain]);
+    };
     const tag = element.tagName.toUpperCase();
-    if (tag === 'INPUT' && /^(button|submit|reset)$/.test(element.type ?? ''))
-      return element.value || { submit: 'Submit', reset: 'Reset' }[element.type ?? ''] || '';
-    const labels = labelsOf(element);
-    if (labels.length > 0) return labels.map((label) => contentOf(label, element)).join(' ');
+    add('aria', element.getAttribute('aria-label'));
     if (tag === 'IMG' || tag === 'AREA' || (tag === 'INPUT' && element.type === 'image'))
-      return element.getAttribute('alt') ?? '';
-    const titledBy = { FIELDSET: 'legend', TABLE: 'caption', FIGURE: 'figcaption', SVG: 'title' }[tag];
-    const title = titledBy === undefined ? null : element.querySelector(titledBy);
-    return title === null ? '' : (title.textContent ?? '');
+      add('alt', element.getAttribute('alt'));
+    if (tag === 'SVG') add('aria', element.querySelector('title')?.textContent ?? null);
+    add('title', element.getAttribute('title'));
+    add('placeholder', placeholderOf(element));
+    for (const attribute of testIds) add('test id', element.getAttribute(attribute));
+    return names;
   }
 
-  function labelsOf(element: DomElement): DomElement[] {
-    labels ??= tiedLabels();
-    const tied = labels.get(element);
-    if (tied !== undefined) return tied;
-    // A custom control within a label is called by it as well.
-    const role = roleOf(element);
-    const isCustom = role !== null && interactive.has(role) && !namedByContent.has(role);
-    const around = isCustom ? element.closest('label') : null;
-    return around === null || around.control ? [] : [around];
-  }
-
-  /** Asked control by control, the browser would go through the whole page for each. */
-  function tiedLabels(): Map<DomElement, DomElement[]> {
-    const tied = new Map<DomElement, DomElement[]>();
-    for (const label of everything(document)) {
-      const control = label.tagName === 'LABEL' ? label.control : null;
-      if (control) tied.set(control, [...(tied.get(control) ?? []), label]);
-    }
-    return tied;
-  }
-
-  /** The text of an element as a name is made of it: hidden parts left out, images by their alternative text. */
-  function contentOf(node: DomElement, without: DomElement | null = null): string {
-    let text = '';
-    for (const child of shownChildren(node)) {
-      if (child.nodeType === 3) text += child.nodeValue ?? '';
-      if (child.nodeType !== 1) continue;
-      const element = child as DomElement;
-      if (element === without || unseenTags.has(element.tagName)) continue;
-      if (element.getAttribute('aria-hidden') === 'true' || !element.checkVisibility()) continue;
-      const given = element.getAttribute('aria-label') ?? element.getAttribute('alt');
-      const isControl = /^(SELECT|TEXTAREA|INPUT)$/.test(element.tagName);
-      const own = given || (isControl ? '' : contentOf(element, without));
-      text += getComputedStyle(element).display === 'inline' ? own : ` ${own} `;
-    }
-    return text;
-  }
-
-  /** As they are laid out: the shadow tree in the place of its host's children, what is slotted in its slot. */
-  function shownChildren(element: DomElement): Iterable<DomNode> {
-    if (element.shadowRoot !== null) return element.shadowRoot.childNodes;
-    const slotted = element.tagName === 'SLOT' ? element.assignedNodes?.() : undefined;
-    return slotted !== undefined && slotted.length > 0 ? slotted : element.childNodes;
-  }
-
-  function parentOf(element: DomElement): DomElement | null {
-    return element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
-  }
-
-  function encloses(outer: DomElement, inner: DomElement): boolean {
-    for (let at = parentOf(inner); at !== null; at = parentOf(at)) if (at === outer) return true;
-    return false;
-  }
-
-  function isVisible(element: DomElement): boolean {
-    if (element.tagName === 'OPTION') {
-      const list = element.closest('select');
-      if (list !== null) return isVisible(list) && (roleOf(list) === 'listbox' || element.selected === true);
-    }
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
-    const { width, height } = element.getBoundingClientRect();
-    if (width > 1 && height > 1) return true;
-    // What has no box of its own may show its children.
+  function placeholderOf(element: DomElement): string | null {
     return (
-      getComputedStyle(element).display === 'contents' &&
-      [...element.children].some((child) => isVisible(child))
+      element.getAttribute('placeholder') ??
+      element.getAttribute('aria-placeholder') ??
+      element.getAttribute('data-placeholder')
     );
   }
 
-  function isCheckable(element: DomElement): boolean {
-    return /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(roleOf(element) ?? '');
-  }
-
-  function visibleLabel(element: DomElement): DomElement | null {
-    return labelsOf(element).find(isVisible) ?? null;
-  }
-
-  /** A box that is hidden for a drawn one beside its label is there for whoever looks. */
-  function isSeen(element: DomElement): boolean {
-    return isVisible(element) || (isCheckable(element) && visibleLabel(element) !== null);
+  /** Elements that `aria-labelledby` names. */
+  function referredBy(element: DomElement): DomElement[] {
+    const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
+    return ids
+      .map((id) => element.getRootNode().getElementById?.(id) ?? null)
+      .filter((found) => found !== null);
   }
 
   function isEditingHost(element: DomElement): boolean {
@@ -274,95 +134,88 @@ export function createSemantics() {
     return false;
   }
 
-  function isInteractive(element: DomElement): boolean {
-    return interactive.has(roleOf(element) ?? '');
+  /** The words on a button that is an input. */
+  function buttonText(element: DomElement): string | null {
+    if (element.tagName !== 'INPUT') return null;
+    if (!/^(button|submit|reset)$/.test(element.type ?? '')) return null;
+    return element.value || { submit: 'Submit', reset: 'Reset' }[element.type ?? ''] || null;
   }
 
-  function textOf(element: DomElement): string {
-    const text = element.shadowRoot === null ? element.innerText : undefined;
-    return tidy(text ?? contentOf(element));
+  function optionText(option: DomElement): string {
+    return (option.label || option.textContent || '').replace(/\s+/g, ' ').trim();
   }
 
-  function placeholderOf(element: DomElement): string {
-    return element.getAttribute('placeholder') ?? element.getAttribute('aria-placeholder') ?? '';
-  }
-
-  function testIdsOf(element: DomElement): string[] {
-    return testIdAttributes.map((name) => element.getAttribute(name) ?? '').filter((id) => id !== '');
-  }
-
-  function tidy(text: string): string {
-    return text.replace(/[\s\u200b]+/g, ' ').trim();
-  }
-
-  /** The innermost elements that say it: the whole page says everything. */
-  function sayers(node: DomRoot | DomElement, wanted: string, fits: (text: string) => boolean): DomElement[] {
-    if (!normal(node.textContent ?? '').includes(wanted)) return [];
-    const children = [...node.childNodes].filter((child): child is DomElement => child.nodeType === 1);
-    const inner = children
-      .filter((child) => !unseenTags.has(child.tagName))
-      .flatMap((child) => sayers(child, wanted, fits));
-    if (inner.length > 0 || node.nodeType !== 1) return inner;
-    const element = node as DomElement;
-    return fits(textOf(element)) ? [element] : [];
-  }
-
-  /** Where texts begin: the page, and each shadow tree. */
-  function rootsOf(elements: readonly DomElement[]): Array<DomRoot | DomElement> {
-    const shadows = elements.flatMap((element) => (element.shadowRoot === null ? [] : [element.shadowRoot]));
-    return [...(document.body === null ? [] : [document.body]), ...shadows];
-  }
-
-  /** False where its name can't contain these words, by a look that costs little. */
-  function mayBeCalled(element: DomElement, words: readonly string[]): boolean {
-    if (element.shadowRoot !== null || /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return true;
-    if (element.matches('[aria-label],[aria-labelledby],[alt],[title],[contenteditable],[role],slot'))
-      return true;
-    let texts = normal(element.textContent ?? '');
-    if (words.every((word) => texts.includes(word))) return true;
-    for (const part of element.querySelectorAll('[aria-label],[alt],[title],slot')) {
-      if (part.tagName === 'SLOT') return true;
-      for (const name of ['aria-label', 'alt', 'title']) texts += ` ${normal(part.getAttribute(name) ?? '')}`;
+  /** Null for what holds nothing, and for what holds just the text that is painted in it. */
+  function heldBy(element: DomElement, role: string | null): string | null {
+    if (element.options !== undefined) {
+      const chosen = [...element.options].filter((option) => option.selected === true);
+      return chosen.map(optionText).join(', ');
     }
-    return words.every((word) => texts.includes(word));
+    if (role !== null && checkable.test(role)) return null;
+    if (isEditingHost(element)) return (element.innerText ?? '').replace(/\n+$/, '');
+    if (isEditable(element)) return element.value ?? '';
+    if (role === 'slider' || role === 'spinbutton' || role === 'progressbar' || role === 'meter')
+      return (
+        element.getAttribute('aria-valuetext') ??
+        element.getAttribute('aria-valuenow') ??
+        element.value ??
+        null
+      );
+    return null;
   }
 
-  /** A dialog that keeps everything behind it out of reach. */
-  function openModal(elements: readonly DomElement[]): DomElement | null {
-    const modals = elements.filter(
-      (element) =>
-        (element.tagName === 'DIALOG' && element.matches(':modal')) ||
-        (element.getAttribute('aria-modal') === 'true' && isVisible(element)),
+  function checkedOf(element: DomElement, role: string | null): boolean | null {
+    const isBox = role !== null && checkable.test(role);
+    if (element.tagName === 'INPUT' && isBox && typeof element.checked === 'boolean') return element.checked;
+    const said = element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed');
+    if (said !== null) return said === 'true';
+    return isBox ? element.tagName.includes('-') && element.hasAttribute('checked') : null;
+  }
+
+  function selectedOf(element: DomElement): boolean | null {
+    if (element.tagName === 'OPTION') return element.selected === true;
+    const said = element.getAttribute('aria-selected');
+    if (said !== null) return said === 'true';
+    const current = element.getAttribute('aria-current');
+    if (current !== null) return current !== 'false';
+    const isCustom = /-(TAB|OPTION)$/.test(element.tagName);
+    return isCustom ? element.hasAttribute('active') || element.hasAttribute('selected') : null;
+  }
+
+  function expandedOf(element: DomElement): boolean | null {
+    if (element.tagName === 'DETAILS') return element.hasAttribute('open');
+    const said = element.getAttribute('aria-expanded');
+    return said === null ? null : said === 'true';
+  }
+
+  function isModal(element: DomElement): boolean {
+    return (
+      (element.tagName === 'DIALOG' && element.matches(':modal')) ||
+      element.getAttribute('aria-modal') === 'true'
     );
-    return modals.at(-1) ?? null;
+  }
+
+  /** As they are laid out: the shadow tree in the place of its host's children, what is slotted in its slot. */
+  function shownChildren(element: DomElement): ArrayLike<DomNode> & Iterable<DomNode> {
+    if (element.shadowRoot !== null) return element.shadowRoot.childNodes;
+    const slotted = element.tagName === 'SLOT' ? element.assignedNodes?.() : undefined;
+    return slotted !== undefined && slotted.length > 0 ? slotted : element.childNodes;
   }
 
   return {
-    lookAnew,
-    normal,
-    tidy,
-    everything,
     roleOf,
-    nameOf,
-    labelsOf,
-    contentOf,
-    shownChildren,
-    parentOf,
-    encloses,
-    isVisible,
-    isSeen,
-    isCheckable,
-    isEditable,
-    isInteractive,
-    visibleLabel,
-    textOf,
+    namesOf,
     placeholderOf,
-    testIdsOf,
-    hasTestId: (element: DomElement) => element.matches(testIdSelector),
-    isUnseenTag: (element: DomElement) => unseenTags.has(element.tagName),
-    sayers,
-    rootsOf,
-    mayBeCalled,
-    openModal,
+    referredBy,
+    isEditingHost,
+    isEditable,
+    buttonText,
+    optionText,
+    heldBy,
+    checkedOf,
+    selectedOf,
+    expandedOf,
+    isModal,
+    shownChildren,
   };
 }

@@ -1,180 +1,185 @@
-import type { Sighting } from '../../device.ts';
-import type { DomDocument, DomElement, DomNode, DomStyle, DomStyleSheet } from './dom.ts';
-import type { Match, Matching, PageQuery } from './matching.ts';
+import type { DomDocument, DomElement, DomNode, DomRoot, DomStyle } from './dom.ts';
+import type { ScenePass } from './scene-pass.ts';
 import type { Semantics } from './semantics.ts';
-import type { Surroundings } from './surroundings.ts';
 
-declare const document: DomDocument;
+declare const document: DomDocument & {
+  elementFromPoint(x: number, y: number): DomElement | null;
+  getAnimations(): Iterable<DomAnimation>;
+};
 declare function getComputedStyle(element: DomElement): DomStyle;
-declare const CSSStyleSheet: new () => DomStyleSheet;
 declare const innerHeight: number;
 declare const innerWidth: number;
 
-/** One element, as data. */
-export interface ElementView extends Sighting {
-  /** The row, dialog or section that it lies in, in words. */
-  readonly place: string | null;
-  readonly tag: string;
-  readonly isEditable: boolean;
-  /** False for a box that only its label shows. */
-  readonly hasOwnBox: boolean;
-  /** What a list offers. */
-  readonly options: readonly string[] | null;
-}
-
-export interface MatchView {
-  readonly views: readonly ElementView[];
-  readonly total: number;
-  readonly isExact: boolean;
-  readonly isSeen: boolean;
-  readonly isLoading: boolean;
+interface DomAnimation {
+  /** Only of a transition. */
+  readonly transitionProperty?: string;
+  readonly playState: string;
+  readonly currentTime: unknown;
+  readonly effect: { getComputedTiming(): { endTime?: unknown } } | null;
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
 export type Viewing = ReturnType<typeof createViewing>;
 
-/** What is in the page, as data. Runs in the page, as text: it may use nothing from outside itself. */
-export function createViewing(semantics: Semantics, surroundings: Surroundings, matching: Matching) {
-  const { roleOf, nameOf, textOf, tidy, normal, isVisible, isSeen, isCheckable, isEditable } = semantics;
-  const maxViews = 200;
-  const maxTextLength = 2_000;
-  let stillSheet: DomStyleSheet | undefined;
+/** The way from the document to an element: places among children, -1 for a shadow tree; and what it looks like. */
+export interface ElementPath {
+  readonly steps: readonly number[];
+  readonly tag: string;
+  readonly text: string;
+  /** Where the content of its box begins, in its frame. */
+  readonly corner: Point;
+  readonly isDrawnOver: boolean;
+  readonly movesForMs: number;
+}
 
-  function look(query: PageQuery): MatchView {
-    const { elements, total, isExact, isSeen: isShown }: Match = matching.match(query);
-    const views = elements.slice(0, maxViews).map(view);
-    return { views, total, isExact, isSeen: isShown, isLoading: document.readyState === 'loading' };
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Elements of the page for those who act on them. Runs in the page, as text: it may use nothing from outside itself. */
+export function createViewing(semantics: Semantics, pass: ScenePass) {
+  const textLength = 80;
+  const longestMoveMs = 1_000;
+  const moving = /^(height|width|max-|min-|opacity|transform|translate|top|left|right|bottom|margin|grid-)/;
+
+  function* everything(root: DomRoot): Generator<DomElement> {
+    for (const element of root.querySelectorAll('*')) {
+      if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD|TITLE|META|LINK)$/.test(element.tagName)) continue;
+      yield element;
+      if (element.shadowRoot !== null) yield* everything(element.shadowRoot);
+    }
   }
 
-  function view(element: DomElement): ElementView {
-    const text = textOf(element);
+  /** Null when the element has gone. */
+  function pathTo({
+    look,
+    index,
+    point,
+  }: {
+    look: number;
+    index: number;
+    point: Point | null;
+  }): ElementPath | null {
+    const element = pass.elementOf(look, index);
+    if (element === null) return null;
+    const steps: number[] = [];
+    for (let at: DomNode = element; at !== document; ) {
+      const around: DomNode | null = at.parentNode;
+      if (around === null) {
+        const { host } = at as DomRoot;
+        if (host === undefined) return null;
+        steps.unshift(-1);
+        at = host;
+        continue;
+      }
+      steps.unshift([...around.childNodes].indexOf(at));
+      at = around;
+    }
+    const { x, y } = element.getBoundingClientRect();
+    const corner = { x: x + element.clientLeft, y: y + element.clientTop };
     return {
-      role: roleOf(element),
-      name: nameOf(element) || semantics.placeholderOf(element) || text.slice(0, 200),
-      text: text.slice(0, maxTextLength),
-      value: heldBy(element),
-      isVisible: isSeen(element),
-      isEnabled:
-        !element.matches(':disabled') &&
-        element.closest('[aria-disabled="true"]') === null &&
-        element.closest('[inert]') === null,
-      isFocused: element.getRootNode().activeElement === element,
-      isChecked: checkedOf(element),
-      isSelected: selectedOf(element),
-      place: surroundings.placeOf(element),
-      tag: element.tagName.toLowerCase(),
-      isEditable: isEditable(element),
-      hasOwnBox: isVisible(element),
-      options: element.options === undefined ? null : [...element.options].map(optionText),
+      steps,
+      tag: element.tagName,
+      text: lookOf(element),
+      corner,
+      isDrawnOver: isReachedAround(element, point),
+      movesForMs: movesForMs(),
     };
   }
 
-  function optionText(option: DomElement): string {
-    return tidy(option.label || option.textContent || '');
-  }
-
-  function heldBy(element: DomElement): string | null {
-    if (element.options !== undefined) {
-      const chosen = [...element.options].filter((option) => option.selected === true);
-      return chosen.map(optionText).join(', ');
+  /** Of what changes its size, its place or its opacity, and comes to an end. */
+  function movesForMs(): number {
+    let longest = 0;
+    for (const animation of document.getAnimations()) {
+      if (!moving.test(animation.transitionProperty ?? '') || animation.playState !== 'running') continue;
+      const end = animation.effect?.getComputedTiming().endTime;
+      const leftMs = Number(end) - Number(animation.currentTime ?? 0);
+      if (leftMs <= longestMoveMs) longest = Math.max(longest, leftMs);
     }
-    if (isCheckable(element)) return null;
-    if (isEditable(element)) return element.value ?? element.innerText ?? '';
-    const role = roleOf(element) ?? '';
-    if (role === 'slider' || role === 'spinbutton' || role === 'progressbar' || role === 'meter')
-      return (
-        element.getAttribute('aria-valuetext') ??
-        element.getAttribute('aria-valuenow') ??
-        element.value ??
-        null
-      );
-    return role === 'combobox' || role === 'textbox' ? textOf(element) : null;
+    return Math.ceil(longest);
   }
 
-  function checkedOf(element: DomElement): boolean | null {
-    if (element.tagName === 'INPUT' && isCheckable(element) && typeof element.checked === 'boolean')
-      return element.checked;
-    const said = element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed');
-    if (said !== null) return said === 'true';
-    return isCheckable(element) ? false : null;
+  /** A click on it reaches what the page has drawn in its place, and not the element itself. */
+  function isReachedAround(element: DomElement, point: Point | null): boolean {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const at = point ?? { x: x + width / 2, y: y + height / 2 };
+    const hit = hitAt(at.x, at.y);
+    return hit !== null && !encloses(element, hit) && isSurface(element, hit);
   }
 
-  function selectedOf(element: DomElement): boolean | null {
-    if (element.tagName === 'OPTION') return element.selected === true;
-    const said = element.getAttribute('aria-selected');
-    if (said !== null) return said === 'true';
-    const current = element.getAttribute('aria-current');
-    return current === null ? null : current !== 'false';
-  }
-
-  /** What else is there, for whoever asked for something that is not. */
-  function names(query: PageQuery): Array<{ role: string | null; name: string }> {
-    const elements = semantics.lookAnew();
-    const roles = query.tiers?.flat() ?? null;
-    const seen = new Map<string, { role: string | null; name: string }>();
-    for (const element of elements) {
-      const role = roleOf(element);
-      if (role === null || (roles !== null && !roles.includes(role))) continue;
-      if (query.purpose === 'type' && !isEditable(element)) continue;
-      if (query.purpose === 'check' && !isCheckable(element)) continue;
-      const name = nameOf(element) || semantics.placeholderOf(element);
-      if (name === '' || name.length > 120 || !isSeen(element)) continue;
-      seen.set(`${role} ${name}`, { role, name });
-      if (seen.size >= maxViews) break;
+  /** The element at the end of the way, if it is still the same. */
+  function follow({ steps, tag, text }: ElementPath): DomElement | null {
+    let at: DomNode | null | undefined = document;
+    for (const step of steps) {
+      if (at == null) return null;
+      at = step < 0 ? (at as DomElement).shadowRoot : at.childNodes[step];
     }
-    return [...seen.values()];
+    const element = at as DomElement | null | undefined;
+    return element != null && element.tagName === tag && lookOf(element) === text ? element : null;
   }
 
-  /** The visible text, one line for each block. */
-  function text(): string {
-    // In a frame that is not shown nothing is laid out, and every text would pass for a visible one.
-    if (document.body === null || innerWidth <= 1 || !document.body.checkVisibility()) return '';
-    return linesOf(document.body)
-      .split('\n')
-      .map((line) => line.replace(/[^\S\n]+/g, ' ').trim())
-      .filter((line) => line !== '')
-      .join('\n');
+  function lookOf(element: DomElement): string {
+    return (element.textContent ?? '').slice(0, textLength);
   }
 
-  /** The browser's own `innerText` leaves out shadow trees and tells every option of a closed list. */
-  function linesOf(element: DomElement): string {
-    if (element.innerText !== undefined && !needsOwnWalk(element)) return element.innerText;
-    if (element.tagName === 'SELECT')
-      return roleOf(element) === 'listbox' ? (element.innerText ?? '') : (heldBy(element) ?? '');
-    let lines = '';
-    for (const child of semantics.shownChildren(element)) lines += lineOf(child);
-    return lines;
+  /** Whether a click there reaches the element, or what the page has drawn over it to be clicked in its place. */
+  function isHitAt({ look, index, x, y }: { look: number; index: number; x: number; y: number }): boolean {
+    const element = pass.elementOf(look, index);
+    const hit = hitAt(x, y);
+    return element !== null && hit !== null && isSurface(element, hit);
   }
 
-  function lineOf(node: DomNode): string {
-    if (node.nodeType === 3) return (node.nodeValue ?? '').replace(/\s+/g, ' ');
-    if (node.nodeType !== 1) return '';
-    const element = node as DomElement;
-    if (semantics.isUnseenTag(element) || !element.checkVisibility({ visibilityProperty: true })) {
-      // What is hidden may still hold what is visible.
-      return element.checkVisibility() && getComputedStyle(element).display !== 'none'
-        ? [...element.children].map(lineOf).join('')
-        : '';
+  function hitAt(x: number, y: number): DomElement | null {
+    let hit = document.elementFromPoint(x, y);
+    for (let inner = hit?.shadowRoot; inner != null; inner = hit?.shadowRoot) {
+      const deeper = (inner as unknown as typeof document).elementFromPoint(x, y);
+      if (deeper === null || deeper === hit) break;
+      hit = deeper;
     }
-    if (element.tagName === 'BR') return '\n';
-    const lines = linesOf(element);
-    const { display } = getComputedStyle(element);
-    if (display.startsWith('inline') || display === 'contents') return lines;
-    return display === 'table-cell' ? `${lines}\t` : `\n${lines}\n`;
+    return hit;
   }
 
-  function needsOwnWalk(element: DomElement): boolean {
-    if (element.shadowRoot !== null || element.tagName === 'SELECT' || element.tagName === 'SLOT')
-      return true;
-    if (element.querySelector('select') !== null) return true;
-    for (const inner of element.querySelectorAll('*')) if (inner.shadowRoot !== null) return true;
+  /** The element itself, its label, its host, or what is drawn around it in a box that is not much larger. */
+  function isSurface(element: DomElement, hit: DomElement): boolean {
+    const label = element.closest('label');
+    if (label !== null && encloses(label, hit)) return true;
+    const own = element.getBoundingClientRect();
+    const largest = 6 * Math.max(own.width * own.height, 400);
+    for (let around: DomElement | null = element; around !== null; around = parentOf(around)) {
+      if (around !== element && around.shadowRoot === null) {
+        const { width, height } = around.getBoundingClientRect();
+        if (width * height > largest) return false;
+      }
+      if (encloses(around, hit)) return true;
+    }
     return false;
+  }
+
+  function parentOf(element: DomElement): DomElement | null {
+    return element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
+  }
+
+  function encloses(outer: DomElement, inner: DomElement): boolean {
+    for (let at: DomElement | null = inner; at !== null; at = parentOf(at)) if (at === outer) return true;
+    return false;
+  }
+
+  /** How a box is now; null when it has gone. */
+  function checkedNow({ look, index }: { look: number; index: number }): boolean | null {
+    const element = pass.elementOf(look, index);
+    return element === null ? null : semantics.checkedOf(element, semantics.roleOf(element));
+  }
+
+  function optionsNow({ look, index }: { look: number; index: number }): string[] | null {
+    const options = pass.elementOf(look, index)?.options;
+    return options === undefined ? null : [...options].map(semantics.optionText);
   }
 
   /** Elements that show one of these texts, the innermost ones. */
   function showing(secrets: readonly string[]): DomElement[] {
     const found: DomElement[] = [];
-    for (const element of semantics.everything(document)) {
+    for (const element of everything(document)) {
       const own = [...element.childNodes]
         .filter((child) => child.nodeType === 3)
         .map((child) => child.nodeValue ?? '')
@@ -186,55 +191,24 @@ export function createViewing(semantics: Semantics, surroundings: Surroundings, 
     return found.filter((one) => !found.some((other) => other !== one && one.contains(other)));
   }
 
-  function screen(): { title: string; text: string } {
-    return { title: document.title, text: text() };
-  }
-
-  /** For a picture: what moves has arrived, and no caret blinks. True when `moveOn` has something to undo. */
-  function holdStill(): boolean {
-    for (const animation of document.getAnimations()) {
-      const { endTime } = animation.effect?.getComputedTiming() ?? {};
-      if (typeof endTime === 'number' && Number.isFinite(endTime)) animation.finish();
-    }
-    if (!mayHaveCaret()) return false;
-    stillSheet ??= new CSSStyleSheet();
-    stillSheet.replaceSync('*, *::before, *::after { caret-color: transparent !important; }');
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, stillSheet];
-    return true;
-  }
-
-  /** The browser styles the whole page anew for a sheet, so most pictures do without. A custom element may hide a field. */
-  function mayHaveCaret(): boolean {
-    const focused = document.activeElement;
-    if (focused === null || focused === undefined) return false;
-    return (
-      focused.isContentEditable === true ||
-      focused.shadowRoot !== null ||
-      focused.matches('input, textarea') ||
-      focused.tagName.includes('-')
-    );
-  }
-
-  function moveOn(): void {
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== stillSheet);
-  }
-
   function scroll(direction: Direction): boolean {
     const area = scrolledArea();
     if (area === null) return false;
-    const before = area.scrollTop;
+    const before = [area.scrollTop, area.scrollLeft];
     const far = 10_000_000;
+    const height = Math.min(area.clientHeight, innerHeight) * 0.8;
+    const width = Math.min(area.clientWidth, innerWidth) * 0.8;
     const steps: Record<Direction, [number, number]> = {
-      up: [0, -innerHeight * 0.8],
-      down: [0, innerHeight * 0.8],
-      left: [-innerWidth * 0.8, 0],
-      right: [innerWidth * 0.8, 0],
+      up: [0, -height],
+      down: [0, height],
+      left: [-width, 0],
+      right: [width, 0],
       top: [0, -far],
       bottom: [0, far],
     };
     const [left, top] = steps[direction];
     area.scrollBy({ left, top, behavior: 'instant' });
-    return area.scrollTop !== before;
+    return area.scrollTop !== before[0] || area.scrollLeft !== before[1];
   }
 
   /** The page itself, or the largest part of it that scrolls in its place. */
@@ -243,16 +217,17 @@ export function createViewing(semantics: Semantics, surroundings: Surroundings, 
     if (whole !== null && whole.scrollHeight > innerHeight + 1) return whole;
     let largest: DomElement | null = whole;
     let largestSize = 0;
-    for (const element of semantics.everything(document)) {
+    for (const element of everything(document)) {
       if (element.scrollHeight <= element.clientHeight + 1) continue;
       if (!/^(auto|scroll)$/.test(getComputedStyle(element).overflowY)) continue;
       const size = element.clientHeight * element.clientWidth;
-      if (size > largestSize && isVisible(element)) [largest, largestSize] = [element, size];
+      if (size > largestSize) [largest, largestSize] = [element, size];
     }
     return largest;
   }
 
   const shows = (secrets: readonly string[]) => showing(secrets).length > 0;
+  const title = () => document.title;
 
-  return { look, view, names, screen, showing, shows, scroll, holdStill, moveOn, normal };
+  return { pathTo, follow, isHitAt, checkedNow, optionsNow, showing, shows, scroll, title };
 }

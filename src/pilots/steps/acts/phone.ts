@@ -1,4 +1,4 @@
-import type { Target } from '../../../devices/device.ts';
+import type { Target } from '../../../scene/target.ts';
 import { atMost, onPhones, perform, type Shape } from '../shape.ts';
 
 const longestBackgroundSeconds = 60;

@@ -1,5 +1,6 @@
-import { atOnce, type Check, capitalised, steadyMs } from '../check.ts';
-import { isSame, tidy } from '../matching-text.ts';
+import { capital } from '../../../scene/wording.ts';
+import { isSame, tidy } from '../../../scene/words.ts';
+import { atOnce, type Check, steadyMs } from '../check.ts';
 
 /** The title or the address of the page. */
 export function pageHas(
@@ -14,11 +15,10 @@ export function pageHas(
   return {
     expected: `${name} ${wording} "${text}"`,
     steadyMs: isNegative ? steadyMs : atOnce,
-    async look(view) {
-      const { url, title } = await view.screen();
+    look({ scene: { url, title } }) {
       const actual = (part === 'title' ? title : url) ?? '';
       if (compares(part, comparison, actual, text))
-        return { holds: true, evidence: `${capitalised(name)} is "${actual}".` };
+        return { holds: true, evidence: `${capital(name)} is "${actual}".` };
       return { holds: false, actual: `it is "${actual}"` };
     },
   };

@@ -1,31 +1,43 @@
-import type { Target } from '../../../devices/device.ts';
+import { find } from '../../../scene/find.ts';
+import { isThere } from '../../../scene/places.ts';
+import { isActive } from '../../../scene/roles.ts';
+import type { Scene, Thing } from '../../../scene/scene.ts';
+import { holderOf } from '../../../scene/search.ts';
+import { heldBy, isSeenByName, type Sight, see, seenTexts } from '../../../scene/seeing.ts';
+import type { Place, Target } from '../../../scene/target.ts';
+import { isTextIn } from '../../../scene/values.ts';
+import { says, shorten, tidy } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
-import { placesOf, saysExactly, saysSomewhere, shorten, tidy } from '../matching-text.ts';
-import { absence, fits, nameOf, sightOf, tells, theirTexts, visible, whatIsThere } from './sightings.ts';
+import { absence, inWords, theirTexts, whatIsThere } from './absence.ts';
 
 /** Texts and things that must be there. */
 export function shown(wanted: Target): Check {
-  const what = nameOf(wanted);
+  const what = inWords(wanted);
   return {
     expected: `to see ${what}`,
     steadyMs: atOnce,
-    async look(view) {
-      const found = await sightOf(wanted, view);
-      return found === null
-        ? { holds: false, actual: await absence(view, wanted) }
-        : { holds: true, evidence: `Saw ${found}.` };
+    look(view) {
+      const sight = see(view.scene, wanted);
+      if (sight === null) return { holds: false, actual: absence(view, wanted) };
+      return { holds: true, evidence: `Saw ${asSeen(sight, wanted)}.` };
     },
   };
+}
+
+/** In the words of the screen. */
+function asSeen({ text }: Sight, wanted: Target): string {
+  if (text === null || wanted.name === undefined || text === tidy(wanted.name)) return inWords(wanted);
+  return `"${text}" in other letter case`;
 }
 
 export function shownExactly(text: string): Check {
   return {
     expected: `to see exactly "${text}"`,
     steadyMs: atOnce,
-    async look(view) {
-      const screen = await view.screen();
-      if (saysExactly(screen.text, text)) return { holds: true, evidence: `Saw "${text}".` };
-      return { holds: false, actual: whatIsThere(view, screen, text) };
+    look(view) {
+      if (seenTexts(view.scene, text).some(({ isSpelled }) => isSpelled))
+        return { holds: true, evidence: `Saw "${text}".` };
+      return { holds: false, actual: whatIsThere(view, text) };
     },
   };
 }
@@ -34,12 +46,12 @@ export function all(checks: readonly Check[], expected: string): Check {
   return {
     expected,
     steadyMs: Math.max(...checks.map((check) => check.steadyMs)),
-    async look(view) {
+    look(view) {
       const evidence: string[] = [];
       for (const check of checks) {
-        const sight = await check.look(view);
-        if (!sight.holds) return { holds: false, actual: `${check.expected} failed: ${sight.actual}` };
-        evidence.push(sight.evidence);
+        const outcome = check.look(view);
+        if (!outcome.holds) return { ...outcome, actual: `${check.expected} failed: ${outcome.actual}` };
+        evidence.push(outcome.evidence);
       }
       return { holds: true, evidence: evidence.join(' ') };
     },
@@ -47,14 +59,14 @@ export function all(checks: readonly Check[], expected: string): Check {
 }
 
 export function notShown(unwanted: Target): Check {
-  const what = nameOf(unwanted);
+  const what = inWords(unwanted);
   return {
     expected: `not to see ${what}`,
     steadyMs,
-    async look(view) {
-      const found = await sightOf(unwanted, view);
-      if (found === null) return { holds: true, evidence: `Did not see ${what}.` };
-      return { holds: false, actual: `the ${view.place} shows ${found}` };
+    look({ scene, place }) {
+      const sight = see(scene, unwanted);
+      if (sight === null) return { holds: true, evidence: `Did not see ${what}.` };
+      return { holds: false, actual: `the ${place} shows ${asSeen(sight, unwanted)}`, rect: sight.rect };
     },
   };
 }
@@ -63,87 +75,121 @@ export function nothingSays(text: string): Check {
   return {
     expected: `that nothing says "${text}"`,
     steadyMs,
-    async look(view) {
-      const screen = await view.screen();
-      const line = screen.text.split('\n').find((candidate) => saysSomewhere(candidate, text));
-      if (line === undefined) return { holds: true, evidence: `Nothing says "${text}".` };
-      return { holds: false, actual: `the ${view.place} says "${shorten(tidy(line))}"` };
+    look({ scene, place }) {
+      const [found] = seenTexts(scene, text, { isPart: true });
+      if (found === undefined) return { holds: true, evidence: `Nothing says "${text}".` };
+      const line = tidy(
+        scene.runs
+          .slice(found.firstRun, found.lastRun + 1)
+          .map((run) => run.text)
+          .join(' '),
+      );
+      return { holds: false, actual: `the ${place} says "${shorten(line)}"`, rect: found.rect };
     },
   };
 }
 
 /** A text or thing in another: `See "2" in the row "Apples"`. */
-export function shownIn(wanted: Target, place: Target, isWanted: boolean): Check {
-  const [what, where] = [nameOf(wanted), nameOf(place)];
+export function shownIn(wanted: Target, place: Place, isWanted: boolean): Check {
+  const [what, where] = [inWords(wanted), inWords(place)];
   return {
     expected: `${isWanted ? 'to' : 'not to'} see ${what} in ${where}`,
     steadyMs: isWanted ? atOnce : steadyMs,
-    async look(view) {
-      const around = visible(await view.find(place));
-      const isPlain = wanted.role === undefined && wanted.nth === undefined;
-      let isThere = isPlain && around.some((sighting) => tells(sighting, wanted.name ?? ''));
-      if (!isThere && place.name !== undefined) {
-        const inside = await view.find({ ...wanted, within: place.name });
-        isThere = visible(inside).some((sighting) => fits(sighting, wanted));
-      }
-      if (isThere === isWanted) {
-        return { holds: true, evidence: `${isThere ? 'Saw' : 'Did not see'} ${what} in ${where}.` };
+    look(view) {
+      const { scene } = view;
+      if (!isThere(scene, place))
+        return { holds: false, actual: `there is no ${where.replace(/^the /, '')}` };
+      const isIn = isSeenIn(scene, wanted, place);
+      if (isIn === isWanted) {
+        const mustStay = thingsOf(scene, place).some(
+          (thing) => isActive(thing) || heldBy(scene, thing) !== null,
+        );
+        return { holds: true, evidence: `${isIn ? 'Saw' : 'Did not see'} ${what} in ${where}.`, mustStay };
       }
       if (!isWanted) return { holds: false, actual: `${where} shows it` };
-      if (around.length === 0) return { holds: false, actual: await absence(view, place) };
-      return { holds: false, actual: `${where} says ${theirTexts(around)}` };
+      const around = thingsOf(scene, place);
+      return {
+        holds: false,
+        actual: `${where} says ${theirTexts(scene, around)}`,
+        rect: around[0]?.rect ?? null,
+      };
     },
   };
+}
+
+function isSeenIn(scene: Scene, wanted: Target, place: Place): boolean {
+  const { name } = wanted;
+  const isPlain = wanted.role === undefined && wanted.nth === undefined;
+  if (name !== undefined && isPlain) {
+    const holders = seenTexts(scene, name).flatMap((occurrence) => holderOf(scene, occurrence) ?? []);
+    if (isTextIn(scene, holders, place)) return true;
+    if (thingsOf(scene, place).some((thing) => says(heldBy(scene, thing) ?? '', name))) return true;
+  }
+  const { matches, isSeen, isExact } = find(scene, { ...wanted, within: place });
+  if (!isSeen || (isPlain && !isExact)) return false;
+  return matches.some(({ thing }) => isSeenByName(scene, thing, name));
+}
+
+function thingsOf(scene: Scene, place: Place): Thing[] {
+  return find(scene, place, 'read').matches.map(({ thing }) => thing);
 }
 
 export function timesShown(text: string, count: number): Check {
   return {
     expected: `to see "${text}" ${times(count)}`,
     steadyMs,
-    async look(view) {
-      const screen = await view.screen();
-      const found = placesOf(screen.text, text).length;
+    look(view) {
+      const found = seenTexts(view.scene, text).length;
       if (found === count) return { holds: true, evidence: `Saw "${text}" ${times(count)}.` };
-      const beside = found === 0 ? `; ${whatIsThere(view, screen, text)}` : '';
+      const beside = found === 0 ? `; ${whatIsThere(view, text)}` : '';
       return { holds: false, actual: `it is there ${times(found)}${beside}` };
     },
   };
 }
 
-export function numberOf(things: Target, count: number, within: string | null): Check {
+export function numberOf(things: Target, count: number, within: Place | null): Check {
   const target: Target = within === null ? things : { ...things, within };
   const what = `${things.name === undefined ? '' : `"${things.name}" `}${things.role ?? 'thing'}${count === 1 ? '' : 's'}`;
   return {
-    expected: `to see ${count} ${what}${within === null ? '' : ` in "${within}"`}`,
+    expected: `to see ${count} ${what}${within === null ? '' : ` in ${inWords(within)}`}`,
     steadyMs,
-    async look(view) {
-      const found = visible(await view.find(target)).filter((sighting) => fits(sighting, things));
+    look({ scene }) {
+      if (within !== null && !isThere(scene, within))
+        return { holds: false, actual: `there is no ${inWords(within).replace(/^the /, '')}` };
+      const { matches, isSeen } = find(scene, target);
+      const found = (isSeen ? matches : [])
+        .map(({ thing }) => thing)
+        .filter((thing) => isSeenByName(scene, thing, things.name));
       if (found.length === count) return { holds: true, evidence: `Saw ${count} ${what}.` };
-      const names = found.length === 0 ? '' : `: ${theirTexts(found, 10)}`;
+      const names = found.length === 0 ? '' : `: ${theirTexts(scene, found, 10)}`;
       return { holds: false, actual: `there ${found.length === 1 ? 'is' : 'are'} ${found.length}${names}` };
     },
   };
 }
 
-export function inOrder(texts: readonly string[]): Check {
-  const order = texts.map((text) => `"${text}"`).join(' before ');
+/** `before`: as they are read. `above`: as they are drawn. */
+export function inOrder(first: string, second: string, relation: 'before' | 'above'): Check {
+  const order = `"${first}" ${relation} "${second}"`;
   return {
     expected: `to see ${order}`,
     steadyMs,
-    async look(view) {
-      const screen = await view.screen();
-      const firsts = texts.map((text) => ({ text, at: placesOf(screen.text, text)[0] }));
-      const absent = firsts.find(({ at }) => at === undefined);
-      if (absent !== undefined) {
-        return {
-          holds: false,
-          actual: `"${absent.text}" is missing; ${whatIsThere(view, screen, absent.text)}`,
-        };
+    look(view) {
+      const [one] = seenTexts(view.scene, first);
+      const [other] = seenTexts(view.scene, second);
+      if (one === undefined || other === undefined) {
+        const text = one === undefined ? first : second;
+        return { holds: false, actual: `"${text}" is missing; ${whatIsThere(view, text)}` };
       }
-      const isInOrder = firsts.every(({ at = 0 }, nth) => nth === 0 || at > (firsts[nth - 1]?.at ?? 0));
-      if (isInOrder) return { holds: true, evidence: `Saw ${order}.` };
-      const actual = firsts.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0));
-      return { holds: false, actual: `the order is ${actual.map(({ text }) => `"${text}"`).join(', ')}` };
+      const isSo =
+        relation === 'before'
+          ? one.from < other.from
+          : one.rect.y + one.rect.height / 2 < other.rect.y + other.rect.height * 0.25;
+      if (isSo) return { holds: true, evidence: `Saw ${order}.` };
+      const actual =
+        relation === 'before'
+          ? `the order is "${second}", "${first}"`
+          : `"${first}" is not above "${second}"`;
+      return { holds: false, actual, rect: one.rect };
     },
   };
 }

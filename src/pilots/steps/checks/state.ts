@@ -1,104 +1,164 @@
-import type { Sighting, Target } from '../../../devices/device.ts';
-import { atOnce, type Check, capitalised, steadyMs } from '../check.ts';
-import { isSame, isSameExactly, says, saysExactly, shorten } from '../matching-text.ts';
-import { absence, nameOf, standsBeside, theirTexts, visible } from './sightings.ts';
+import { find } from '../../../scene/find.ts';
+import { phrasesOf, textOf } from '../../../scene/painted-text.ts';
+import type { Scene, Thing } from '../../../scene/scene.ts';
+import type { Purpose } from '../../../scene/search.ts';
+import { heldBy } from '../../../scene/seeing.ts';
+import type { Target } from '../../../scene/target.ts';
+import { type Reading, readingsOf } from '../../../scene/values.ts';
+import { ambiguous, capital } from '../../../scene/wording.ts';
+import { isSame, isSameExactly, says, saysExactly, shorten } from '../../../scene/words.ts';
+import { atOnce, type Check, steadyMs } from '../check.ts';
+import { absence, inWords, theirTexts } from './absence.ts';
 
-type State = { words: string; opposite: string; steadyMs: number; read(sighting: Sighting): boolean | null };
+interface State {
+  readonly words: string;
+  readonly opposite: string;
+  readonly steadyMs: number;
+  /** Those that can be so are looked at before others of the name. */
+  readonly purpose: Purpose;
+  read(thing: Thing, scene: Scene): boolean | null;
+}
 
+/** What a step has just set may be taken back a moment later: what is checked, chosen or held must stay so. */
 export const states = {
-  enabled: state('enabled', 'disabled', ({ isEnabled }) => isEnabled),
-  disabled: state('disabled', 'enabled', ({ isEnabled }) => !isEnabled),
-  checked: state('checked', 'not checked', ({ isChecked, isSelected }) => isChecked ?? isSelected),
-  unchecked: state(
-    'not checked',
-    'checked',
-    ({ isChecked, isSelected }) => not(isChecked ?? isSelected),
+  enabled: state('enabled', 'disabled', ({ isDisabled }) => !isDisabled),
+  disabled: state('disabled', 'enabled', ({ isDisabled }) => isDisabled),
+  checked: state('checked', 'not checked', ({ isChecked, isSelected }) => isChecked ?? isSelected, {
+    purpose: 'check',
     steadyMs,
-  ),
-  selected: state('selected', 'not selected', ({ isSelected, isChecked }) => isSelected ?? isChecked),
-  unselected: state(
-    'not selected',
-    'selected',
-    ({ isSelected, isChecked }) => not(isSelected ?? isChecked),
+  }),
+  unchecked: state('not checked', 'checked', ({ isChecked, isSelected }) => not(isChecked ?? isSelected), {
+    purpose: 'check',
     steadyMs,
-  ),
+  }),
+  selected: state('selected', 'not selected', ({ isSelected, isChecked }) => isSelected ?? isChecked, {
+    steadyMs,
+  }),
+  unselected: state('not selected', 'selected', ({ isSelected, isChecked }) => not(isSelected ?? isChecked), {
+    steadyMs,
+  }),
   focused: state('focused', 'not focused', ({ isFocused }) => isFocused),
-  empty: state('empty', 'not empty', ({ value }) => (value === null ? null : value === ''), steadyMs),
+  empty: state('empty', 'not empty', (thing, scene) => isEmpty(heldBy(scene, thing)), {
+    purpose: 'type',
+    steadyMs,
+  }),
 } satisfies Record<string, State>;
 
 /** A thing must be in a state, such as disabled or checked. */
 export function inState(target: Target, wanted: State): Check {
-  const what = nameOf(target);
+  const what = inWords(target);
   return {
     expected: `${what} to be ${wanted.words}`,
     steadyMs: wanted.steadyMs,
-    async look(view) {
-      const found = await view.find(target);
-      // What is really checked may be hidden beneath a picture of it.
-      const able = found.filter((sighting) => wanted.read(sighting) !== null);
-      const [first, ...others] = visible(able).length > 0 ? visible(able) : able;
-      if (first === undefined) {
-        if (visible(found).length === 0) return { holds: false, actual: await absence(view, target) };
+    look(view) {
+      const { scene } = view;
+      const found = thingsFor(scene, target, wanted.purpose);
+      const able = found.filter((thing) => wanted.read(thing, scene) !== null);
+      const [thing, ...others] = able;
+      if (thing === undefined) {
+        if (found.length === 0) return { holds: false, actual: absence(view, target) };
         return { holds: false, actual: `${what} is nothing that can be ${wanted.words}` };
       }
-      const isSo = [first, ...others].some((sighting) => wanted.read(sighting) === true);
-      if (isSo) return { holds: true, evidence: `${capitalised(what)} is ${wanted.words}.` };
-      const value = first.value === null || first.value === '' ? '' : `: it holds "${shorten(first.value)}"`;
-      return { holds: false, actual: `it is ${wanted.opposite}${value}` };
+      if (others.length > 0) return severalOf(scene, target, able);
+      if (wanted.read(thing, scene) === true)
+        return { holds: true, evidence: `${capital(what)} is ${wanted.words}.` };
+      const value = thing.value === null || thing.value === '' ? '' : `: it holds "${shorten(thing.value)}"`;
+      return { holds: false, actual: `it is ${wanted.opposite}${value}`, rect: thing.rect };
     },
   };
+}
+
+function thingsFor(scene: Scene, target: Target, purpose: Purpose): Thing[] {
+  const suited = find(scene, target, purpose);
+  const { matches, isSeen } = suited.isSeen ? suited : find(scene, target);
+  return isSeen ? matches.map(({ thing }) => thing) : [];
+}
+
+function severalOf(scene: Scene, target: Target, things: readonly Thing[]) {
+  const matches = things.map((thing) => ({ thing, words: null }));
+  const fault = ambiguous(scene, target, matches);
+  return { holds: false, actual: `there are ${things.length} of them`, ambiguous: fault } as const;
 }
 
 export type Comparison = 'is' | 'contains' | 'is not' | 'does not contain';
 
 /** What a field holds or a thing says. A field's value is compared with its letter case. */
 export function holding(target: Target, comparison: Comparison, text: string): Check {
-  const what = nameOf(target);
+  const what = inWords(target);
   const isNegative = comparison.includes('not');
   const isWhole = comparison.startsWith('is');
-  const compares = ({ value, text: said, name }: Sighting) => {
-    if (value === null) return says(said === '' ? name : said, text);
-    return isWhole ? isSameExactly(value, text) : saysExactly(value, text);
-  };
   return {
     expected: `${what} ${isNegative ? 'not ' : ''}to ${isWhole ? 'be' : 'contain'} "${text}"`,
     steadyMs: isNegative ? steadyMs : atOnce,
-    async look(view) {
-      const found = visible(await view.find(target));
-      const isSo = found.some(compares) || (await standsBeside(view, target, text));
-      if (found.length === 0 && !isSo) return { holds: false, actual: await absence(view, target) };
-      if (isSo !== isNegative) {
-        return {
-          holds: true,
-          evidence: `${capitalised(what)} ${isNegative ? 'does not hold' : 'holds'} "${text}".`,
-        };
+    look(view) {
+      const { scene } = view;
+      const readings = readingsOf(scene, target);
+      const [first] = readings;
+      if (first === undefined) return { holds: false, actual: absence(view, target) };
+      const holdings = readings.map((reading) => holds(reading, text, isWhole));
+      // Those that agree need not be told apart.
+      if (holdings.some((one) => one !== holdings[0]))
+        return severalOf(
+          scene,
+          target,
+          readings.map(({ thing }) => thing),
+        );
+      if (holdings[0] !== isNegative) {
+        const verb = isNegative ? 'does not hold' : 'holds';
+        const mustStay = readings.some(({ value }) => value !== null);
+        return { holds: true, evidence: `${capital(what)} ${verb} "${text}".`, mustStay };
       }
-      return { holds: false, actual: `it holds ${theirTexts(found)}` };
+      const said = [...new Set(readings.map(({ texts }) => texts.at(-1) ?? ''))];
+      const shown = said.slice(0, 3).map((one) => `"${shorten(one)}"`);
+      return { holds: false, actual: `it holds ${shown.join(', ')}`, rect: first.thing.rect };
     },
   };
+}
+
+function holds({ value, texts, isLarge }: Reading, text: string, isWhole: boolean): boolean {
+  if (value !== null) return isWhole ? isSameExactly(value, text) : saysExactly(value, text);
+  return texts.some((one) => (isWhole && !isLarge ? isSame(one, text) : says(one, text)));
 }
 
 export function chosenIn(option: string, control: Target): Check {
-  const what = nameOf(control);
+  const what = inWords(control);
   return {
     expected: `"${option}" to be selected in ${what}`,
-    steadyMs: atOnce,
-    async look(view) {
-      const controls = visible(await view.find(control));
-      const isHeld = controls.some(({ value }) => value !== null && isSame(value, option));
-      const options =
-        isHeld || control.name === undefined ? [] : await view.find({ name: option, within: control.name });
-      if (isHeld || options.some(({ isSelected, isChecked }) => isSelected === true || isChecked === true)) {
-        return { holds: true, evidence: `"${option}" is selected in ${what}.` };
-      }
-      if (controls.length === 0) return { holds: false, actual: await absence(view, control) };
-      return { holds: false, actual: `it holds ${theirTexts(controls)}` };
+    steadyMs,
+    look(view) {
+      const { scene } = view;
+      const controls = thingsFor(scene, control, 'read');
+      const isHeld = controls.some((thing) => saysOf(scene, thing).some((text) => isSame(text, option)));
+      const { ref: _, within: __, ...place } = control;
+      const options = isHeld ? [] : find(scene, { name: option, within: place }).matches;
+      const isChosen = options.some(({ thing }) => thing.isSelected === true || thing.isChecked === true);
+      if (isHeld || isChosen) return { holds: true, evidence: `"${option}" is selected in ${what}.` };
+      const [first] = controls;
+      if (first === undefined) return { holds: false, actual: absence(view, control) };
+      return { holds: false, actual: `it holds ${theirTexts(scene, controls)}`, rect: first.rect };
     },
   };
 }
 
-function state(words: string, opposite: string, read: State['read'], steady = atOnce): State {
-  return { words, opposite, read, steadyMs: steady };
+/** What a list holds; of a button that opens one, what stands on it, without arrows beside it. */
+function saysOf(scene: Scene, thing: Thing): string[] {
+  const held = heldBy(scene, thing);
+  if (held !== null) return [held];
+  const phrases = phrasesOf(scene, thing.textFrom, thing.textTo).map(({ text }) => text);
+  return [textOf(scene, thing), ...phrases].flatMap((text) => [text, text.replace(/[\p{So}\p{Sm}]/gu, '')]);
+}
+
+function state(
+  words: string,
+  opposite: string,
+  read: State['read'],
+  more: Partial<Pick<State, 'purpose' | 'steadyMs'>> = {},
+): State {
+  return { words, opposite, read, steadyMs: atOnce, purpose: 'read', ...more };
+}
+
+function isEmpty(value: string | null): boolean | null {
+  return value === null ? null : value.trim() === '';
 }
 
 function not(value: boolean | null): boolean | null {

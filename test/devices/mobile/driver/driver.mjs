@@ -7,7 +7,7 @@ import { androidScale, androidTree } from './android.mjs';
 import { serialise } from './driver-xml.mjs';
 import { iosTree } from './ios.mjs';
 import { picture } from './picture.mjs';
-import { createShop } from './shop.mjs';
+import { createShop, keyboardTop } from './shop.mjs';
 
 /** What has happened on this server, for tests to ask after. */
 const journal = { opened: 0, open: new Set(), apps: [], commands: [] };
@@ -24,7 +24,7 @@ class ShopDriver extends BaseDriver {
     bundleId: { isString: true },
     appPackage: { isString: true },
   };
-  locatorStrategies = ['accessibility id', 'id', 'xpath'];
+  locatorStrategies = ['accessibility id', 'id', 'xpath', '-android uiautomator'];
   shop = createShop();
   found = new Map();
 
@@ -98,7 +98,7 @@ class ShopDriver extends BaseDriver {
       this.shop.act('swipe', { dx: to.x - from.x, dy: to.y - from.y });
       return;
     }
-    const widget = hit(this.tree(), from);
+    const widget = this.isKeyboardAt(from) ? null : hit(this.tree(), from);
     for (let count = 0; count < downs; count += 1) {
       if (heldMs >= 500 && widget?.hold) this.shop.act(...widget.hold);
       else if (widget?.tap && widget.disabled !== true) this.shop.act(...widget.tap);
@@ -214,6 +214,11 @@ export class AndroidDriver extends ShopDriver {
     return androidTree(this.shop);
   }
 
+  /** It lies over the app, in a window that the source does not show. */
+  isKeyboardAt({ y }) {
+    return this.shop.state.keyboard && y >= keyboardTop;
+  }
+
   executeOwn(script, { keycode }) {
     if (script !== 'mobile: pressKey') throw new errors.UnknownMethodError(script);
     if (keycode === 3) this.shop.act('go', 'home');
@@ -231,6 +236,10 @@ export class IosDriver extends ShopDriver {
 
   tree() {
     return iosTree(this.shop);
+  }
+
+  isKeyboardAt() {
+    return false;
   }
 
   executeOwn(script, { name }) {
@@ -255,8 +264,19 @@ function hit(tree, { x, y }) {
 
 function search(tree, strategy, selector) {
   if (strategy === 'xpath') return byPath(tree, selector);
-  const names = strategy === 'id' ? ['resource-id'] : ['content-desc', 'name'];
-  return all(tree).filter(({ attributes }) => names.some((name) => attributes[name] === selector));
+  if (strategy === 'accessibility id') return having(tree, ['content-desc', 'name'], selector);
+  if (strategy === '-android uiautomator') {
+    const id = /^new UiSelector\(\)\.resourceId\("((?:[^"\\]|\\.)*)"\)$/.exec(selector)?.[1];
+    if (id === undefined) throw new errors.InvalidSelectorError(selector);
+    return having(tree, ['resource-id'], id.replace(/\\(.)/g, '$1'));
+  }
+  // UiAutomator2 takes an id without a package for one of the app's own.
+  const id = /:id\//.test(selector) ? selector : `com.example.shop:id/${selector}`;
+  return having(tree, ['resource-id'], id);
+}
+
+function having(tree, names, value) {
+  return all(tree).filter(({ attributes }) => names.some((name) => attributes[name] === value));
 }
 
 /** Index paths: all that a client needs that knows the tree. */

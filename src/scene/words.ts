@@ -1,4 +1,5 @@
-import { normalize } from '../../kernel/normalize.ts';
+import { remembering } from '../kernel/memo.ts';
+import { normalize } from '../kernel/normalize.ts';
 
 /** A text as one line, without what nobody sees. */
 export function tidy(text: string): string {
@@ -10,10 +11,30 @@ export function tidy(text: string): string {
 }
 
 /** How texts are compared: white space, the kind of quotes and of dashes, and what is invisible count for nothing. */
-function comparable(text: string): string {
-  return tidy(text)
-    .replace(/["“”„‟«»″‘’‚‛′´`]/g, "'")
-    .replace(/[‐‑‒–—―−]/g, '-');
+export const comparable = remembering((text) => plainSigns(tidy(text)), 20_000);
+
+/** Every quote and every dash as one of its kind, each in its place. */
+export function plainSigns(text: string): string {
+  return text.replace(/["“”„‟«»″‘’‚‛′´`]/g, "'").replace(/[‐‑‒–—―−]/g, '-');
+}
+
+/** As a name: the colon and the star behind a label are none of it. */
+export const nameForm = remembering((text) => {
+  const whole = comparable(text);
+  const bare = whole.replace(/^\*\s*/, '').replace(/[\s:*]+$/, '');
+  return bare === '' ? whole : bare;
+}, 20_000);
+
+/** How well a thing is called by a name: exactly so, in other letter case, or with more words around it. */
+export type Fit = 'spelled' | 'same' | 'part';
+
+export function fitOf(name: string, wanted: string): Fit | null {
+  const [own, sought] = [nameForm(name), nameForm(wanted)];
+  if (sought === '' || own.length < sought.length) return null;
+  if (own === sought) return 'spelled';
+  const [folded, soughtFolded] = [fold(own), fold(sought)];
+  if (folded === soughtFolded) return 'same';
+  return wholePlaces(folded, soughtFolded).length > 0 ? 'part' : null;
 }
 
 export function isSameExactly(text: string, wanted: string): boolean {
@@ -63,7 +84,9 @@ export function nearestLines(text: string, wanted: string, max = 3): string[] {
     .map((line) => ({ line, score: likenessOf(letterPairs(fold(comparable(line))), pairs) }))
     .filter(({ score }) => score >= 0.3)
     .sort((one, other) => other.score - one.score);
-  return (scored.length > 0 ? scored.map(({ line }) => line) : lines).slice(0, max).map(shorten);
+  const best = scored[0]?.score ?? 0;
+  const near = scored.filter(({ score }) => score >= best * 0.7).map(({ line }) => line);
+  return (near.length > 0 ? near : lines).slice(0, max).map((line) => shorten(line));
 }
 
 /** How often each pair of neighbouring letters stands in a text. */
@@ -92,25 +115,33 @@ export function likenessOf(one: LetterPairs, other: LetterPairs): number {
 
 const longestShown = 120;
 
-export function shorten(text: string): string {
-  const characters = [...text.slice(0, 4 * longestShown)];
-  return characters.length <= longestShown ? text : `${characters.slice(0, longestShown - 1).join('')}…`;
+export function shorten(text: string, longest = longestShown): string {
+  const characters = [...text.slice(0, 4 * longest)];
+  return characters.length <= longest
+    ? text
+    : `${characters
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 /** Lower case that keeps every character in its place. */
-function fold(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII goes in one piece
-  return text.replace(/[\u0000-\u007f]+|./gsu, (piece) => {
-    const lower = piece.toLowerCase();
-    return lower.length === piece.length ? lower : piece;
-  });
-}
+export const fold = remembering(
+  (text) =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII goes in one piece
+    text.replace(/[\u0000-\u007f]+|./gsu, (piece) => {
+      const lower = piece.toLowerCase();
+      return lower.length === piece.length ? lower : piece;
+    }),
+  20_000,
+);
 
 /** Letters of scripts that write words apart, and digits: only between these is there an edge of a word. */
 const wordCharacter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}_]/u;
 const digit = /\p{Nd}/u;
 
-function wholePlaces(text: string, wanted: string): number[] {
+/** Where a text stands in another as whole words and whole numbers; both in the form in which they are compared. */
+export function wholePlaces(text: string, wanted: string): number[] {
   const places: number[] = [];
   if (wanted === '') return places;
   for (const at of placesIn(text, wanted)) {

@@ -1,0 +1,35 @@
+import type { Limits } from '../device.ts';
+import { type Ask, type Spot, seek } from './seek.ts';
+import { centreOf, intersection } from './ui-node.ts';
+import type { View } from './view.ts';
+
+/** The same thing once no keyboard lies over it, which would get the tap. Without one, things may stand elsewhere. */
+export async function uncovered(view: View, spot: Spot, ask: Ask, limits: Limits): Promise<Spot> {
+  if (!(await isUnderKeyboard(view, spot, limits.signal))) return spot;
+  await view.session.call(limits.signal, (client) =>
+    client.executeScript('mobile: hideKeyboard', [{}]).catch(() => undefined),
+  );
+  return seek(view, ask, limits);
+}
+
+/** On iOS the keyboard is a part of the screen. Android tells only that there is one: it takes up to half of the screen. */
+async function isUnderKeyboard(
+  view: View,
+  { tree, node, place }: Spot,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (node.isKey) return false;
+  const { x, y } = centreOf(place);
+  if (tree.platform === 'ios') {
+    const keyboard = tree.nodes.find(({ kind, isVisible }) => kind === 'Keyboard' && isVisible);
+    const point = { left: x, top: y, right: x + 1, bottom: y + 1 };
+    return keyboard?.seen != null && intersection(keyboard.seen, point) !== null;
+  }
+  const isTyping = tree.nodes.some(({ role, isFocused }) => role === 'textbox' && isFocused);
+  const isLow = y > (tree.screen.top + tree.screen.bottom) / 2;
+  if (!isTyping || !isLow || node.isFocused) return false;
+  const isShown: unknown = await view.session.call(signal, (client) =>
+    client.executeScript('mobile: isKeyboardShown', [{}]).catch(() => false),
+  );
+  return isShown === true;
+}

@@ -1,0 +1,115 @@
+import type { ElementHandle, Page } from 'playwright-core';
+import { find } from '../../scene/find.ts';
+import type { Target } from '../../scene/target.ts';
+import { ActionFailed, type Limits } from '../device.ts';
+import type { Hands } from './hands.ts';
+import type { Direction } from './in-page/viewing.ts';
+import { locate, type Spot } from './locate.ts';
+
+interface ClickOptions {
+  readonly button?: 'left' | 'right' | 'middle';
+  readonly clickCount?: number;
+  readonly timeout: number;
+}
+
+/** How often a drawn control is looked at until nothing lies over it any more. */
+const coveredPauseMs = 100;
+/** What is not there yet may come by itself; only then the page is searched by scrolling. */
+const patienceMs = 1_000;
+/** How long a feed may take to go on. */
+const feedMs = 2_000;
+const scrollPauseMs = 120;
+
+/** Clicks on what was found, where it was found. */
+export async function clickOn(hands: Hands, spot: Spot, options: ClickOptions): Promise<void> {
+  // What opens or closes at the moment takes no click, and a person waits for it.
+  if (spot.movesForMs > 0) await hands.sleep(spot.movesForMs, spot.signal);
+  if (spot.label !== null) return spot.label.click(options);
+  if (spot.isDrawnOver) return clickDrawn(hands, spot, options);
+  await spot.handle.click({ ...options, ...(spot.point && { position: spot.point }) });
+}
+
+/** A control that lies unseen below a drawn one: the click goes to its place, and whatever is drawn there gets it. */
+async function clickDrawn(hands: Hands, spot: Spot, { timeout, ...options }: ClickOptions): Promise<void> {
+  const { page, handle, element, point, words } = spot;
+  const deadline = Date.now() + timeout;
+  await handle.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
+  for (;;) {
+    const box = await handle.boundingBox();
+    if (box === null) throw notVisible(words);
+    const [x, y] =
+      point === null ? [box.x + box.width / 2, box.y + box.height / 2] : [box.x + point.x, box.y + point.y];
+    if (await hands.world(page).isHitAt(element, { x: x - element.x, y: y - element.y }))
+      return page.mouse.click(x, y, options);
+    if (Date.now() >= deadline)
+      throw new ActionFailed(`Clicking ${words} was not possible: something else lies over it.`, {
+        expected: `Clicking ${words} is possible`,
+        actual: 'something else lies over it',
+      });
+    await new Promise((resolve) => setTimeout(resolve, coveredPauseMs));
+  }
+}
+
+function notVisible(words: string): ActionFailed {
+  return new ActionFailed(`Clicking ${words} was not possible: it is not visible.`, {
+    expected: `Clicking ${words} is possible`,
+    actual: 'it is not visible',
+  });
+}
+
+/** Menus that follow the mouse open only when it moves on them. */
+export async function nudge(page: Page, element: ElementHandle): Promise<void> {
+  const box = await element.boundingBox().catch(() => null);
+  if (box === null) return;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x - 2, y);
+  await page.mouse.move(x, y, { steps: 2 });
+}
+
+export async function dragTo(spot: Spot, goal: Spot, { timeoutMs: timeout }: Limits): Promise<void> {
+  const { page, handle } = spot;
+  await handle.hover({ timeout, ...(spot.point && { position: spot.point }) });
+  await page.mouse.down();
+  try {
+    const from = await handle.boundingBox();
+    if (from !== null)
+      await page.mouse.move(from.x + from.width / 2 + 6, from.y + from.height / 2 + 6, { steps: 3 });
+    await goal.handle.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
+    const to = await goal.handle.boundingBox();
+    if (to === null) throw new Error(`${goal.words} is detached from its page.`);
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+    // Some libraries take the second of two places for the goal.
+    await page.mouse.move(to.x + to.width / 2 + 1, to.y + to.height / 2, { steps: 2 });
+  } finally {
+    await page.mouse.up();
+  }
+}
+
+/** Brings something into view; what the page does not know yet is looked for by scrolling on. */
+export async function scrollTo(
+  hands: Hands,
+  target: Target,
+  direction: Direction,
+  limits: Limits,
+): Promise<string> {
+  const startMs = Date.now();
+  const deadline = startMs + limits.timeoutMs;
+  const onward = direction === 'top' || direction === 'bottom' ? 'down' : direction;
+  let stuckSince: number | null = null;
+  while (Date.now() < deadline) {
+    const page = hands.page();
+    const { scene } = await hands.look(page);
+    if (find(scene, target).isSeen) break;
+    if (Date.now() - startMs >= Math.min(patienceMs, limits.timeoutMs / 4)) {
+      const hasMoved = await hands.world(page).scroll(page.mainFrame(), onward);
+      stuckSince = hasMoved ? null : (stuckSince ?? Date.now());
+      if (stuckSince !== null && Date.now() - stuckSince > feedMs) break;
+    }
+    await hands.pause(scrollPauseMs, limits.signal);
+    limits.signal.throwIfAborted();
+  }
+  const leftMs = Math.max(Math.min(deadline - Date.now(), feedMs), 0);
+  const spot = await locate(hands, target, 'look', { ...limits, timeoutMs: leftMs });
+  await spot.handle.scrollIntoViewIfNeeded({ timeout: Math.max(leftMs, feedMs) });
+  return `Scrolled to ${spot.words}.`;
+}

@@ -1,0 +1,147 @@
+import { type Occurrence, occurrencesOf, textBetween, textOf } from './painted-text.ts';
+import { isActive, isArea, isHolding, isItem } from './roles.ts';
+import { isIn, type Scene, type Thing, thingsIn } from './scene.ts';
+import { type Fit, fitOf, nameForm } from './words.ts';
+
+/** A name that is looked for on a scene, with the places where it is painted. */
+export interface Sought {
+  readonly scene: Scene;
+  readonly name: string;
+  readonly occurrences: readonly Occurrence[];
+}
+
+/**
+ * How well a thing is called by a name, the best first: a name that people see before one that they don't, one that is
+ * spelled so before one in other letter case, and the whole name before a part of a longer one.
+ */
+export const grades = {
+  seenSpelled: 0,
+  seen: 1,
+  unseenSpelled: 2,
+  unseen: 3,
+  /** A text beside a control that has no label of its own. */
+  beside: 4,
+  testId: 5,
+  seenPart: 6,
+  unseenPart: 7,
+} as const;
+export type Grade = (typeof grades)[keyof typeof grades];
+
+export const isExact = (grade: Grade) => grade < grades.seenPart;
+
+export function seek(scene: Scene, name: string): Sought {
+  return { scene, name, occurrences: occurrencesOf(scene, nameForm(name)) };
+}
+
+/** Those that stand in a thing. There may be thousands of each, and they are in order. */
+export function occurrencesIn({ occurrences }: Sought, { textFrom, textTo }: Thing): Occurrence[] {
+  let [low, high] = [0, occurrences.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((occurrences[middle]?.firstRun ?? 0) < textFrom) low = middle + 1;
+    else high = middle;
+  }
+  const found: Occurrence[] = [];
+  for (let at = low; at < occurrences.length; at += 1) {
+    const occurrence = occurrences[at];
+    if (occurrence === undefined || occurrence.firstRun >= textTo) break;
+    if (occurrence.lastRun < textTo) found.push(occurrence);
+  }
+  return found;
+}
+
+/** Null where it is not called so at all. */
+export function gradeOf(sought: Sought, thing: Thing): Grade | null {
+  const { scene, name } = sought;
+  let best: Grade | null = null;
+  const take = (grade: Grade | null) => {
+    if (grade !== null && (best === null || grade < best)) best = grade;
+  };
+  if (isCalledByText(thing)) take(gradeOfText(sought, thing));
+  for (const label of thing.labels) take(seenGrade(fitOf(labelText(scene, thing, label), name)));
+  for (const given of thing.names) {
+    const fit = fitOf(given.text, name);
+    if (given.from === 'test id') take(fit === null || fit === 'part' ? null : grades.testId);
+    else if (given.from === 'placeholder' || given.from === 'option') take(seenGrade(fit));
+    else take(unseenGrade(fit));
+  }
+  if (best === null && isActive(thing) && !isHolding(thing)) take(gradeOfPictures(sought, thing));
+  if (best === null && isArea(thing)) take(seenGrade(fitOf(headingIn(scene, thing), name)));
+  return best;
+}
+
+/** Fields and lists are not called by what they hold, nor large parts of a page by all that stands in them. */
+function isCalledByText(thing: Thing): boolean {
+  return !isHolding(thing) && !isArea(thing);
+}
+
+function gradeOfText(sought: Sought, thing: Thing): Grade | null {
+  const { scene, name } = sought;
+  const own = occurrencesIn(sought, thing);
+  if (own.length === 0) return null;
+  const fit = fitOf(textOf(scene, thing), name);
+  if (fit === 'spelled' || fit === 'same') return seenGrade(fit);
+  // A box without a role is not called by some of the words in it: the text itself is nearer.
+  if (thing.role === null && !thing.isClickable) return null;
+  if (!isItem(thing)) return seenGrade(fit);
+  // A row is called by each of its cells, a card by its title.
+  const whole = own.filter((occurrence) => occurrence.isWhole);
+  if (whole.length === 0) return grades.seenPart;
+  return whole.some(({ isSpelled }) => isSpelled) ? grades.seenSpelled : grades.seen;
+}
+
+/** A button that shows only a picture is called as the picture is. */
+function gradeOfPictures({ scene, name }: Sought, thing: Thing): Grade | null {
+  if (thing.textTo > thing.textFrom) return null;
+  const fits = thingsIn(scene, thing)
+    .flatMap(({ names }) => names)
+    .filter(({ from }) => from === 'aria' || from === 'alt' || from === 'title')
+    .map(({ text }) => unseenGrade(fitOf(text, name)))
+    .filter((grade) => grade !== null);
+  return fits.length === 0 ? null : (Math.min(...fits) as Grade);
+}
+
+/** Without what stands in the control itself, which may lie in its label. */
+function labelText(scene: Scene, control: Thing, label: number): string {
+  const thing = scene.things[label];
+  if (thing === undefined) return '';
+  if (!isIn(control, thing) || control.textFrom === control.textTo) return textOf(scene, thing);
+  return `${textBetween(scene, thing.textFrom, control.textFrom)} ${textBetween(scene, control.textTo, thing.textTo)}`;
+}
+
+export function headingIn(scene: Scene, area: Thing): string {
+  const heading = thingsIn(scene, area).find(
+    ({ role, isVisible }) => isVisible && (role === 'heading' || role === 'legend' || role === 'caption'),
+  );
+  return heading === undefined ? '' : textOf(scene, heading);
+}
+
+/** What a person would call it; empty for what has no name. */
+export function nameOf(scene: Scene, thing: Thing): string {
+  const label = thing.labels
+    .map((index) => labelText(scene, thing, index).trim())
+    .find((text) => text !== '');
+  if (label !== undefined) return label;
+  const given = (from: string) => thing.names.find((name) => name.from === from)?.text ?? '';
+  const own = isCalledByText(thing) ? textOf(scene, thing) : '';
+  const called = (own.length <= 200 ? own : '') || given('option') || given('aria') || given('alt');
+  if (called !== '') return called;
+  const pictures = isActive(thing) ? thingsIn(scene, thing).flatMap(({ names }) => names) : [];
+  const pictured = pictures.find(({ from }) => from === 'alt' || from === 'aria')?.text ?? '';
+  return pictured || given('title') || given('placeholder') || own.slice(0, 200);
+}
+
+/** Whether it has a label that people see: then no other text names it. */
+export function hasLabel(scene: Scene, thing: Thing): boolean {
+  return thing.labels.some((index) => labelText(scene, thing, index).trim() !== '');
+}
+
+function seenGrade(fit: Fit | null): Grade | null {
+  if (fit === null) return null;
+  return { spelled: grades.seenSpelled, same: grades.seen, part: grades.seenPart }[fit];
+}
+
+function unseenGrade(fit: Fit | null): Grade | null {
+  if (fit === null) return null;
+  return { spelled: grades.unseenSpelled, same: grades.unseen, part: grades.unseenPart }[fit];
+}

@@ -1,0 +1,169 @@
+import { type Grade, gradeOf, grades, headingIn, isExact, nameOf, seek } from './names.ts';
+import { textOf } from './painted-text.ts';
+import { sharedHeight } from './rect.ts';
+import { isActive, isArea, isItem, plainRole } from './roles.ts';
+import { ancestorsOf, childrenOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
+import { holderOf, search } from './search.ts';
+import type { Place } from './target.ts';
+import { shorten } from './words.ts';
+
+/** Whatever has a place in the tree. */
+interface Placed {
+  readonly thing: Thing;
+  /** Some of its text: that lies in it too. */
+  readonly isText?: boolean;
+}
+
+/** Those that lie in what is named: in the smallest such thing that holds any of them. */
+export function narrow<Item extends Placed>(scene: Scene, candidates: readonly Item[], place: Place): Item[] {
+  if (candidates.length === 0) return [];
+  for (const holders of holdersOf(scene, place)) {
+    const held = inSmallest(holders, candidates);
+    if (held.length > 0) return held;
+  }
+  // A row, list item or dialog that is there and does not hold it settles the question.
+  if (place.name === undefined || (place.role !== undefined && isThere(scene, place))) return [];
+  return besideText(scene, candidates, place.name);
+}
+
+/** Whether there is such a place at all. */
+export function isThere(scene: Scene, place: Place): boolean {
+  const { isSeen, matches } = search(scene, place);
+  return isSeen && matches.length > 0;
+}
+
+/** What the name of a place may mean, the best first. */
+function* holdersOf(scene: Scene, place: Place): Generator<Thing[]> {
+  if (place.role !== undefined || place.name === undefined) {
+    const { matches, isSeen } = search(scene, place);
+    yield isSeen ? matches.map(({ thing }) => thing) : [];
+    return;
+  }
+  const sought = seek(scene, place.name);
+  const graded = scene.things
+    .filter((thing) => thing.isVisible && (isItem(thing) || isArea(thing)))
+    .map((thing) => ({ thing, grade: gradeOf(sought, thing) }));
+  const of = (suits: (grade: Grade) => boolean) =>
+    graded.filter(({ grade }) => grade !== null && suits(grade)).map(({ thing }) => thing);
+  yield of((grade) => isExact(grade));
+  yield of((grade) => grade === grades.seenPart || grade === grades.unseenPart);
+}
+
+function inSmallest<Item extends Placed>(holders: readonly Thing[], candidates: readonly Item[]): Item[] {
+  const holding = holders.filter((holder) => candidates.some((candidate) => liesIn(candidate, holder)));
+  const innermost = holding.filter((one) => !holding.some((other) => other !== one && isIn(other, one)));
+  return candidates.filter((candidate) => innermost.some((holder) => liesIn(candidate, holder)));
+}
+
+function liesIn({ thing, isText = false }: Placed, holder: Thing): boolean {
+  return (isText || thing !== holder) && isIn(thing, holder);
+}
+
+/** From a text outwards, to the first thing around it that holds a candidate. */
+function besideText<Item extends Placed>(scene: Scene, candidates: readonly Item[], name: string): Item[] {
+  const { occurrences } = seek(scene, name);
+  const best = occurrences.some(({ isWhole }) => isWhole)
+    ? occurrences.filter(({ isWhole }) => isWhole)
+    : occurrences;
+  const found = new Set<Item>();
+  for (const occurrence of best) {
+    const anchor = holderOf(scene, occurrence);
+    if (anchor === null) continue;
+    // Where rows have no box of their own, what stands in one line belongs together.
+    const isInLine = ({ thing }: Placed) =>
+      thing.rect !== null && sharedHeight(thing.rect, occurrence.rect) >= 0.5;
+    const near = around(scene, anchor, candidates, isInLine);
+    const inLine = near.filter(isInLine);
+    for (const item of inLine.length > 0 ? inLine : near) found.add(item);
+  }
+  return [...found];
+}
+
+function around<Item extends Placed>(
+  scene: Scene,
+  anchor: Thing,
+  candidates: readonly Item[],
+  isInLine: (item: Placed) => boolean,
+): Item[] {
+  let branch = anchor;
+  for (const holder of [anchor, ...ancestorsOf(scene, anchor)]) {
+    const held = candidates.filter((candidate) => liesIn(candidate, holder));
+    if (held.length > 0) {
+      if (branch.role === 'heading') return underHeading(scene, holder, branch, held);
+      if (isCard(scene, holder)) return held;
+      return held.filter((item) => {
+        if (branch === anchor && isInLine(item)) return true;
+        return !isNeighbour(scene, branch, branchOf(scene, item.thing, holder));
+      });
+    }
+    if (isItem(holder)) return [];
+    branch = holder;
+  }
+  return [];
+}
+
+/** Most texts that a row or a card has. */
+const mostTexts = 8;
+
+/** What is tapped on as one, or is one of several of the same size and with a few texts each: all in it belongs together. */
+function isCard(scene: Scene, holder: Thing): boolean {
+  if (isActive(holder)) return true;
+  const parent = scene.things[holder.parent];
+  const { rect } = holder;
+  if (parent === undefined || rect === null || holder.textTo - holder.textFrom > mostTexts) return false;
+  return childrenOf(scene, parent).some((other) => {
+    const isAlike = other !== holder && other.shape === holder.shape && other.textTo > other.textFrom;
+    if (!isAlike || other.rect === null) return false;
+    const ratio = other.rect.height / rect.height;
+    return Math.abs(other.rect.width - rect.width) <= 4 && ratio >= 0.5 && ratio <= 2;
+  });
+}
+
+/** A heading speaks for what follows it, up to the next one of its kind. */
+function underHeading<Item extends Placed>(
+  scene: Scene,
+  holder: Thing,
+  heading: Thing,
+  held: readonly Item[],
+): Item[] {
+  const following = childrenOf(scene, holder).filter(({ index }) => index > heading.index);
+  const next = following.findIndex(({ role, shape }) => role === 'heading' && shape === heading.shape);
+  const own = next < 0 ? following : following.slice(0, next);
+  return held.filter(({ thing }) => own.some((child) => isIn(thing, child)));
+}
+
+function branchOf(scene: Scene, thing: Thing, holder: Thing): Thing {
+  let branch = thing;
+  for (const at of ancestorsOf(scene, thing)) {
+    if (at === holder) break;
+    branch = at;
+  }
+  return branch;
+}
+
+/** Of two cards built alike, each with a text of its own, one does not lie in the other. */
+function isNeighbour(scene: Scene, branch: Thing, other: Thing): boolean {
+  if (branch === other || branch.shape !== other.shape) return false;
+  if (isActive(other) && !isActive(branch)) return false;
+  const parts = thingsIn(scene, other).filter(isActive);
+  for (let run = other.textFrom; run < other.textTo; run += 1) {
+    const owner = scene.runs[run]?.owner ?? -1;
+    if (!parts.some((part) => isIn(owner, part))) return true;
+  }
+  return false;
+}
+
+/** Where it is, for people to tell it from others: `the row "Bob 42 Delete"`. */
+export function placeOf(scene: Scene, thing: Thing): string | null {
+  for (const at of ancestorsOf(scene, thing)) {
+    if (at.role === null) continue;
+    const words = isItem(at)
+      ? nameOf(scene, at) || textOf(scene, at)
+      : isArea(at)
+        ? at.names.find(({ from }) => from === 'aria')?.text || headingIn(scene, at)
+        : '';
+    if (words !== '') return `the ${plainRole(at.role)} "${shorten(words, 60)}"`;
+    if (/^(navigation|banner|contentinfo)$/.test(at.role)) return `the ${plainRole(at.role)}`;
+  }
+  return null;
+}

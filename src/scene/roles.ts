@@ -1,0 +1,101 @@
+import type { Thing } from './scene.ts';
+import type { Role } from './target.ts';
+
+/** Roles of ARIA that a person's word means, then those that people call so as well. */
+export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
+  button: [['button', 'file'], ['link', 'menuitem', 'tab', 'switch', 'combobox', 'img'], ['clickable']],
+  link: [['link'], ['button', 'menuitem', 'tab'], ['clickable']],
+  field: [
+    ['textbox', 'searchbox', 'combobox', 'spinbutton'],
+    ['file', 'slider', 'listbox'],
+  ],
+  checkbox: [['checkbox', 'menuitemcheckbox'], ['switch', 'radio'], ['pressed']],
+  radio: [
+    ['radio', 'menuitemradio'],
+    ['option', 'checkbox'],
+  ],
+  switch: [['switch'], ['checkbox'], ['pressed', 'button']],
+  dropdown: [['combobox'], ['listbox'], ['button', 'textbox'], ['clickable']],
+  option: [
+    ['option'],
+    ['menuitem', 'menuitemradio', 'radio', 'treeitem', 'checkbox'],
+    ['listitem', 'row', 'clickable', 'button'],
+  ],
+  tab: [['tab'], ['link', 'button', 'radio'], ['clickable']],
+  'menu item': [
+    ['menuitem', 'menuitemcheckbox', 'menuitemradio'],
+    ['link', 'button', 'option'],
+    ['listitem', 'row', 'clickable'],
+  ],
+  heading: [['heading']],
+  image: [['img', 'figure']],
+  row: [['row'], ['listitem', 'treeitem'], ['cell', 'gridcell']],
+  cell: [
+    ['cell', 'gridcell', 'columnheader', 'rowheader'],
+    ['row', 'listitem'],
+  ],
+  'list item': [
+    ['listitem', 'treeitem'],
+    ['option', 'row', 'article', 'cell', 'gridcell'],
+  ],
+  dialog: [['dialog', 'alertdialog']],
+  slider: [['slider'], ['spinbutton']],
+};
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const interactive = words(
+  'button link textbox searchbox combobox listbox spinbutton slider checkbox radio switch option tab menuitem menuitemcheckbox menuitemradio treeitem file',
+);
+const checkable = words('checkbox radio switch menuitemcheckbox menuitemradio');
+/** What holds something is called by its label, and says what it holds. */
+const holding = words('textbox searchbox combobox listbox spinbutton slider progressbar meter');
+const items = words('row listitem article dialog alertdialog option treeitem');
+const areas = words(
+  'form region group radiogroup tabpanel navigation banner contentinfo complementary main search figure table grid treegrid list listbox menu toolbar tablist',
+);
+const cells = words('cell gridcell rowheader columnheader');
+
+export const isInteractive = ({ role }: Thing) => role !== null && interactive.has(role);
+/** What a person would click on, as far as it can be told. */
+export const isActive = (thing: Thing) => isInteractive(thing) || thing.isClickable;
+export const isCheckable = ({ role }: Thing) => role !== null && checkable.has(role);
+export const isHolding = ({ role, isEditable }: Thing) => isEditable || (role !== null && holding.has(role));
+/** One of several alike: what belongs to it does not belong to its neighbour. */
+export const isItem = ({ role }: Thing) => role !== null && items.has(role);
+export const isArea = ({ role }: Thing) => role !== null && areas.has(role);
+export const isCell = ({ role }: Thing) => role !== null && cells.has(role);
+export const isDialog = ({ role }: Thing) => role === 'dialog' || role === 'alertdialog';
+
+/** Whether a thing is of one of these kinds: roles of ARIA, or what it is like. */
+export function isOfKind(thing: Thing, kinds: readonly string[]): boolean {
+  if (thing.role !== null && kinds.includes(thing.role)) return true;
+  if (kinds.includes('clickable') && thing.isClickable && !isInteractive(thing)) return true;
+  return kinds.includes('pressed') && thing.isChecked !== null;
+}
+
+const plainWords: Record<string, string> = {
+  textbox: 'field',
+  searchbox: 'search field',
+  combobox: 'dropdown',
+  listbox: 'list',
+  spinbutton: 'number field',
+  listitem: 'list item',
+  menuitem: 'menu item',
+  menuitemcheckbox: 'menu item',
+  menuitemradio: 'menu item',
+  img: 'image',
+  gridcell: 'cell',
+  columnheader: 'column heading',
+  rowheader: 'row heading',
+  alertdialog: 'dialog',
+  contentinfo: 'footer',
+  banner: 'header',
+  region: 'section',
+  tabpanel: 'tab panel',
+  file: 'file field',
+};
+
+/** As people say it: "field", "list item". */
+export function plainRole(role: string | null): string {
+  return role === null ? 'text' : (plainWords[role] ?? role);
+}

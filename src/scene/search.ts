@@ -1,0 +1,220 @@
+import { controlsBeside } from './labels-beside.ts';
+import { type Grade, gradeOf, grades, isExact, occurrencesIn, type Sought, seek } from './names.ts';
+import type { Occurrence } from './painted-text.ts';
+import type { Rect } from './rect.ts';
+import { isActive, isCell, isCheckable, isHolding, isInteractive, isOfKind, tiersOfRole } from './roles.ts';
+import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
+import type { Place } from './target.ts';
+
+/** What is meant to be done with it, which decides between things of the same name. */
+export type Purpose = 'look' | 'read' | 'click' | 'type' | 'check' | 'select' | 'upload';
+
+export interface Match {
+  readonly thing: Thing;
+  /** The words that were asked for, where it is not the thing as a whole that answers to them. */
+  readonly words: Rect | null;
+}
+
+export interface Found {
+  /** In reading order; of those of a name, the ones that are called so best. */
+  readonly matches: readonly Match[];
+  /** False where the name is only a part of theirs. */
+  readonly isExact: boolean;
+  /** False where there are such things and nobody can see them. */
+  readonly isSeen: boolean;
+  /** How many there are before `nth` takes one. */
+  readonly total: number;
+}
+
+type Suits = (thing: Thing) => boolean;
+
+const nothing: Found = { matches: [], isExact: true, isSeen: false, total: 0 };
+
+/** What is called so and is of that kind, wherever it is. `keep` leaves those that are in the right place. */
+export function search(
+  scene: Scene,
+  target: Place,
+  purpose: Purpose = 'look',
+  keep: (matches: Match[]) => Match[] = (matches) => matches,
+): Found {
+  const modal = scene.things.findLast(({ isModal, isVisible }) => isModal && isVisible);
+  let hidden: Found | null = null;
+  for (const { matches, grade } of groupsOf(scene, target, purpose)) {
+    const held = keep(matches);
+    const seen = held.filter(({ thing }) => isUsable(scene, thing, purpose));
+    const inFront = modal === undefined ? [] : seen.filter(({ thing }) => isIn(thing, modal));
+    const single = oneOfNested(scene, inFront.length > 0 ? inFront : seen);
+    if (single.length > 0) return pick(single, target.nth, isExact(grade), true);
+    if (held.length > 0) hidden ??= pick(oneOfNested(scene, held), target.nth, isExact(grade), false);
+  }
+  if (hidden === null) return nothing;
+  // Whoever wants to use it is told what lies over it.
+  const isInTheWay = purpose !== 'look' && hidden.matches.every(({ thing }) => thing.isCovered);
+  return isInTheWay && hidden.matches.length > 0 ? { ...hidden, isSeen: true } : hidden;
+}
+
+function pick(found: Match[], nth: number | undefined, exact: boolean, isSeen: boolean): Found {
+  const sorted = found.sort((one, other) => one.thing.order - other.thing.order);
+  const one = nth === undefined || nth === 0 ? undefined : sorted.at(nth < 0 ? nth : nth - 1);
+  const matches = nth === undefined || nth === 0 ? sorted : one === undefined ? [] : [one];
+  return { matches, isExact: exact, isSeen, total: found.length };
+}
+
+interface Group {
+  readonly matches: Match[];
+  readonly grade: Grade;
+}
+
+/** Those that are called so best come first; of these, those of the kind that is meant. */
+function* groupsOf(scene: Scene, target: Place, purpose: Purpose): Generator<Group> {
+  const tiers = tiersFor(target, purpose);
+  const things = scene.things.filter(({ isKey }) => !isKey);
+  if (target.name === undefined) {
+    for (const suits of tiers) {
+      const matches = things.filter((thing) => suits(thing) && !isHeaderRow(scene, thing)).map(whole);
+      yield { matches, grade: grades.seenSpelled };
+    }
+    return;
+  }
+  const sought = seek(scene, target.name);
+  const graded = tiers.map((suits) => gradedBy(sought, things.filter(suits)));
+  if (isOpen(target, purpose)) graded.push(gradedTexts(sought));
+  // What can be used for it goes before all that is only called so better.
+  if (target.role === undefined) yield* byGrade(graded.splice(0, suitedTo[purpose].length));
+  yield* byGrade(graded);
+}
+
+function* byGrade(tiers: ReadonlyArray<ReadonlyMap<Grade, Match[]>>): Generator<Group> {
+  for (const grade of Object.values(grades)) {
+    for (const tier of tiers) {
+      const matches = tier.get(grade);
+      if (matches !== undefined) yield { matches, grade };
+    }
+  }
+}
+
+function gradedBy(sought: Sought, pool: readonly Thing[]): Map<Grade, Match[]> {
+  const graded = new Map<Grade, Match[]>();
+  const beside = new Set(controlsBeside(sought, pool));
+  for (const thing of pool) {
+    const own = gradeOf(sought, thing);
+    const grade = beside.has(thing) && (own === null || own > grades.beside) ? grades.beside : own;
+    if (grade === null) continue;
+    addTo(graded, grade, { thing, words: isActive(thing) ? null : wordsIn(sought, thing) });
+  }
+  return graded;
+}
+
+function addTo(graded: Map<Grade, Match[]>, grade: Grade, match: Match): void {
+  const there = graded.get(grade);
+  if (there === undefined) graded.set(grade, [match]);
+  else there.push(match);
+}
+
+/** Texts that belong to nothing in particular. */
+function gradedTexts({ scene, occurrences }: Sought): Map<Grade, Match[]> {
+  const graded = new Map<Grade, Match[]>();
+  for (const occurrence of occurrences) {
+    const thing = holderOf(scene, occurrence);
+    if (thing === null || thing.isKey) continue;
+    const spelled = occurrence.isSpelled ? grades.seenSpelled : grades.seen;
+    const grade = occurrence.isWhole ? spelled : grades.seenPart;
+    addTo(graded, grade, { thing, words: isActive(thing) ? null : occurrence.rect });
+  }
+  return graded;
+}
+
+/** The innermost thing that an occurrence stands in. */
+export function holderOf(scene: Scene, { firstRun, lastRun }: Occurrence): Thing | null {
+  const [first, last] = [scene.runs[firstRun], scene.runs[lastRun]];
+  let holder = scene.things[first?.owner ?? -1];
+  while (holder !== undefined && last !== undefined && !isIn(last.owner, holder))
+    holder = scene.things[holder.parent];
+  return holder ?? null;
+}
+
+function wordsIn(sought: Sought, thing: Thing): Rect | null {
+  const own = occurrencesIn(sought, thing);
+  return (own.find(({ isWhole }) => isWhole) ?? own[0])?.rect ?? null;
+}
+
+/** Nothing says what it is, so that any text may be it. */
+function isOpen({ role }: Place, purpose: Purpose): boolean {
+  return role === undefined && purpose !== 'type' && purpose !== 'check';
+}
+
+/** What can be used for it, the best first; then, where any text may be meant, everything else. */
+function tiersFor({ role }: Place, purpose: Purpose): Suits[] {
+  if (role !== undefined) return tiersOfRole[role].map((kinds) => (thing) => isOfKind(thing, kinds));
+  const isStill: Suits = (thing) => !isActive(thing) && (thing.role !== null || thing.names.length > 0);
+  const suited = suitedTo[purpose];
+  return isOpen({}, purpose) ? [...suited, isActive, isStill] : suited;
+}
+
+/** What is chosen, and what opens to be chosen from. */
+function isChoosable(thing: Thing): boolean {
+  return thing.isSelected !== null || isOpener(thing);
+}
+
+/** A button that opens a list or a menu. */
+function isOpener(thing: Thing): boolean {
+  return isInteractive(thing) && thing.isExpanded !== null;
+}
+
+const suitedTo: Record<Purpose, Suits[]> = {
+  look: [],
+  click: [],
+  type: [({ isEditable }) => isEditable],
+  check: [(thing) => isCheckable(thing) || thing.isChecked !== null],
+  select: [({ role }) => role === 'combobox', ({ role }) => role === 'listbox', isOpener],
+  upload: [({ role }) => role === 'file'],
+  read: [
+    (thing) => (isHolding(thing) && thing.role !== 'listbox') || isCheckable(thing) || isChoosable(thing),
+    ({ role }) => role === 'listbox',
+  ],
+};
+
+/** Whoever asks for the second row does not count the line of headings. */
+export function isHeaderRow(scene: Scene, row: Thing): boolean {
+  if (row.role !== 'row') return false;
+  const cells = thingsIn(scene, row).filter(isCell);
+  return cells.length > 0 && cells.every(({ role }) => role === 'columnheader');
+}
+
+/** Whether a person could do that with it. */
+export function isUsable(scene: Scene, thing: Thing, purpose: Purpose): boolean {
+  if (thing.isVisible || thing.isDrawnOver) return true;
+  if (purpose === 'upload' && thing.role === 'file') return true;
+  // What is read of a control may be drawn by something else, as long as its label shows that it is there.
+  const isDrawn = thing.role === 'slider' && purpose === 'type';
+  const isShownByLabel = isCheckable(thing) || isDrawn || (purpose === 'read' && isHolding(thing));
+  return isShownByLabel && visibleLabel(scene, thing) !== null;
+}
+
+/** What is clicked in the place of a box that only its label shows. */
+export function visibleLabel(scene: Scene, thing: Thing): Thing | null {
+  return thing.labels.map((index) => scene.things[index]).find((label) => label?.isVisible === true) ?? null;
+}
+
+/** A link around a heading of the same words is one thing, and so are a button and the one that it is made of. */
+function oneOfNested(scene: Scene, found: readonly Match[]): Match[] {
+  const all = new Map(found.map((match) => [match.thing.index, match]));
+  const dropped = new Set<Match>();
+  for (const inner of all.values()) {
+    // A box and its label are one thing: the box.
+    for (const index of inner.thing.labels) {
+      const label = all.get(index);
+      if (label !== undefined && label !== inner) dropped.add(label);
+    }
+    for (const around of ancestorsOf(scene, inner.thing)) {
+      const outer = all.get(around.index);
+      if (outer === undefined) continue;
+      dropped.add(isActive(outer.thing) && !isActive(inner.thing) ? inner : outer);
+    }
+  }
+  return [...all.values()].filter((match) => !dropped.has(match));
+}
+
+function whole(thing: Thing): Match {
+  return { thing, words: null };
+}

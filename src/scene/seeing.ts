@@ -1,0 +1,109 @@
+import { find } from './find.ts';
+import { nameOf } from './names.ts';
+import { type Occurrence, occurrencesOf, phrasesOf, textOf } from './painted-text.ts';
+import type { Rect } from './rect.ts';
+import { isActive, isArea, isCheckable, isHolding, isInteractive, isItem } from './roles.ts';
+import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
+import { holderOf } from './search.ts';
+import type { Target } from './target.ts';
+import { fitOf, says } from './words.ts';
+
+/** Something that a person sees. */
+export interface Sight {
+  readonly rect: Rect | null;
+  /** A text as it is painted; null for a thing. */
+  readonly text: string | null;
+}
+
+/** How the wanted text or thing is seen; null when it is not. */
+export function see(scene: Scene, wanted: Target): Sight | null {
+  const { name, role, nth, within } = wanted;
+  if (name === undefined || role !== undefined || nth !== undefined || within !== undefined)
+    return seeThing(scene, wanted);
+  const [occurrence] = seenTexts(scene, name);
+  if (occurrence !== undefined) return { rect: occurrence.rect, text: occurrence.text };
+  const picture = scene.things.find((thing) => isSeenAs(thing, name));
+  return picture === undefined ? null : { rect: picture.rect, text: null };
+}
+
+function seeThing(scene: Scene, wanted: Target): Sight | null {
+  const { matches, isSeen } = find(scene, wanted);
+  const match = isSeen ? matches.find(({ thing }) => isSeenByName(scene, thing, wanted.name)) : undefined;
+  return match === undefined ? null : { rect: match.words ?? match.thing.rect, text: null };
+}
+
+/** A thing may be found by what nobody sees, such as a test id; only what is seen counts. */
+export function isSeenByName(scene: Scene, thing: Thing, name: string | undefined): boolean {
+  if (name === undefined) return true;
+  const given = thing.names.filter(({ from }) => from !== 'test id').map(({ text }) => text);
+  const labels = thing.labels.flatMap((index) => scene.things[index] ?? []);
+  const texts = [nameOf(scene, thing), textOf(scene, thing), ...labels.map((label) => textOf(scene, label))];
+  return [...given, ...texts].some((text) => says(text, name) || fitOf(text, name) !== null);
+}
+
+/** A button, field or image without words is seen as what it is called. */
+function isSeenAs(thing: Thing, name: string): boolean {
+  if (!thing.isVisible || thing.isKey || (thing.role !== 'img' && !isActive(thing))) return false;
+  return thing.names.some(({ from, text }) => {
+    const fit = from === 'test id' || from === 'placeholder' ? null : fitOf(text, name);
+    return fit === 'spelled' || fit === 'same';
+  });
+}
+
+/** Where a text is painted, as whole words; not on the keyboard. */
+export function seenTexts(scene: Scene, text: string, options: { isPart?: boolean } = {}): Occurrence[] {
+  return occurrencesOf(scene, text, options).filter((occurrence) => {
+    const holder = holderOf(scene, occurrence);
+    return holder?.isKey !== true && (options.isPart === true || !isCommand(scene, occurrence, holder));
+  });
+}
+
+/** "Mark as paid" on a button does not say "Paid": it is what can be done, not what is so. */
+function isCommand(scene: Scene, { isWhole, isSpelled }: Occurrence, holder: Thing | null): boolean {
+  if (isWhole || isSpelled || holder === null) return false;
+  return [holder, ...ancestorsOf(scene, holder)].some((thing) => isInteractive(thing) && !isItem(thing));
+}
+
+/** What a field, list or slider holds; null for what holds nothing. */
+export function heldBy(scene: Scene, thing: Thing): string | null {
+  if (thing.value !== null && (thing.value !== '' || thing.role !== 'combobox')) return thing.value;
+  if (!isHolding(thing)) return null;
+  return withoutNames(scene, thing) || (thing.role === 'combobox' ? drawnBeside(scene, thing) : '');
+}
+
+/** A label may stand in the very list that it names. */
+function withoutNames(scene: Scene, thing: Thing): string {
+  const names = thing.names.filter(({ from }) => from === 'aria').map(({ text }) => text);
+  const phrases = phrasesOf(scene, thing.textFrom, thing.textTo).map(({ text }) => text);
+  const isName = (text: string) => names.some((name) => fitOf(text, name) === 'spelled');
+  const rest = phrases.filter((text) => !isName(text));
+  return (rest.length > 0 ? rest : phrases).join(' ');
+}
+
+/** How far around its own field a list draws its choice. */
+const maxLevels = 4;
+
+/** The choice of a list whose field is only there to search: the text in the smallest box around it that has one. */
+function drawnBeside(scene: Scene, list: Thing): string {
+  let levels = 0;
+  for (const around of ancestorsOf(scene, list)) {
+    levels += 1;
+    if (levels > maxLevels || isItem(around) || isArea(around)) return '';
+    const inside = thingsIn(scene, around);
+    if (inside.some((thing) => thing !== list && thing.isVisible && (isHolding(thing) || isCheckable(thing))))
+      return '';
+    if (list.labels.some((label) => isIn(label, around))) return '';
+    const text = textOf(scene, around);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** The field that holds a text which stands nowhere else. */
+export function fieldHolding(scene: Scene, text: string): Thing | null {
+  return (
+    scene.things.find(
+      (thing) => thing.isVisible && thing.isEditable && thing.value !== null && says(thing.value, text),
+    ) ?? null
+  );
+}

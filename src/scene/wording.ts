@@ -1,0 +1,174 @@
+import { find } from './find.ts';
+import { nameOf } from './names.ts';
+import { phrasesOf, screenLines, textOf } from './painted-text.ts';
+import { placeOf } from './places.ts';
+import { isArea, isItem, isOfKind, plainRole, tiersOfRole } from './roles.ts';
+import { ancestorsOf, type Scene, type Thing } from './scene.ts';
+import type { Match } from './search.ts';
+import { type Place, type Role, roles, type Target } from './target.ts';
+import { letterPairs, likenessOf, nameForm, nearestLines, shorten } from './words.ts';
+
+/** What to say when a target does not name one thing. */
+export interface Fault {
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const maxCandidates = 8;
+const maxNearest = 5;
+
+/** As it stands in a sentence: `the 2nd button "Delete" in the row "Bob"`. */
+export function wordsFor(target: Target): string {
+  if (target.ref !== undefined) return target.name ? `"${target.name}"` : `the thing ${target.ref}`;
+  const place = target.within === undefined ? '' : ` in ${wordsForPlace(target.within)}`;
+  return `${wordsForPlace(target)}${place}`;
+}
+
+export function wordsForPlace({ name, role, nth }: Place): string {
+  const which = nth === undefined || nth === 0 ? '' : `${ordinal(nth)} `;
+  const quoted = name === undefined ? '' : `"${name}"`;
+  const article = which !== '' || role !== undefined ? 'the ' : '';
+  return `${article}${which}${[role ?? '', quoted].filter(Boolean).join(' ') || 'thing'}`;
+}
+
+export function ordinal(nth: number): string {
+  if (nth === -1) return 'last';
+  const tens = nth % 100;
+  const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][nth % 10] ?? 'th');
+  return `${nth}${suffix}`;
+}
+
+/** `the button "Save"` */
+export function thingInWords(scene: Scene, thing: Thing): string {
+  const name = nameOf(scene, thing);
+  return name === '' ? `the ${plainRole(thing.role)}` : `the ${plainRole(thing.role)} "${shorten(name, 60)}"`;
+}
+
+/** Several things have the name: lists them, and says how to tell them apart. */
+export function ambiguous(scene: Scene, target: Target, matches: readonly Match[]): Fault {
+  const total = matches.length;
+  const places = matches.map(({ thing }) => placeOf(scene, thing));
+  const shown = matches.slice(0, maxCandidates).map(({ thing }, index) => {
+    const place = places[index] == null ? '' : ` in ${places[index]}`;
+    const state = thing.isDisabled ? ', disabled' : '';
+    const name = nameOf(scene, thing) || textOf(scene, thing);
+    return `${index + 1}. ${plainRole(thing.role)} "${shorten(name, 60)}"${place}${state}`;
+  });
+  const more = total > shown.length ? `; and ${total - shown.length} more` : '';
+  const words = wordsFor(target);
+  return {
+    message: `${capital(words)} names ${total} things: ${shown.join('; ')}${more}. Say which one: ${hintFor(scene, target, matches)}.`,
+    expected: `one thing called ${words}`,
+    actual: `${total} of them`,
+  };
+}
+
+/** Only what really tells one from all the others. */
+function hintFor(scene: Scene, target: Target, matches: readonly Match[]): string {
+  const hints: Target[] = [{ ...target, nth: 2 }];
+  const place = target.within === undefined ? placeThatTells(scene, target, matches) : null;
+  if (place !== null) hints.push({ ...target, within: place });
+  const kind = target.role === undefined ? roleThatTells(scene, target) : null;
+  if (kind !== null) hints.push({ ...target, role: kind });
+  return hints.map(wordsFor).join(', or ');
+}
+
+function placeThatTells(scene: Scene, target: Target, matches: readonly Match[]): Place | null {
+  for (const { thing } of matches.slice(0, maxCandidates)) {
+    const around = [...ancestorsOf(scene, thing)].find((one) => isItem(one) || isArea(one));
+    const role = roles.find((one) => tiersOfRole[one][0]?.includes(around?.role ?? '') === true);
+    if (around === undefined) continue;
+    const texts = phrasesOf(scene, around.textFrom, around.textTo).map(({ text }) => text);
+    const own = nameOf(scene, around);
+    for (const name of (isItem(around) ? [...texts.slice(0, 4), own] : [own, ...texts]).slice(0, 5)) {
+      if (name === '' || name.length > 60 || name === target.name) continue;
+      const place: Place = { name, ...(role !== undefined && { role }) };
+      if (isAlone(scene, { ...target, within: place })) return place;
+    }
+  }
+  return null;
+}
+
+function roleThatTells(scene: Scene, target: Target): Role | null {
+  return roles.find((role) => isAlone(scene, { ...target, role })) ?? null;
+}
+
+function isAlone(scene: Scene, target: Target): boolean {
+  const { matches, isSeen } = find(scene, target, 'click');
+  return isSeen && matches.length === 1;
+}
+
+/** Nothing has the name: says what there is instead. */
+export function missing(
+  scene: Scene,
+  target: Target,
+  found: { hidden: number; isElsewhere: boolean; waited: string },
+): Fault {
+  const words = wordsFor(target);
+  const where = placeWord(scene);
+  const expected = `${words} on the ${where}`;
+  if (found.hidden > 0) {
+    const actual = `it is in the ${where}, but hidden`;
+    return { message: `${capital(words)} could not be found: ${actual}.`, expected, actual };
+  }
+  const nearest = nearestThings(scene, target).map((thing) => thingInWords(scene, thing).slice(4));
+  const others = nearest.length === 0 ? nearestTexts(scene, target) : `there is ${nearest.join(', ')}`;
+  const place = target.within === undefined ? '' : wordsForPlace(target.within);
+  const actual = found.isElsewhere ? `it is on the ${where}, but not in ${place}` : others;
+  return {
+    message: `${capital(words)} could not be found within ${found.waited}; ${actual}.`,
+    expected,
+    actual,
+  };
+}
+
+/** Only a browser shows an address. */
+function placeWord({ url }: Scene): string {
+  return url === null ? 'screen' : 'page';
+}
+
+function nearestTexts(scene: Scene, { name, role }: Target): string {
+  const lines = role === undefined ? nearestLines(screenLines(scene).join('\n'), name ?? '') : [];
+  if (lines.length === 0) return 'nothing of that kind is there';
+  return `the ${placeWord(scene)} says ${lines.map((line) => `"${line}"`).join(', ')}`;
+}
+
+export function tooFew(target: Target, total: number): Fault {
+  const { nth: _, ...whole } = target;
+  const actual = total === 1 ? 'there is only one' : `there are only ${total}`;
+  const words = wordsFor(target);
+  return {
+    message: `${capital(words)} could not be found: ${actual} of ${wordsFor(whole)}.`,
+    expected: words,
+    actual,
+  };
+}
+
+/** Those of its kind that share the most with what was asked for; without likeness, the first few. */
+export function nearestThings(scene: Scene, target: Target): Thing[] {
+  const kinds = target.role === undefined ? null : tiersOfRole[target.role].flat();
+  const wanted = letterPairs(nameForm(target.name ?? '').toLowerCase());
+  const seen = new Set<string>();
+  const scored = scene.things
+    .filter((thing) => thing.isVisible && !thing.isKey && thing.role !== null)
+    .filter((thing) => kinds === null || isOfKind(thing, kinds))
+    .map((thing) => ({ thing, name: nameOf(scene, thing) }))
+    .filter(({ thing, name }) => {
+      const key = `${thing.role} ${name}`;
+      const isNew = name !== '' && name.length <= 120 && !seen.has(key);
+      seen.add(key);
+      return isNew;
+    })
+    .slice(0, 500)
+    .map(({ thing, name }) => ({
+      thing,
+      score: likenessOf(letterPairs(nameForm(name).toLowerCase()), wanted),
+    }));
+  scored.sort((one, other) => other.score - one.score);
+  return scored.slice(0, maxNearest).map(({ thing }) => thing);
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
