@@ -1,0 +1,343 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build, version } from 'esbuild';
+import { launchBrowser } from '../dist/devices/web/launch.js';
+import { createWebPool } from '../dist/devices/web/web-pool.js';
+import { startBrowserProxy } from '../dist/outbound/browser-proxy.js';
+import { createOutbound } from '../dist/outbound/outbound.js';
+import { createPilot } from '../dist/pilots/create-pilot.js';
+
+const usage = `Usage: node corpus/run.mjs [--library <name>]… [--times <number>] [--verbose] [--json]
+
+Runs the sentences of corpus/libraries on the pages of these libraries, each in a fresh page of one browser, and
+compares the verdicts with those that a person gives. Exit code 1: at least one verdict is wrong.
+
+  --library <name>   only this one; may be given several times
+  --times <number>   all of it so many times (1)
+  --verbose          a line for every prompt, with what Gantry said of it
+  --json             the whole result as JSON on stdout
+  --help             this text
+
+GANTRY_CORPUS_BROWSER names another browser than /usr/bin/chromium-headless-shell.
+`;
+
+const values = readOptions();
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+const times = Number(values.times);
+if (!(Number.isInteger(times) && times >= 1)) fail(usage);
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const cache = join(here, '.cache');
+const promptMs = 180_000;
+
+const libraries = await loadLibraries(values.library);
+const assets = new Map();
+const pages = new Map();
+const closers = [];
+const results = [];
+const isTerminal = process.stderr.isTTY === true;
+
+try {
+  const site = await startSite();
+  const pool = await startPool();
+  const prompts = [];
+  for (const library of libraries) prompts.push(...(await promptsOf(library, site)));
+  for (let round = 1; round <= times; round += 1) {
+    for (const [index, prompt] of prompts.entries()) {
+      progress(`round ${round} of ${times}, ${index + 1} of ${prompts.length}: ${prompt.library}`);
+      const result = { round, ...prompt, ...(await judge(prompt, pool)) };
+      results.push(result);
+      tell(result);
+    }
+  }
+} finally {
+  progress('');
+  for (const close of closers.reverse()) await close();
+}
+
+const summary = sum(results);
+if (values.json) process.stdout.write(`${JSON.stringify({ ...summary, results }, null, 2)}\n`);
+else for (const line of summary.lines) process.stdout.write(`${line}\n`);
+process.exit(summary.wrong === 0 ? 0 : 1);
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        library: { type: 'string', multiple: true, default: [] },
+        times: { type: 'string', default: '1' },
+        verbose: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return fail(`${error.message}\n${usage}`);
+  }
+}
+
+async function loadLibraries(wanted) {
+  const folder = new URL('libraries/', import.meta.url);
+  const names = (await readdir(folder))
+    .filter((file) => file.endsWith('.mjs'))
+    .map((file) => file.slice(0, -4));
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) fail(`No such library: ${unknown.join(', ')}. There are ${names.join(', ')}.\n`);
+  const chosen = wanted.length === 0 ? names.sort() : [...new Set(wanted)];
+  return Promise.all(
+    chosen.map(async (name) => {
+      const { default: library } = await import(new URL(`${name}.mjs`, folder));
+      if (library.name !== name) fail(`libraries/${name}.mjs is called "${library.name}".\n`);
+      return library;
+    }),
+  );
+}
+
+/** Every version of a page is bundled before anything runs, so that no run waits for it. */
+async function promptsOf(library, site) {
+  const { name, right, broken } = library;
+  const plain = { script: '', styles: [], body: '', ...library };
+  progress(`bundling ${name}`);
+  const url = await site.publish(name, plain);
+  const prompts = right.map((one, index) => ({
+    library: name,
+    id: `${name}/right/${index + 1}`,
+    kind: 'right',
+    ...one,
+    expect: one.expect ?? 'PASS',
+    url,
+  }));
+  for (const [index, { change, ...one }] of broken.entries()) {
+    const id = `${name}/broken/${index + 1}`;
+    const changed = { ...plain, ...change(plain) };
+    // A bug that is not planted any more would be a right page.
+    if (changed.body === plain.body && changed.script === plain.script && changed.styles === plain.styles)
+      fail(`${id} (${one.bug}) changes nothing.\n`);
+    const brokenUrl = await site.publish(`${name}-broken-${index + 1}`, changed);
+    prompts.push({
+      library: name,
+      id,
+      kind: 'broken',
+      ...one,
+      expect: one.expect ?? 'FAILED',
+      url: brokenUrl,
+    });
+  }
+  return prompts;
+}
+
+async function judge({ steps, url }, pool) {
+  const startedAtMs = performance.now();
+  const signal = AbortSignal.timeout(promptMs);
+  const report = createReport();
+  const task = { prompt: steps.join('\n'), steps: null, targetUrl: url, platform: 'web', variables: [] };
+  let device = null;
+  let got = 'PASS';
+  let reason = '';
+  try {
+    const pilot = createPilot({ planner: null, stepTimeoutMs: 8_000, assertTimeoutMs: 4_000 });
+    const journey = await pilot.prepare(task, signal);
+    device = await pool.open(
+      { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [] },
+      signal,
+    );
+    await journey.carryOut(device, report, signal);
+    const issues = report.findings.filter(({ type }) => type === 'issue');
+    if (issues.length > 0) got = 'FAILED';
+    reason = issues.map(({ name, description }) => `${name}: ${description}`).join(' | ');
+  } catch (error) {
+    got = error.code ?? error.name ?? 'ERROR';
+    reason = error.message ?? String(error);
+  }
+  await device?.close().catch(() => undefined);
+  const failedAt = report.steps.find(({ status }) => status === 'failed')?.title ?? null;
+  return { got, reason, failedAt, ms: Math.round(performance.now() - startedAtMs) };
+}
+
+function createReport() {
+  return {
+    about: {},
+    steps: [],
+    findings: [],
+    describe() {},
+    step(step) {
+      this.steps.push(step);
+    },
+    finding(finding) {
+      this.findings.push(finding);
+    },
+    async screenshot() {
+      return '/picture';
+    },
+    async trace() {},
+  };
+}
+
+function isWrong({ cannot, got, expect }) {
+  return cannot === undefined && got !== expect;
+}
+
+function tell(result) {
+  const { id, kind, bug, steps, expect, got, reason, cannot, failedAt, ms } = result;
+  const what = `${id}${kind === 'broken' ? ` (${bug})` : ''}: ${steps.join('. ')}`;
+  const said = failedAt === null ? reason : `at "${failedAt}": ${reason}`;
+  if (isWrong(result)) say(`WRONG ${what} -> ${got}, a person says ${expect}. ${oneLine(said)}`);
+  else if (cannot !== undefined && got === expect) say(`CAN ${what} -> ${got}, but is marked: ${cannot}`);
+  else if (values.verbose) say(`ok ${ms} ms ${what} -> ${got} ${oneLine(said)}`);
+}
+
+function say(line) {
+  progress('');
+  (values.json ? process.stderr : process.stdout).write(`${line}\n`);
+}
+
+function sum(all) {
+  const count = (kind, holds) =>
+    all.filter((one) => one.kind === kind && one.cannot === undefined && holds(one)).length;
+  const part = (kind, verdict) => {
+    const wrong = count(kind, isWrong);
+    const total = count(kind, () => true);
+    return { total, wrong, text: `${total} ${kind} prompts: ${total - wrong} ${verdict}, ${wrong} wrong` };
+  };
+  const right = part('right', 'PASS');
+  const broken = part('broken', 'FAILED');
+  const cannot = all.filter((one) => one.cannot !== undefined);
+  const names = new Map(cannot.map(({ id, cannot: reason }) => [id, reason]));
+  const lines = [...names].map(([id, reason]) => `cannot ${id}: ${reason}`);
+  lines.push(`${right.text}; ${broken.text}; ${cannot.length} that Gantry cannot do`);
+  return {
+    lines,
+    right: right.total,
+    broken: broken.total,
+    cannot: cannot.length,
+    wrong: right.wrong + broken.wrong,
+  };
+}
+
+async function startPool() {
+  const folder = await mkdtemp(join(tmpdir(), 'gantry-corpus-'));
+  closers.push(() => rm(folder, { recursive: true, force: true }));
+  const outbound = createOutbound({
+    policy: { allowPrivate: true, allowNetworks: [] },
+    connectionsPerOrigin: 16,
+  });
+  closers.push(() => outbound.close());
+  const proxy = await startBrowserProxy(outbound);
+  closers.push(() => proxy.close());
+  const browser = await launchBrowser({
+    executablePath: process.env.GANTRY_CORPUS_BROWSER ?? '/usr/bin/chromium-headless-shell',
+    args: [],
+    folder,
+    sandbox: false,
+  });
+  const pool = await createWebPool({ browser, proxy, folder });
+  closers.push(() => pool.close());
+  return pool;
+}
+
+async function startSite() {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, 'http://127.0.0.1');
+    const found = pages.get(pathname) ?? assets.get(pathname);
+    response.statusCode = found === undefined ? 404 : 200;
+    response.setHeader('content-type', found?.type ?? 'text/plain');
+    response.end(found?.content ?? 'not found');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise((resolve) => server.close(resolve)));
+  closers.push(() => server.closeAllConnections());
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  return {
+    async publish(path, { name, script, styles, body }) {
+      const { js, css } = await bundle(name, script, styles);
+      assets.set(js.path, js);
+      if (css !== null) assets.set(css.path, css);
+      const link = css === null ? '' : `<link rel="stylesheet" href="${css.path}">`;
+      const content = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${name}</title><link rel="icon" href="data:,">${link}</head>
+<body>
+${body}
+<script src="${js.path}"></script>
+</body>
+</html>`;
+      pages.set(`/${path}/`, { type: 'text/html; charset=utf-8', content });
+      return `${origin}/${path}/`;
+    },
+  };
+}
+
+/** Kept by what went into it: the script, the styles and the versions of all that is installed. */
+async function bundle(name, script, styles) {
+  const lock = await readFile(join(here, 'package-lock.json'));
+  const parts = [version, script, JSON.stringify(styles), lock];
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  const key = `${name}-${hash.digest('hex').slice(0, 16)}`;
+  const folder = join(cache, key);
+  const isKept = await stat(join(folder, 'page.js')).then(
+    () => true,
+    () => false,
+  );
+  if (!isKept) await buildInto(folder, script, styles);
+  const read = async (file, type) => {
+    const content = await readFile(join(folder, file)).catch(() => null);
+    return content && { path: `/assets/${key}/${file}`, type, content };
+  };
+  return {
+    js: await read('page.js', 'text/javascript; charset=utf-8'),
+    css: await read('page.css', 'text/css; charset=utf-8'),
+  };
+}
+
+async function buildInto(folder, script, styles) {
+  const imports = styles.map((path) => `import ${JSON.stringify(path)};\n`).join('');
+  const { outputFiles } = await build({
+    stdin: { contents: `${imports}${script}`, resolveDir: here, loader: 'jsx', sourcefile: 'page.jsx' },
+    bundle: true,
+    write: false,
+    outfile: 'page.js',
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: {
+      '.woff': 'dataurl',
+      '.woff2': 'dataurl',
+      '.ttf': 'dataurl',
+      '.eot': 'dataurl',
+      '.svg': 'dataurl',
+      '.png': 'dataurl',
+      '.gif': 'dataurl',
+    },
+    logLevel: 'error',
+  });
+  await mkdir(folder, { recursive: true });
+  // The script last: a folder that has it is whole.
+  for (const { path, contents } of outputFiles.sort((a) => (a.path.endsWith('.js') ? 1 : -1)))
+    await writeFile(join(folder, path.endsWith('.css') ? 'page.css' : 'page.js'), contents);
+}
+
+/** One line that changes; where there is no terminal, one for every tenth prompt. */
+function progress(text) {
+  if (isTerminal) process.stderr.write(`\r\x1b[K${text}`);
+  else if (text !== '' && results.length % 10 === 0) process.stderr.write(`${text}\n`);
+}
+
+function oneLine(text) {
+  return text.replace(/\s+/g, ' ').slice(0, 600);
+}
+
+function fail(text) {
+  process.stderr.write(text);
+  process.exit(2);
+}
