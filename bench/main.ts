@@ -15,6 +15,7 @@ import { benchList } from './list.ts';
 import { benchMemory } from './memory.ts';
 import { benchPut } from './put.ts';
 import { benchReading } from './reading.ts';
+import { benchScene } from './scene.ts';
 import type { Figure } from './support/figure.ts';
 import { type BenchService, startBenchService } from './support/service.ts';
 
@@ -46,7 +47,10 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
 };
 
 /** Needs no service. */
-const benchesByThemselves: Record<string, () => Promise<Figure[]>> = { reading: benchReading };
+const benchesByThemselves: Record<string, () => Promise<Figure[]>> = {
+  reading: benchReading,
+  scene: benchScene,
+};
 
 /** Whose runs are carried out by a script, and on what. */
 const scriptedPlatforms: Record<string, string> = { dispatch: 'web', groups: 'web,ios,android' };
