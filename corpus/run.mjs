@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, version } from 'esbuild';
+import { findBrowser } from '../dist/devices/web/find-browser.js';
 import { launchBrowser } from '../dist/devices/web/launch.js';
 import { createWebPool } from '../dist/devices/web/web-pool.js';
 import { startBrowserProxy } from '../dist/outbound/browser-proxy.js';
@@ -23,7 +24,7 @@ compares the verdicts with those that a person gives. Exit code 1: at least one 
   --json             the whole result as JSON on stdout
   --help             this text
 
-GANTRY_CORPUS_BROWSER names another browser than /usr/bin/chromium-headless-shell.
+It uses the browser that the service would use; GANTRY_BROWSER_PATH names another.
 `;
 
 const values = readOptions();
@@ -232,12 +233,13 @@ async function startPool() {
   closers.push(() => outbound.close());
   const proxy = await startBrowserProxy(outbound);
   closers.push(() => proxy.close());
-  const browser = await launchBrowser({
-    executablePath: process.env.GANTRY_CORPUS_BROWSER ?? '/usr/bin/chromium-headless-shell',
-    args: [],
-    folder,
-    sandbox: false,
+  const found = await findBrowser({
+    path: process.env.GANTRY_BROWSER_PATH,
+    searchPath: process.env.PATH ?? '',
+    cacheDir: fileURLToPath(new URL('../node_modules/.cache/gantry-chromium', import.meta.url)),
   });
+  if (found === null) fail('There is no browser on this machine; `gantry doctor` says what to do.\n');
+  const browser = await launchBrowser({ ...(await found.program()), folder, sandbox: false });
   const pool = await createWebPool({ browser, proxy, folder });
   closers.push(() => pool.close());
   return pool;
