@@ -151,11 +151,6 @@ function tiersFor({ role }: Place, purpose: Purpose): Suits[] {
   return isOpen({}, purpose) ? [...suited, isActive, isStill] : suited;
 }
 
-/** What is chosen, and what opens to be chosen from. */
-function isChoosable(thing: Thing): boolean {
-  return thing.isSelected !== null || isOpener(thing);
-}
-
 /** A button that opens a list or a menu. */
 function isOpener(thing: Thing): boolean {
   return isInteractive(thing) && thing.isExpanded !== null;
@@ -169,8 +164,10 @@ const suitedTo: Record<Purpose, Suits[]> = {
   select: [({ role }) => role === 'combobox', ({ role }) => role === 'listbox', isOpener],
   upload: [({ role }) => role === 'file'],
   read: [
-    (thing) => (isHolding(thing) && thing.role !== 'listbox') || isCheckable(thing) || isChoosable(thing),
+    (thing) =>
+      (isHolding(thing) && thing.role !== 'listbox') || isCheckable(thing) || thing.isSelected !== null,
     ({ role }) => role === 'listbox',
+    isOpener,
   ],
 };
 
