@@ -62,7 +62,7 @@ export function gradeOf(sought: Sought, thing: Thing): Grade | null {
   for (const given of thing.names) {
     const fit = fitOf(given.text, name);
     if (given.from === 'test id') take(fit === null || fit === 'part' ? null : grades.testId);
-    else if (given.from === 'placeholder' || given.from === 'option') take(seenGrade(fit));
+    else if (given.from === 'placeholder') take(seenGrade(fit));
     else take(unseenGrade(fit));
   }
   if (best === null && isActive(thing) && !isHolding(thing)) take(gradeOfPictures(sought, thing));
@@ -124,7 +124,7 @@ export function nameOf(scene: Scene, thing: Thing): string {
   if (label !== undefined) return label;
   const given = (from: string) => thing.names.find((name) => name.from === from)?.text ?? '';
   const own = isCalledByText(thing) ? textOf(scene, thing) : '';
-  const called = (own.length <= 200 ? own : '') || given('option') || given('aria') || given('alt');
+  const called = (own.length <= 200 ? own : '') || given('aria') || given('alt');
   if (called !== '') return called;
   const pictures = isActive(thing) ? thingsIn(scene, thing).flatMap(({ names }) => names) : [];
   const pictured = pictures.find(({ from }) => from === 'alt' || from === 'aria')?.text ?? '';

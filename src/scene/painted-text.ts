@@ -1,6 +1,6 @@
 import { bottom, type Rect, sharedHeight, sharedWidth, union } from './rect.ts';
 import type { Gap, Run, Scene, Thing } from './scene.ts';
-import { comparable, fold, plainSigns, tidy, wholePlaces } from './words.ts';
+import { comparable, fold, partPlaces, plainSigns, tidy, wholePlaces } from './words.ts';
 
 /** All runs of a scene as one line: as it is painted, as it is compared, and in lower case, letter below letter. */
 interface Flow {
@@ -56,14 +56,8 @@ export function occurrencesOf(scene: Scene, wanted: string, { isPart = false } =
   const flow = flowOf(scene);
   const sought = comparable(wanted);
   if (sought === '') return [];
-  const places = isPart ? everyPlace(flow.folded, fold(sought)) : wholePlaces(flow.folded, fold(sought));
+  const places = isPart ? partPlaces(flow.folded, fold(sought)) : wholePlaces(flow.folded, fold(sought));
   return places.flatMap((from) => occurrenceAt(scene, flow, from, sought) ?? []);
-}
-
-function everyPlace(text: string, wanted: string): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) places.push(at);
-  return places;
 }
 
 function occurrenceAt(scene: Scene, flow: Flow, from: number, sought: string): Occurrence | null {

@@ -33,8 +33,6 @@ export interface ThingFacts {
   readonly shape?: string;
   /** What a field, dropdown or slider holds; null for what holds nothing. */
   readonly value?: string | null;
-  /** What a list offers without being opened. */
-  readonly options?: readonly string[];
   readonly isDisabled?: boolean;
   readonly isFocused?: boolean;
   /** Null for what can't be checked, chosen or opened. */
@@ -70,7 +68,7 @@ export interface Thing extends Required<ThingFacts> {
 
 /** Where a name that is not painted as text comes from. Only a placeholder can be seen. */
 export interface GivenName {
-  readonly from: 'aria' | 'alt' | 'title' | 'placeholder' | 'test id' | 'option';
+  readonly from: 'aria' | 'alt' | 'title' | 'placeholder' | 'test id';
   readonly text: string;
 }
 
@@ -113,7 +111,6 @@ function thingOf(facts: ThingFacts, index: number): Building {
     labels: facts.labels ?? none,
     shape: facts.shape ?? '',
     value: facts.value ?? null,
-    options: facts.options ?? none,
     isDisabled: facts.isDisabled ?? false,
     isFocused: facts.isFocused ?? false,
     isChecked: facts.isChecked ?? null,

@@ -25,7 +25,7 @@ export function wordsFor(target: Target): string {
   return `${wordsForPlace(target)}${place}`;
 }
 
-export function wordsForPlace({ name, role, nth }: Place): string {
+function wordsForPlace({ name, role, nth }: Place): string {
   const which = nth === undefined || nth === 0 ? '' : `${ordinal(nth)} `;
   const quoted = name === undefined ? '' : `"${name}"`;
   const article = which !== '' || role !== undefined ? 'the ' : '';
@@ -146,7 +146,7 @@ export function tooFew(target: Target, total: number): Fault {
 }
 
 /** Those of its kind that share the most with what was asked for; without likeness, the first few. */
-export function nearestThings(scene: Scene, target: Target): Thing[] {
+function nearestThings(scene: Scene, target: Target): Thing[] {
   const kinds = target.role === undefined ? null : tiersOfRole[target.role].flat();
   const wanted = letterPairs(nameForm(target.name ?? '').toLowerCase());
   const seen = new Set<string>();

@@ -1,6 +1,10 @@
 import { remembering } from '../kernel/memo.ts';
 import { normalize } from '../kernel/normalize.ts';
 
+/** Names are looked at again with every look; the text of a whole page is another each time. */
+const maxNames = 20_000;
+const longestName = 200;
+
 /** A text as one line, without what nobody sees. */
 export function tidy(text: string): string {
   return normalize(text, 'NFC')
@@ -11,7 +15,7 @@ export function tidy(text: string): string {
 }
 
 /** How texts are compared: white space, the kind of quotes and of dashes, and what is invisible count for nothing. */
-export const comparable = remembering((text) => plainSigns(tidy(text)), 20_000);
+export const comparable = remembering((text) => plainSigns(tidy(text)), maxNames, longestName);
 
 /** Every quote and every dash as one of its kind, each in its place. */
 export function plainSigns(text: string): string {
@@ -19,11 +23,15 @@ export function plainSigns(text: string): string {
 }
 
 /** As a name: the colon and the star behind a label are none of it. */
-export const nameForm = remembering((text) => {
-  const whole = comparable(text);
-  const bare = whole.replace(/^\*\s*/, '').replace(/[\s:*]+$/, '');
-  return bare === '' ? whole : bare;
-}, 20_000);
+export const nameForm = remembering(
+  (text) => {
+    const whole = comparable(text);
+    const bare = whole.replace(/^\*\s*/, '').replace(/[\s:*]+$/, '');
+    return bare === '' ? whole : bare;
+  },
+  maxNames,
+  longestName,
+);
 
 /** How well a thing is called by a name: exactly so, in other letter case, or with more words around it. */
 export type Fit = 'spelled' | 'same' | 'part';
@@ -54,21 +62,13 @@ export function saysExactly(text: string, wanted: string): boolean {
   return wholePlaces(comparable(text), comparable(wanted)).length > 0;
 }
 
-/** Also within words: "error" is in "Errors". */
-export function saysSomewhere(text: string, wanted: string): boolean {
-  const searched = fold(comparable(wanted));
-  return searched === '' || placesIn(fold(comparable(text)), searched).next().done === false;
+/** Where a text stands in another, also within words: "error" is in "Errors". Both in the form in which they are compared. */
+export function partPlaces(text: string, wanted: string): number[] {
+  return wanted === '' ? [] : [...placesIn(text, wanted)];
 }
 
 export function placesOf(text: string, wanted: string): number[] {
   return wholePlaces(fold(comparable(text)), fold(comparable(wanted)));
-}
-
-/** How a text stands in another, in its own letter case; null where it does not. */
-export function asWritten(text: string, wanted: string): string | null {
-  const written = tidy(text);
-  const [at] = placesOf(text, wanted);
-  return at === undefined ? null : written.slice(at, at + tidy(wanted).length);
 }
 
 const maxLines = 2_000;
@@ -133,7 +133,8 @@ export const fold = remembering(
       const lower = piece.toLowerCase();
       return lower.length === piece.length ? lower : piece;
     }),
-  20_000,
+  maxNames,
+  longestName,
 );
 
 /** Letters of scripts that write words apart, and digits: only between these is there an edge of a word. */

@@ -23,7 +23,7 @@ const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|list
 
 /** Chooses an option of a `<select>`, of a list that is shown, or of one that opens on a click. */
 export async function choose(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
-  const { page, element, scene: before, thing } = list;
+  const { page, element, thing } = list;
   const offered = await hands.world(page).optionsNow(element);
   if (offered !== null) return chooseNative(hands, list, option, offered, limits);
   if (thing.role !== 'listbox') await clickOn(hands, list, { timeout: limits.timeoutMs });
@@ -34,7 +34,7 @@ export async function choose(hands: Hands, list: Spot, option: string, limits: L
     (await findByScrolling(hands, target, limits));
   if (found === null) {
     const { scene } = await hands.look(page);
-    if (!hasOpened(before, scene)) throw neverOpened(list, option);
+    if (offeredNow(scene).length === 0) throw neverOpened(list, option);
   }
   const spot = found ?? (await locate(hands, target, 'click', { ...limits, timeoutMs: openingMs }));
   await clickOn(hands, spot, { timeout: limits.timeoutMs });
@@ -126,11 +126,6 @@ function offeredNow(scene: Scene): string[] {
 
 function isOffered({ role }: Thing): boolean {
   return role !== null && offering.test(role);
-}
-
-/** Something can be chosen now that could not before. */
-function hasOpened(before: Scene, after: Scene): boolean {
-  return offeredNow(after).some((key) => !offeredNow(before).includes(key)) || offeredNow(after).length > 0;
 }
 
 function neverOpened({ words }: Spot, option: string): ActionFailed {

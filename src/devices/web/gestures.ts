@@ -46,7 +46,7 @@ async function clickDrawn(hands: Hands, spot: Spot, { timeout, ...options }: Cli
         expected: `Clicking ${words} is possible`,
         actual: 'something else lies over it',
       });
-    await new Promise((resolve) => setTimeout(resolve, coveredPauseMs));
+    await hands.sleep(coveredPauseMs, spot.signal);
   }
 }
 

@@ -171,7 +171,6 @@ function thingOf(
     names: (detail.names ?? []).map(([from, text]) => ({ from, text })),
     labels: detail.labels ?? [],
     value: detail.value ?? null,
-    options: detail.options ?? [],
     isVisible: is(flagOf.visible),
     isBlock: is(flagOf.block),
     isClickable: is(flagOf.clickable),

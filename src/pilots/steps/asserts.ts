@@ -188,54 +188,32 @@ export const asserts: readonly Shape[] = [
     ],
     build: (places) => check(numberOf(places.target(), places.count(), places.place())),
   },
-  {
-    type: 'assert',
-    platforms: everywhere,
-    description: 'Texts are read in this order.',
-    examples: ['See "Apples" before "Pears"', '"Apples" comes before "Pears"'],
-    expressions: [
-      'see/find {quoted} before {quoted}',
-      '{quoted} is (shown )before {quoted}',
-      '{quoted} comes/appears before {quoted}',
-    ],
-    build: (places) => check(inOrder(places.text(0), places.text(1), 'before')),
-  },
-  {
-    type: 'assert',
-    platforms: everywhere,
-    description: 'Texts are read in the opposite order.',
-    examples: ['See "Pears" after "Apples"', '"Pears" comes after "Apples"'],
-    expressions: [
-      'see/find {quoted} after {quoted}',
-      '{quoted} is (shown )after {quoted}',
-      '{quoted} comes/appears after {quoted}',
-    ],
-    build: (places) => check(inOrder(places.text(1), places.text(0), 'before')),
-  },
-  {
-    type: 'assert',
-    platforms: everywhere,
-    description: 'A text is drawn above another.',
-    examples: ['"Apples" is above "Pears"', 'See "Apples" above "Pears"'],
-    expressions: [
-      'see/find {quoted} above {quoted}',
-      '{quoted} is (shown )above {quoted}',
-      '{quoted} comes/appears above {quoted}',
-    ],
-    build: (places) => check(inOrder(places.text(0), places.text(1), 'above')),
-  },
-  {
-    type: 'assert',
-    platforms: everywhere,
-    description: 'A text is drawn below another.',
-    examples: ['"Pears" is below "Apples"', 'See "Pears" below "Apples"'],
-    expressions: [
-      'see/find {quoted} below {quoted}',
-      '{quoted} is (shown )below {quoted}',
-      '{quoted} comes/appears below {quoted}',
-    ],
-    build: (places) => check(inOrder(places.text(1), places.text(0), 'above')),
-  },
+  ...(
+    [
+      ['before', 'comes', 'Texts are read in this order.', 'Apples', 'Pears'],
+      ['after', 'comes', 'Texts are read in the opposite order.', 'Pears', 'Apples'],
+      ['above', 'is', 'A text is drawn above another.', 'Apples', 'Pears'],
+      ['below', 'is', 'A text is drawn below another.', 'Pears', 'Apples'],
+    ] as const
+  ).map(
+    ([word, verb, description, one, other]): Shape => ({
+      type: 'assert',
+      platforms: everywhere,
+      description,
+      examples: [`See "${one}" ${word} "${other}"`, `"${one}" ${verb} ${word} "${other}"`],
+      expressions: [
+        `see/find {quoted} ${word} {quoted}`,
+        `{quoted} is (shown )${word} {quoted}`,
+        `{quoted} comes/appears ${word} {quoted}`,
+      ],
+      build(places) {
+        const relation = word === 'before' || word === 'after' ? 'before' : 'above';
+        const isTurned = word === 'after' || word === 'below';
+        const [first, second] = isTurned ? [1, 0] : [0, 1];
+        return check(inOrder(places.text(first), places.text(second), relation));
+      },
+    }),
+  ),
   ...(
     [
       [

@@ -32,7 +32,6 @@ export interface ThingDetail {
   names?: NameFacts[];
   labels?: number[];
   value?: string;
-  options?: string[];
 }
 
 export const flagOf = {
@@ -52,8 +51,7 @@ export const flagOf = {
   drawnOver: 8_192,
   modal: 16_384,
   rightToLeft: 32_768,
-  boxless: 65_536,
-  covered: 131_072,
+  covered: 65_536,
 } as const;
 
 export type ScenePass = ReturnType<typeof createScenePass>;
@@ -397,8 +395,6 @@ export function createScenePass(
       if (names.length > 0) detailOf(index).names = names;
       const value = semantics.heldBy(element, role);
       if (value !== null) detailOf(index).value = value.slice(0, maxText);
-      if (element.options !== undefined)
-        detailOf(index).options = [...element.options].slice(0, 1_000).map(semantics.optionText);
       if (tag === 'LABEL') tie(element, index);
       if (element.hasAttribute('aria-labelledby')) referring.push([index, semantics.referredBy(element)]);
       return names.length > 0;

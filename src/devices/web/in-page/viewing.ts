@@ -19,7 +19,6 @@ interface DomAnimation {
 }
 
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
-export type Viewing = ReturnType<typeof createViewing>;
 
 /** The way from the document to an element: places among children, -1 for a shadow tree; and what it looks like. */
 export interface ElementPath {
