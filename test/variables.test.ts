@@ -174,6 +174,7 @@ function tellingAll(): Execution {
       startedAtMs: 0,
       completedAtMs: 1,
       screenshotUrl: null,
+      sceneUrl: null,
     });
     report.finding({
       type: 'issue',
@@ -184,6 +185,9 @@ function tellingAll(): Execution {
       expectedBehavior: text,
       actualBehavior: JSON.stringify(text),
       screenshotUrl: null,
+      stepIndex: 0,
+      stepsToReproduce: text,
+      rect: null,
     });
     if (prompt === 'fail') {
       const { ExecutionFailure } = await import('../dist/devices/device.js');

@@ -245,6 +245,17 @@ export interface RunIssue {
   expectedBehavior: string | null;
   actualBehavior: string | null;
   screenshotUrl: string | null;
+  /** The step that it came up in; null after the last */
+  stepIndex: number | null;
+  /** What was done until then, in one line */
+  stepsToReproduce: string | null;
+  /** What it speaks of, in pixels of its screenshot */
+  rect: {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  } | null;
 }
 
 export interface RunStep {
@@ -260,6 +271,8 @@ export interface RunStep {
   completedAtMs: number;
   /** The screen after the step */
   screenshotUrl: string | null;
+  /** What was on the screen after a failed step, as JSON: things, texts and their places */
+  sceneUrl: string | null;
 }
 
 export interface RunOutput {

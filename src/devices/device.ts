@@ -36,6 +36,18 @@ export interface Incident {
   readonly status: number | null;
   /** When the request was made or the line was written, by `Date.now()`. */
   readonly atMs: number;
+  /** How the body of a server error begins; null where there is no text to show. */
+  readonly answer: string | null;
+}
+
+/** An action that has ended, and what there was before. */
+export interface LastAct {
+  /** The screen on which it found what it acted on. */
+  readonly before: Scene;
+  /** By `performance.now()`. */
+  readonly endedAtMs: number;
+  /** How often `scene` has been asked since. */
+  readonly looks: number;
 }
 
 /** A browser page or a phone, for one run. */
@@ -49,8 +61,10 @@ export interface Device {
   screenshot(signal: AbortSignal): Promise<Buffer>;
   /** Waits until requests under way to the tested site are answered, for a bounded time. */
   settle(signal: AbortSignal): Promise<void>;
-  /** What went wrong since this was last asked. */
-  incidents(): Incident[];
+  /** The last action, where the screen may still be what it was before; null where `settle` sees to that. */
+  lastAct(): LastAct | null;
+  /** What has gone wrong, up to this call, since it was last asked. */
+  incidents(): Promise<Incident[]>;
   /** A recording of the run so far for an engineer to look at, as a zip; null when there is none. Ends the recording. */
   trace(signal: AbortSignal): Promise<Buffer | null>;
   close(): Promise<void>;
@@ -116,6 +130,16 @@ export class ActionFailed extends Error {
     this.actual = evidence.actual ?? null;
     this.rect = evidence.rect ?? null;
   }
+
+  /** The same, with the place of the thing that was acted on. */
+  at(rect: Rect | null): ActionFailed {
+    const { message, expected, actual } = this;
+    return new ActionFailed(message, {
+      ...(expected !== null && { expected }),
+      ...(actual !== null && { actual }),
+      rect: this.rect ?? rect,
+    });
+  }
 }
 
 /** A run can't be carried out; the message is for whoever submitted it. */
@@ -130,8 +154,8 @@ export class ExecutionFailure extends Error {
 }
 
 /** Nothing was found where the tested thing should have it. */
-export function failure({ message, expected, actual }: Fault): ActionFailed {
-  return new ActionFailed(message, { expected, actual });
+export function failure({ message, ...evidence }: Fault): ActionFailed {
+  return new ActionFailed(message, evidence);
 }
 
 /** The words fit several things equally well: that is the fault of the test, and nobody guesses. */

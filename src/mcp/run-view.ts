@@ -53,6 +53,12 @@ export const runDetails = z.object({
       expectedBehavior: z.string().nullable(),
       actualBehavior: z.string().nullable(),
       screenshotUrl: z.string().nullable(),
+      step: z.int().nullable().describe('The step that it came up in, from 1; null after the last'),
+      stepsToReproduce: z.string().nullable().describe('What was done until then'),
+      rect: z
+        .object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
+        .nullable()
+        .describe('What it speaks of, in pixels of its screenshot'),
     }),
   ),
   /** How many did not fit. */
@@ -107,6 +113,9 @@ export function detail(run: Run): RunDetails {
       expectedBehavior: clipped(issue.expectedBehavior),
       actualBehavior: clipped(issue.actualBehavior),
       screenshotUrl: issue.screenshotUrl,
+      step: issue.stepIndex === null ? null : issue.stepIndex + 1,
+      stepsToReproduce: clipped(issue.stepsToReproduce),
+      rect: issue.rect,
     })),
     leftOut: {
       steps: Math.max(0, steps.length - limits.steps),

@@ -5,10 +5,9 @@ import type { Finding } from './pilot.ts';
 /** Beyond this many there is nothing to learn from yet another warning. */
 const maxWarnings = 50;
 
-interface Circumstances {
+interface Circumstances extends Pick<Finding, 'stepIndex' | 'stepsToReproduce' | 'screenshotUrl'> {
   /** Title of the step during which it came up; null behind the last one. */
   stepTitle: string | null;
-  screenshotUrl: string | null;
 }
 
 export interface IncidentJudge {
@@ -46,9 +45,10 @@ function isServerError({ kind, status }: Incident): boolean {
 function findingOf(
   incident: Incident,
   isIssue: boolean,
-  { stepTitle, screenshotUrl }: Circumstances,
+  { stepTitle, ...circumstances }: Circumstances,
 ): Finding {
   const what = sentence(incident);
+  const { answer } = incident;
   const when = stepTitle === null ? 'after the last step' : `during the step: ${stepTitle}`;
   return {
     type: isIssue ? 'issue' : 'warning',
@@ -57,8 +57,9 @@ function findingOf(
     url: incident.url,
     severity: severityOf(incident, isIssue),
     expectedBehavior: isIssue ? 'The server answers without an error.' : null,
-    actualBehavior: isIssue ? `${what}.` : null,
-    screenshotUrl,
+    actualBehavior: isIssue ? `${what}${answer === null ? '.' : `: ${answer}`}` : null,
+    rect: null,
+    ...circumstances,
   };
 }
 

@@ -1,10 +1,16 @@
 import { ActionFailed, type Device, ExecutionFailure, type Incident } from '../devices/device.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { masking } from '../kernel/masking.ts';
+import { coveredScene } from '../scene/covered-scene.ts';
+import { recordScene } from '../scene/recorded-scene.ts';
+import type { Scene } from '../scene/scene.ts';
 import { featureNameOf } from './feature-name.ts';
 import { createIncidentJudge, type IncidentJudge } from './incident-findings.ts';
 import type { Finding, Journey, RunReport, Step, Task } from './pilot.ts';
-import type { PlannedStep } from './planned-step.ts';
-import { tell } from './story.ts';
+import type { PlannedStep, StepReport } from './planned-step.ts';
+import { rectInPicture } from './rect-in-picture.ts';
+import { inOneLine, tell } from './story.ts';
+import { secretValues } from './variables.ts';
 
 export interface JourneyOptions {
   stepTimeoutMs: number;
@@ -32,7 +38,9 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
         signal,
         options,
         clock: options.clock ?? systemClock,
+        mask: masking(secretValues(task.variables)),
         startedAtMs: 0,
+        done: [],
         writing: Promise.resolve(),
       };
       trip.startedAtMs = trip.clock.now();
@@ -54,7 +62,10 @@ interface Trip {
   signal: AbortSignal;
   options: JourneyOptions;
   clock: Clock;
+  mask(text: string): string;
   startedAtMs: number;
+  /** Titles of the actions so far. */
+  done: string[];
   /** What the last step showed is written down, its picture stored, while the next one is carried out. */
   writing: Promise<void>;
 }
@@ -63,82 +74,100 @@ async function carryOutAll(trip: Trip, steps: readonly JourneyStep[]): Promise<v
   const { device, notes, signal } = trip;
   const judge = createIncidentJudge(trip.startedAtMs);
   let isBlocked = false;
-  for (const step of steps) {
+  for (const [stepIndex, step] of steps.entries()) {
     signal.throwIfAborted();
     if (isBlocked) {
       await trip.writing;
       skip(trip, step);
       continue;
     }
-    const isDone = await carryOutStep(trip, step, judge);
+    const place = { stepIndex, stepsToReproduce: reproduction(trip) };
+    const isDone = await carryOutStep(trip, step, place, judge);
+    if (isDone && step.type === 'act') trip.done.push(step.title);
     isBlocked ||= !isDone && step.type === 'act';
   }
   // An answer that is still under way may be the one that tells the truth.
   await device.settle(signal);
   await trip.writing;
+  const place = { stepIndex: null, stepsToReproduce: reproduction(trip) };
   const screenshotUrl = notes.lastScreenshot();
-  notes.findings(judge.judge(device.incidents(), { stepTitle: null, screenshotUrl }));
+  notes.findings(judge.judge(await device.incidents(), { ...place, stepTitle: null, screenshotUrl }));
+}
+
+/** Where in a run something came up. */
+type Place = Pick<Finding, 'stepIndex' | 'stepsToReproduce'>;
+
+function reproduction({ done }: Trip): string | null {
+  return done.length === 0 ? null : inOneLine(done);
 }
 
 /** False when it failed. */
-async function carryOutStep(trip: Trip, step: JourneyStep, judge: IncidentJudge): Promise<boolean> {
+async function carryOutStep(
+  trip: Trip,
+  step: JourneyStep,
+  place: Place,
+  judge: IncidentJudge,
+): Promise<boolean> {
   const { device, notes, signal, clock } = trip;
   const startedAtMs = clock.now() - trip.startedAtMs;
   const timesUntilNow = () => ({ startedAtMs, completedAtMs: clock.now() - trip.startedAtMs });
   let summary: string | null = null;
-  let failure: ActionFailed | null = null;
-  let doubt: string | null = null;
+  let failure: ActionFailed | ExecutionFailure | null = null;
   try {
-    summary = await inTime(trip, step);
+    summary = await inTime(trip, step, place);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ActionFailed)) await trip.writing;
-    if (isAmbiguous(error) && notes.hasIssue()) {
-      // What was found until then is the result: things that are there twice may come from it.
-      doubt = error.message;
-    } else if (!(error instanceof ActionFailed)) {
-      const said = { status: 'failed', summary, error: sayWhatBroke(error), screenshotUrl: null } as const;
+    if (!(error instanceof ActionFailed || isAmbiguous(error))) {
+      await trip.writing;
+      const said = { status: 'failed', summary, error: sayWhatBroke(error), ...noEvidence } as const;
       notes.step({ ...named(step), ...timesUntilNow(), ...said });
       throw error;
-    } else {
-      failure = error;
     }
+    failure = error;
   }
   const picture = await takePicture(trip);
   const times = timesUntilNow();
-  const issue = failure && (await issueOf(trip, step, failure));
+  const scene = failure && (await takeScene(trip));
   const incidents = device.incidents();
   await trip.writing;
-  trip.writing = writeDown(trip, { step, times, summary, picture, issue, doubt, incidents }, judge);
+  trip.writing = writeDown(trip, { step, place, times, summary, picture, failure, scene, incidents }, judge);
   // Heard by whoever waits for it next.
   trip.writing.catch(() => undefined);
-  return failure === null && doubt === null;
+  if (isAmbiguous(failure)) {
+    await trip.writing;
+    // What was found until then is the result: things that are there twice may come from it.
+    if (!notes.hasIssue()) throw failure;
+  }
+  return failure === null;
 }
 
 /** What there is to say of a step that was carried out. */
 interface Shown {
   step: JourneyStep;
+  place: Place;
   times: Pick<Step, 'startedAtMs' | 'completedAtMs'>;
   summary: string | null;
   picture: Buffer | null;
-  issue: Omit<Finding, 'screenshotUrl'> | null;
-  /** Why it could not be carried out, where that is no issue of the tested thing. */
-  doubt: string | null;
-  incidents: readonly Incident[];
+  /** `ActionFailed` is an issue of the tested thing; otherwise the test does not say which thing it means. */
+  failure: ActionFailed | ExecutionFailure | null;
+  scene: Scene | null;
+  incidents: Promise<readonly Incident[]>;
 }
 
 async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promise<void> {
   const { notes } = trip;
-  const { step, times, summary, picture, issue, doubt, incidents } = shown;
+  const { step, place, times, summary, picture, failure, scene } = shown;
   const screenshotUrl = picture && (await keepPicture(trip, picture));
+  const sceneUrl = scene && (await keepScene(trip, scene));
   const missing = screenshotUrl === null ? sayWhatIsMissing(picture) : null;
   const isPicture = step.type === 'screenshot';
-  const error = issue?.description ?? doubt ?? (isPicture ? missing : null);
+  const error = failure?.message ?? (isPicture ? missing : null);
   const status = error === null ? 'passed' : 'failed';
   const told = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
-  notes.step({ ...named(step), ...times, status, summary: told, error, screenshotUrl });
-  if (issue !== null) notes.findings([{ ...issue, screenshotUrl }]);
-  notes.findings(judge.judge(incidents, { stepTitle: step.title, screenshotUrl }));
+  notes.step({ ...named(step), ...times, status, summary: told, error, screenshotUrl, sceneUrl });
+  if (failure instanceof ActionFailed)
+    notes.findings([{ ...issueOf(step, failure, scene, picture), ...place, screenshotUrl }]);
+  notes.findings(judge.judge(await shown.incidents, { ...place, stepTitle: step.title, screenshotUrl }));
 }
 
 /** No step loses its picture in silence; its verdict is the same without. */
@@ -147,7 +176,11 @@ function sayWhatIsMissing(picture: Buffer | null): string {
 }
 
 /** One deadline and one signal for each step; one that does not hear is left behind. */
-async function inTime({ device, notes, signal, options }: Trip, step: JourneyStep): Promise<string> {
+async function inTime(
+  { device, notes, signal, options }: Trip,
+  step: JourneyStep,
+  place: Place,
+): Promise<string> {
   const timeoutMs = step.type === 'assert' ? options.assertTimeoutMs : options.stepTimeoutMs;
   const limitMs = timeoutMs + (step.extraMs ?? 0) + backstopMs;
   const ending = new AbortController();
@@ -162,7 +195,12 @@ async function inTime({ device, notes, signal, options }: Trip, step: JourneySte
   const ended = new Promise<never>((_resolve, reject) => {
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason), { once: true });
   });
-  const working = step.carryOut({ device, report: notes.report, signal: ending.signal, timeoutMs });
+  const working = step.carryOut({
+    device,
+    report: notes.reportAt(place),
+    signal: ending.signal,
+    timeoutMs,
+  });
   try {
     return await Promise.race([working, ended]);
   } finally {
@@ -177,6 +215,16 @@ function takePicture({ device, signal }: Trip): Promise<Buffer | null> {
   return device.screenshot(signal).catch(() => unlessAborted(signal));
 }
 
+/** Likewise evidence. */
+function takeScene({ device, signal }: Trip): Promise<Scene | null> {
+  return device.scene(signal).catch(() => unlessAborted(signal));
+}
+
+function keepScene({ notes, signal, mask }: Trip, scene: Scene): Promise<string | null> {
+  const json = Buffer.from(recordScene(coveredScene(scene, mask)));
+  return notes.scene(json).catch(() => unlessAborted(signal));
+}
+
 function keepPicture({ notes, signal }: Trip, png: Buffer): Promise<string | null> {
   return notes.screenshot(png).catch(() => unlessAborted(signal));
 }
@@ -186,30 +234,31 @@ function unlessAborted(signal: AbortSignal): null {
   return null;
 }
 
-async function issueOf(
-  { device, signal }: Trip,
+function issueOf(
   step: JourneyStep,
   failure: ActionFailed,
-): Promise<Omit<Finding, 'screenshotUrl'>> {
-  const url = await device.scene(signal).then(
-    (scene) => scene.url,
-    () => null,
-  );
+  scene: Scene | null,
+  picture: Buffer | null,
+): Omit<Finding, 'screenshotUrl' | keyof Place> {
+  const { rect } = failure;
   const isAct = step.type === 'act';
   return {
     type: 'issue',
     name: `${isAct ? 'Could not be done' : 'Not as expected'}: ${step.title}`,
     description: failure.message,
-    url,
+    url: scene?.url ?? null,
     severity: isAct ? 4 : 3,
     expectedBehavior: failure.expected ?? step.title,
     actualBehavior: failure.actual ?? failure.message,
+    rect: rect && scene && picture && rectInPicture(rect, scene.screen, picture),
   };
 }
 
 function isAmbiguous(error: unknown): error is ExecutionFailure {
   return error instanceof ExecutionFailure && error.code === 'STEP_AMBIGUOUS';
 }
+
+const noEvidence = { screenshotUrl: null, sceneUrl: null };
 
 function named({ title, type }: JourneyStep): Pick<Step, 'title' | 'type'> {
   return { title, type };
@@ -224,7 +273,7 @@ function skip({ notes, clock, startedAtMs }: Trip, step: JourneyStep): void {
     error: null,
     startedAtMs: nowMs,
     completedAtMs: nowMs,
-    screenshotUrl: null,
+    ...noEvidence,
   });
 }
 
@@ -246,11 +295,12 @@ async function keepTrace(device: Device, report: RunReport, signal: AbortSignal)
 
 interface Notes {
   /** For steps that write findings of their own. */
-  readonly report: RunReport;
+  reportAt(place: Place): StepReport;
   describe(featureName: string, remark?: string): void;
   step(step: Step): void;
   findings(findings: readonly Finding[]): void;
   screenshot(png: Buffer): Promise<string>;
+  scene(json: Buffer): Promise<string>;
   lastScreenshot(): string | null;
   hasIssue(): boolean;
 }
@@ -261,26 +311,27 @@ function takeNotes(report: RunReport): Notes {
   const found: Finding[] = [];
   let lastScreenshot: string | null = null;
   let storing: Promise<unknown> = Promise.resolve();
-  const watched: RunReport = {
-    describe: (about) => report.describe(about),
-    step: (step) => report.step(step),
-    trace: (zip) => report.trace(zip),
-    finding(finding) {
-      found.push(finding);
-      report.finding(finding);
-    },
-    /** One after the other: they stand in the order in which they were taken. */
-    screenshot(png) {
-      const stored = storing.then(async () => {
-        lastScreenshot = await report.screenshot(png);
-        return lastScreenshot;
-      });
-      storing = stored.catch(() => undefined);
-      return stored;
-    },
-  };
+
+  function add(finding: Finding): void {
+    found.push(finding);
+    report.finding(finding);
+  }
+
+  /** One after the other: they stand in the order in which they were taken. */
+  function screenshot(png: Buffer): Promise<string> {
+    const stored = storing.then(async () => {
+      lastScreenshot = await report.screenshot(png);
+      return lastScreenshot;
+    });
+    storing = stored.catch(() => undefined);
+    return stored;
+  }
+
   return {
-    report: watched,
+    reportAt: (place) => ({
+      screenshot,
+      finding: (finding) => add({ ...finding, ...place, rect: null }),
+    }),
     describe: (featureName, remark) => {
       const description = [tell(steps, found), remark].filter(Boolean).join(' ');
       report.describe({ featureName, ...(steps.length > 0 && { description }) });
@@ -290,9 +341,10 @@ function takeNotes(report: RunReport): Notes {
       report.step(step);
     },
     findings(findings) {
-      for (const finding of findings) watched.finding(finding);
+      for (const finding of findings) add(finding);
     },
-    screenshot: watched.screenshot,
+    screenshot,
+    scene: (json) => report.scene(json),
     lastScreenshot: () => lastScreenshot,
     hasIssue: () => found.some(({ type }) => type === 'issue'),
   };

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Device, Platform } from '../devices/device.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
+import type { Rect } from '../scene/rect.ts';
 import type { Variable } from './variables.ts';
 
 export const stepTypes = ['act', 'assert', 'screenshot'] as const;
@@ -16,6 +17,7 @@ export interface Task {
 }
 
 const text = Type.String();
+const pixels = { type: 'integer', minimum: 0 };
 
 export const Step = Type.Object({
   title: text,
@@ -26,6 +28,9 @@ export const Step = Type.Object({
   startedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
   completedAtMs: Type.Integer({ description: 'Milliseconds since the start of the run' }),
   screenshotUrl: nullable.text({ description: 'The screen after the step' }),
+  sceneUrl: nullable.text({
+    description: 'What was on the screen after a failed step, as JSON: things, texts and their places',
+  }),
 });
 export type Step = Static<typeof Step>;
 
@@ -39,6 +44,17 @@ export const Finding = Type.Object({
   expectedBehavior: nullable.text(),
   actualBehavior: nullable.text(),
   screenshotUrl: nullable.text(),
+  stepIndex: nullable.integer({
+    minimum: 0,
+    description: 'The step that it came up in; null after the last',
+  }),
+  stepsToReproduce: nullable.text({ description: 'What was done until then, in one line' }),
+  rect: Type.Unsafe<Rect | null>({
+    type: ['object', 'null'],
+    description: 'What it speaks of, in pixels of its screenshot',
+    properties: { x: pixels, y: pixels, width: pixels, height: pixels },
+    required: ['x', 'y', 'width', 'height'],
+  }),
 });
 export type Finding = Static<typeof Finding>;
 
@@ -49,6 +65,8 @@ export interface RunReport {
   finding(finding: Finding): void;
   /** Keeps a PNG and returns its address. */
   screenshot(png: Buffer): Promise<string>;
+  /** Keeps what was on the screen, as JSON, and returns its address. */
+  scene(json: Buffer): Promise<string>;
   /** Keeps the recording of the run, a zip. */
   trace(zip: Buffer): Promise<void>;
 }

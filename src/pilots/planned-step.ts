@@ -1,9 +1,14 @@
 import type { Device, Limits } from '../devices/device.ts';
-import type { RunReport, StepType } from './pilot.ts';
+import type { Finding, RunReport, StepType } from './pilot.ts';
 
 export interface StepContext extends Limits {
   readonly device: Device;
-  readonly report: RunReport;
+  readonly report: StepReport;
+}
+
+/** Where a step puts what it finds beside its own end. */
+export interface StepReport extends Pick<RunReport, 'screenshot'> {
+  finding(finding: Omit<Finding, 'stepIndex' | 'stepsToReproduce' | 'rect'>): void;
 }
 
 /** A step that someone, the vocabulary or a model, knows how to carry out. */

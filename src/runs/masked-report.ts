@@ -26,8 +26,10 @@ export function maskedReport(report: RestartableReport, mask: (text: string) => 
         url: masked(finding.url),
         expectedBehavior: masked(finding.expectedBehavior),
         actualBehavior: masked(finding.actualBehavior),
+        stepsToReproduce: masked(finding.stepsToReproduce),
       }),
     screenshot: (png) => report.screenshot(png),
+    scene: (json) => report.scene(json),
     trace: (zip) => report.trace(zip),
   };
 }

@@ -50,18 +50,28 @@ export function verdictOf({
   return judged.every(({ status }) => status === 'passed') ? 'PASS' : 'FAILED';
 }
 
+/** What runs of earlier versions do not have. */
+const absent = {
+  issue: { stepIndex: null, stepsToReproduce: null, rect: null },
+  step: { sceneUrl: null },
+};
+
 /** Addresses of the service are kept as paths and shown under its present public address. */
 export function withAddresses(output: RunOutput, publicUrl: string): RunOutput {
   const absolute = (address: string) => (address.startsWith('/') ? publicUrl + address : address);
-  const shown = <Evidence extends { screenshotUrl: string | null }>(evidence: Evidence) => ({
-    ...evidence,
-    screenshotUrl: evidence.screenshotUrl && absolute(evidence.screenshotUrl),
-  });
+  const shown = (address: string | null) => address && absolute(address);
   return {
     ...output,
     screenshots: output.screenshots.map(absolute),
-    issues: output.issues.map(shown),
-    steps: output.steps.map(shown),
-    traceUrl: output.traceUrl && absolute(output.traceUrl),
+    issues: output.issues.map((issue) => ({
+      ...absent.issue,
+      ...issue,
+      screenshotUrl: shown(issue.screenshotUrl),
+    })),
+    steps: output.steps.map((step) => {
+      const { screenshotUrl, sceneUrl } = { ...absent.step, ...step };
+      return { ...step, screenshotUrl: shown(screenshotUrl), sceneUrl: shown(sceneUrl) };
+    }),
+    traceUrl: shown(output.traceUrl),
   };
 }

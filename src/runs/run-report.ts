@@ -22,6 +22,7 @@ const limits = {
   steps: 1_000,
   issues: 1_000,
   screenshots: 1_000,
+  scenes: 1_000,
   fileBytes: 32 * 1024 * 1024,
   text: 10_000,
 };
@@ -39,6 +40,7 @@ export function createReport(options: {
 }): GatheredReport {
   const { db, store, run, lease, log, onWritten, onLost } = options;
   let output: RunOutput = structuredClone(emptyOutput);
+  let scenes = 0;
   let isDirty = false;
   let writing: Promise<void> | null = null;
 
@@ -103,6 +105,7 @@ export function createReport(options: {
         summary: clipped(step.summary),
         error: clipped(step.error),
         screenshotUrl: clipped(step.screenshotUrl),
+        sceneUrl: clipped(step.sceneUrl),
       };
       write();
     },
@@ -118,6 +121,7 @@ export function createReport(options: {
         expectedBehavior: clipped(finding.expectedBehavior),
         actualBehavior: clipped(finding.actualBehavior),
         screenshotUrl: clipped(finding.screenshotUrl),
+        stepsToReproduce: clipped(finding.stepsToReproduce),
       };
       write();
     },
@@ -129,6 +133,11 @@ export function createReport(options: {
       screenshots.push(address);
       write();
       return address;
+    },
+    async scene(json) {
+      if (scenes >= limits.scenes) throw new RangeError('too many scenes');
+      scenes += 1;
+      return keep(json, 'json', 'application/json');
     },
     async trace(zip) {
       const current = output;

@@ -4,6 +4,7 @@ import type { Scene } from './scene.ts';
 export function coveredScene(scene: Scene, cover: (text: string) => string): Scene {
   return {
     ...scene,
+    url: scene.url === null ? null : cover(scene.url),
     title: scene.title === null ? null : cover(scene.title),
     runs: scene.runs.map((run) => ({ ...run, text: cover(run.text) })),
     things: scene.things.map((thing) => ({

@@ -1,6 +1,7 @@
+import { cellUnder } from './columns.ts';
 import { narrow } from './places.ts';
 import { isActive } from './roles.ts';
-import type { Scene } from './scene.ts';
+import { isIn, type Scene } from './scene.ts';
 import { type Found, isUsable, type Purpose, search } from './search.ts';
 import type { Target } from './target.ts';
 
@@ -10,7 +11,18 @@ export function find(scene: Scene, target: Target, purpose: Purpose = 'look'): F
   if (ref !== undefined) return byReference(scene, ref, purpose);
   if (purpose === 'upload') return fileField(scene, target) ?? search(scene, target, purpose);
   if (within === undefined) return search(scene, target, purpose);
-  return search(scene, target, purpose, (matches) => narrow(scene, matches, within));
+  const found = search(scene, target, purpose, (matches) => narrow(scene, matches, within));
+  return found.matches.length > 0 || purpose === 'look'
+    ? found
+    : (underHeading(scene, target, purpose) ?? found);
+}
+
+/** `"Paid" in the row "Alice"`: what has no name of its own is called by the heading of its column. */
+function underHeading(scene: Scene, { name, role, within }: Target, purpose: Purpose): Found | null {
+  const cell = within === undefined ? null : cellUnder(scene, name, within);
+  if (cell === null) return null;
+  const kind = role === undefined ? {} : { role };
+  return search(scene, kind, purpose, (matches) => matches.filter(({ thing }) => isIn(thing, cell)));
 }
 
 /** A page often hides the field and shows a place to drop files on: the field is the one that lies there. */

@@ -1,7 +1,7 @@
 import { type Occurrence, occurrencesOf, textBetween, textOf } from './painted-text.ts';
 import { isActive, isArea, isHolding, isItem } from './roles.ts';
-import { isIn, type Scene, type Thing, thingsIn } from './scene.ts';
-import { type Fit, fitOf, nameForm } from './words.ts';
+import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
+import { type Fit, fitOf, isExactFit, nameForm } from './words.ts';
 
 /** A name that is looked for on a scene, with the places where it is painted. */
 export interface Sought {
@@ -65,9 +65,18 @@ export function gradeOf(sought: Sought, thing: Thing): Grade | null {
     else if (given.from === 'placeholder') take(seenGrade(fit));
     else take(unseenGrade(fit));
   }
+  if (best === null && isUnlabelledDropdown(thing) && isExactFit(fitOf(textOf(scene, thing), name)))
+    take(grades.beside);
   if (best === null && isActive(thing) && !isHolding(thing)) take(gradeOfPictures(sought, thing));
   if (best === null && isArea(thing)) take(seenGrade(fitOf(headingIn(scene, thing), name)));
   return best;
+}
+
+/** For want of a name it is called by the choice that it shows. */
+function isUnlabelledDropdown({ role, isEditable, labels, names }: Thing): boolean {
+  return (
+    role === 'combobox' && !isEditable && labels.length === 0 && names.every(({ from }) => from === 'test id')
+  );
 }
 
 /** Fields and lists are not called by what they hold, nor large parts of a page by all that stands in them. */
@@ -80,7 +89,7 @@ function gradeOfText(sought: Sought, thing: Thing): Grade | null {
   const own = occurrencesIn(sought, thing);
   if (own.length === 0) return null;
   const fit = fitOf(textOf(scene, thing), name);
-  if (fit === 'spelled' || fit === 'same') return seenGrade(fit);
+  if (isExactFit(fit)) return seenGrade(fit);
   // A box without a role is not called by some of the words in it: the text itself is nearer.
   if (thing.role === null && !thing.isClickable) return null;
   if (!isItem(thing)) return seenGrade(fit);
@@ -111,9 +120,22 @@ function labelText(scene: Scene, control: Thing, label: number): string {
 
 export function headingIn(scene: Scene, area: Thing): string {
   const heading = thingsIn(scene, area).find(
-    ({ role, isVisible }) => isVisible && (role === 'heading' || role === 'legend' || role === 'caption'),
+    (thing) => thing.isVisible && titles.test(thing.role ?? '') && !isOfPart(scene, thing, area),
   );
   return heading === undefined ? '' : textOf(scene, heading);
+}
+
+const titles = /^(heading|legend|caption)$/;
+const bars = /^(toolbar|banner|navigation|search)$/;
+
+/** The title of one column of a board is none of the whole board. */
+function isOfPart(scene: Scene, heading: Thing, area: Thing): boolean {
+  for (const part of ancestorsOf(scene, heading)) {
+    if (part === area) return false;
+    const isLarger = part.textTo - part.textFrom > heading.textTo - heading.textFrom;
+    if (isLarger && (isItem(part) || isArea(part)) && !bars.test(part.role ?? '')) return true;
+  }
+  return false;
 }
 
 /** What a person would call it; empty for what has no name. */

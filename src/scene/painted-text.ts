@@ -1,6 +1,17 @@
 import { bottom, type Rect, sharedHeight, sharedWidth, union } from './rect.ts';
 import type { Gap, Run, Scene, Thing } from './scene.ts';
-import { comparable, fold, partPlaces, plainSigns, tidy, wholePlaces } from './words.ts';
+import {
+  comparable,
+  fold,
+  leastLikeness,
+  letterPairs,
+  likenessOf,
+  partPlaces,
+  plainSigns,
+  shorten,
+  tidy,
+  wholePlaces,
+} from './words.ts';
 
 /** All runs of a scene as one line: as it is painted, as it is compared, and in lower case, letter below letter. */
 interface Flow {
@@ -177,15 +188,52 @@ export function phrasesOf(scene: Scene, fromRun = 0, toRun = scene.runs.length):
   return phrases;
 }
 
+export interface Line {
+  readonly text: string;
+  readonly rect: Rect;
+}
+
 /** The text of the screen, a line for each block. */
-export function screenLines(scene: Scene): string[] {
-  const lines: string[] = [];
-  for (const { text, gap } of scene.runs) {
+export function screenLines(scene: Scene): Line[] {
+  const lines: Line[] = [];
+  for (const { text, gap, rect } of scene.runs) {
     const own = text.replace(/\s+/g, ' ').trim();
     if (own === '') continue;
-    const isNew = gap === 'block' || gap === 'line' || lines.length === 0;
-    if (isNew) lines.push(own);
-    else lines.push(`${lines.pop()}${gap === 'none' ? '' : ' '}${own}`);
+    const last = gap === 'block' || gap === 'line' ? undefined : lines.pop();
+    if (last === undefined) lines.push({ text: own, rect });
+    else
+      lines.push({
+        text: `${last.text}${gap === 'none' ? '' : ' '}${own}`,
+        rect: union(last.rect, rect) ?? rect,
+      });
   }
   return lines;
+}
+
+const maxLines = 2_000;
+const maxLineLength = 500;
+const leastOfPart = 0.6;
+
+/** The lines that resemble the wanted text most; none where none does. */
+export function nearestLines(lines: readonly Line[], wanted: string, max = 3): Line[] {
+  const sought = fold(comparable(wanted));
+  const pairs = letterPairs(sought);
+  const known = new Set<string>();
+  const scored: Array<{ line: Line; score: number }> = [];
+  for (const { text, rect } of lines.slice(0, maxLines)) {
+    const line = { text: shorten(tidy(text.slice(0, maxLineLength))), rect };
+    if (known.has(line.text)) continue;
+    known.add(line.text);
+    const folded = fold(comparable(text.slice(0, maxLineLength)));
+    // "421" is what there is in the place of "42", however much stands around it.
+    const least = sought !== '' && folded.includes(sought) ? leastOfPart : 0;
+    const score = Math.max(likenessOf(letterPairs(folded), pairs), least);
+    if (score >= leastLikeness) scored.push({ line, score });
+  }
+  scored.sort((one, other) => other.score - one.score);
+  const best = scored[0]?.score ?? 0;
+  return scored
+    .filter(({ score }) => score >= best * 0.7)
+    .slice(0, max)
+    .map(({ line }) => line);
 }

@@ -22,14 +22,30 @@ export function narrow<Item extends Placed>(scene: Scene, candidates: readonly I
     if (held.length > 0) return held;
   }
   // A row, list item or dialog that is there and does not hold it settles the question.
-  if (place.name === undefined || (place.role !== undefined && isThere(scene, place))) return [];
+  if (place.name === undefined || (place.role !== undefined && isMarked(scene, place))) return [];
   return besideText(scene, candidates, place.name);
 }
 
 /** Whether there is such a place at all. */
 export function isThere(scene: Scene, place: Place): boolean {
+  return isMarked(scene, place) || isDrawnRow(scene, place);
+}
+
+function isMarked(scene: Scene, place: Place): boolean {
   const { isSeen, matches } = search(scene, place);
   return isSeen && matches.length > 0;
+}
+
+/** A row for whoever looks at it, of boxes that nothing marks as one: it is built like its neighbours, and has several texts. */
+function isDrawnRow(scene: Scene, { role, name, nth }: Place): boolean {
+  if (name === undefined || nth !== undefined || (role !== 'row' && role !== 'list item')) return false;
+  return seek(scene, name).occurrences.some((occurrence) => {
+    const anchor = occurrence.isWhole ? holderOf(scene, occurrence) : null;
+    if (anchor === null) return false;
+    return [anchor, ...ancestorsOf(scene, anchor)].some(
+      (holder) => holder.textTo - holder.textFrom > 1 && isOneOfAlike(scene, holder),
+    );
+  });
 }
 
 /** What the name of a place may mean, the best first. */
@@ -66,9 +82,10 @@ function besideText<Item extends Placed>(scene: Scene, candidates: readonly Item
     ? occurrences.filter(({ isWhole }) => isWhole)
     : occurrences;
   const found = new Set<Item>();
+  const labels = labelsOfAreas(scene);
   for (const occurrence of best) {
     const anchor = holderOf(scene, occurrence);
-    if (anchor === null) continue;
+    if (anchor === null || labels.some((label) => isIn(anchor, label))) continue;
     // Where rows have no box of their own, what stands in one line belongs together.
     const isInLine = ({ thing }: Placed) =>
       thing.rect !== null && sharedHeight(thing.rect, occurrence.rect) >= 0.5;
@@ -77,6 +94,14 @@ function besideText<Item extends Placed>(scene: Scene, candidates: readonly Item
     for (const item of inLine.length > 0 ? inLine : near) found.add(item);
   }
   return [...found];
+}
+
+/** Each speaks for what it is the label of, and for nothing else. */
+function labelsOfAreas(scene: Scene): Thing[] {
+  return scene.things
+    .filter((thing) => thing.labels.length > 0 && thing.isVisible && isArea(thing))
+    .filter(({ textFrom, textTo }) => textTo > textFrom)
+    .flatMap(({ labels }) => labels.flatMap((index) => scene.things[index] ?? []));
 }
 
 function around<Item extends Placed>(
@@ -105,9 +130,13 @@ function around<Item extends Placed>(
 /** Most texts that a row or a card has. */
 const mostTexts = 8;
 
-/** What is tapped on as one, or is one of several of the same size and with a few texts each: all in it belongs together. */
+/** What is tapped on as one, or is one of several: all in it belongs together. */
 function isCard(scene: Scene, holder: Thing): boolean {
-  if (isActive(holder)) return true;
+  return isActive(holder) || isOneOfAlike(scene, holder);
+}
+
+/** One of several of the same size and with a few texts each. */
+function isOneOfAlike(scene: Scene, holder: Thing): boolean {
   const parent = scene.things[holder.parent];
   const { rect } = holder;
   if (parent === undefined || rect === null || holder.textTo - holder.textFrom > mostTexts) return false;

@@ -11,9 +11,12 @@ const slackPx = 3;
  * The order in which a person reads boxes: from top to bottom, and side by side ones in the direction of the script. It
  * is that of the document wherever that agrees with what is drawn.
  */
-export function inReadingOrder<Item extends Placed>(items: readonly Item[], isRightToLeft: boolean): Item[] {
+export function inReadingOrder<Item extends Placed>(
+  items: readonly Item[],
+  isRightToLeft: boolean,
+): readonly Item[] {
   const placed = items.filter(({ rect }) => rect !== null);
-  if (placed.length < 2 || isAsDrawn(placed, isRightToLeft)) return [...items];
+  if (placed.length < 2 || isAsDrawn(placed, isRightToLeft)) return items;
   const sorted = cut(placed, isRightToLeft);
   let next = 0;
   return items.map((item) => (item.rect === null ? item : (sorted[next++] ?? item)));

@@ -26,7 +26,7 @@ export function renderScene(scene: Scene): string[] {
     if (line !== null) lines.push(`${indent(depth)}- ${line}`);
     const isToldWhole = line !== null && isLeaf(thing);
     if (!isToldWhole)
-      content(thing, line === null ? depth : depth + 1, line === null ? '' : nameOf(scene, thing));
+      content(thing, line === null ? depth : depth + 1, line === null ? '' : shownName(scene, thing));
   }
 
   /** What lies in it, and the text between, in reading order. */
@@ -57,10 +57,14 @@ function isLeaf({ role }: Thing): boolean {
   );
 }
 
+function shownName(scene: Scene, thing: Thing): string {
+  const isNamed = isLeaf(thing) || thing.isClickable || thing.names.some(({ from }) => from === 'aria');
+  return isNamed ? shorten(nameOf(scene, thing), longestName) : '';
+}
+
 function lineOf(scene: Scene, thing: Thing): string | null {
   if (thing.role === null && !thing.isClickable) return null;
-  const isNamed = isLeaf(thing) || thing.names.some(({ from }) => from === 'aria');
-  const name = isNamed || thing.isClickable ? shorten(nameOf(scene, thing), longestName) : '';
+  const name = shownName(scene, thing);
   const value = isHolding(thing) ? heldBy(scene, thing) : null;
   const states = [
     thing.isChecked === true && '[checked]',

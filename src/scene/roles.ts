@@ -49,6 +49,7 @@ const interactive = words(
 const checkable = words('checkbox radio switch menuitemcheckbox menuitemradio');
 /** What holds something is called by its label, and says what it holds. */
 const holding = words('textbox searchbox combobox listbox spinbutton slider progressbar meter');
+const measured = words('slider spinbutton progressbar meter');
 const items = words('row listitem article dialog alertdialog option treeitem');
 const areas = words(
   'form region group radiogroup tabpanel navigation banner contentinfo complementary main search figure table grid treegrid list listbox menu toolbar tablist',
@@ -60,6 +61,8 @@ export const isInteractive = ({ role }: Thing) => role !== null && interactive.h
 export const isActive = (thing: Thing) => isInteractive(thing) || thing.isClickable;
 export const isCheckable = ({ role }: Thing) => role !== null && checkable.has(role);
 export const isHolding = ({ role, isEditable }: Thing) => isEditable || (role !== null && holding.has(role));
+/** Its value is set by other means than text. */
+export const isMeasured = ({ role, isEditable }: Thing) => !isEditable && role !== null && measured.has(role);
 /** One of several alike: what belongs to it does not belong to its neighbour. */
 export const isItem = ({ role }: Thing) => role !== null && items.has(role);
 export const isArea = ({ role }: Thing) => role !== null && areas.has(role);

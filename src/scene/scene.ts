@@ -46,6 +46,8 @@ export interface ThingFacts {
   readonly isDrawnOver?: boolean;
   /** Something else lies over it. */
   readonly isCovered?: boolean;
+  /** Partly transparent: it may be on its way out. */
+  readonly isFaint?: boolean;
   /** Keeps everything else out of reach. */
   readonly isModal?: boolean;
   /** Begins a line of its own, so that it may be drawn anywhere. */
@@ -100,7 +102,7 @@ type Building = { -readonly [Key in keyof Thing]: Thing[Key] };
 const none: readonly never[] = [];
 
 /** Member by member: to spread an object of that size takes thirty times as long, and there are thousands. */
-function thingOf(facts: ThingFacts, index: number): Building {
+export function thingOf(facts: ThingFacts, index: number): Building {
   return {
     parent: facts.parent,
     key: facts.key,
@@ -121,6 +123,7 @@ function thingOf(facts: ThingFacts, index: number): Building {
     isScrollable: facts.isScrollable ?? false,
     isDrawnOver: facts.isDrawnOver ?? false,
     isCovered: facts.isCovered ?? false,
+    isFaint: facts.isFaint ?? false,
     isModal: facts.isModal ?? false,
     isBlock: facts.isBlock ?? false,
     isRightToLeft: facts.isRightToLeft ?? false,
@@ -157,7 +160,7 @@ interface Part {
 }
 
 function arrange(things: readonly Building[], documentRuns: readonly RunFacts[]): Run[] {
-  const covered: Array<Rect | null> = things.map(() => null);
+  const covered: Array<Rect | null> = new Array(things.length).fill(null);
   const holdsText = new Uint8Array(things.length);
   for (const run of documentRuns) {
     covered[run.owner] = union(covered[run.owner] ?? null, run.rect);
@@ -169,8 +172,9 @@ function arrange(things: readonly Building[], documentRuns: readonly RunFacts[])
     if (thing === undefined || parent < 0) continue;
     // Of what scrolls, only its window has a place among the things around it.
     if (thing.isScrollable && thing.rect !== null) covered[index] = thing.rect;
-    covered[parent] = union(covered[parent] ?? null, covered[index] ?? null);
-    holdsText[parent] = (holdsText[parent] ?? 0) | (holdsText[index] ?? 0);
+    const own = covered[index] ?? null;
+    if (own !== null) covered[parent] = union(covered[parent] ?? null, own);
+    if (holdsText[index] === 1) holdsText[parent] = 1;
   }
   const parts = partsOf(things, documentRuns, covered);
   const runs: Run[] = [];
@@ -178,39 +182,49 @@ function arrange(things: readonly Building[], documentRuns: readonly RunFacts[])
   const read = (thing: Building) => {
     thing.order = order++;
     thing.textFrom = runs.length;
-    const own = parts[thing.index] ?? [];
-    const isMovable = own.every(({ child }, at) => child?.isBlock === true || !hasText(own[at]));
-    for (const { child, run } of isMovable ? inReadingOrder(own, thing.isRightToLeft) : own) {
-      if (child !== null) read(child);
-      if (run !== null) runs.push(run);
-    }
+    const own = parts[thing.index];
+    if (own !== undefined)
+      for (const { child, run } of isMovable(own) ? inReadingOrder(own, thing.isRightToLeft) : own) {
+        if (child !== null) read(child);
+        if (run !== null) runs.push(run);
+      }
     thing.textTo = runs.length;
     // What has no box of its own is seen where something in it is.
     if (thing.textTo > thing.textFrom) thing.isVisible = true;
   };
-  const hasText = (part: Part | undefined) =>
-    part?.run != null || (part?.child != null && holdsText[part.child.index] === 1);
+  const isMovable = (own: readonly Part[]) =>
+    own.length > 1 &&
+    own.every(
+      ({ child, run }) => run === null && (child?.isBlock === true || holdsText[child?.index ?? 0] === 0),
+    );
   if (things[0] !== undefined) read(things[0]);
   return runs;
 }
 
+/** What lies in each thing, in the order of the document; nothing for those in which nothing does. */
 function partsOf(
   things: readonly Building[],
-  runs: readonly RunFacts[],
+  documentRuns: readonly RunFacts[],
   covered: ReadonlyArray<Rect | null>,
-): Part[][] {
-  const parts: Part[][] = things.map(() => []);
+): Array<Part[] | undefined> {
+  const parts: Array<Part[] | undefined> = new Array(things.length).fill(undefined);
+  const add = (owner: number, part: Part) => {
+    const there = parts[owner];
+    if (there !== undefined) there.push(part);
+    else if (owner >= 0 && owner < things.length) parts[owner] = [part];
+  };
   let next = 0;
   const takeRuns = (upTo: number) => {
-    for (let run = runs[next]; run !== undefined && run.after <= upTo; run = runs[next]) {
-      const { after: _, ...own } = run;
-      parts[run.owner]?.push({ rect: run.rect, child: null, run: own });
-      next += 1;
+    for (; next < documentRuns.length; next += 1) {
+      const run = documentRuns[next];
+      if (run === undefined || run.after > upTo) return;
+      const { text, rect, owner, gap } = run;
+      add(owner, { rect, child: null, run: { text, rect, owner, gap } });
     }
   };
   for (const child of things) {
     takeRuns(child.index);
-    parts[child.parent]?.push({ rect: covered[child.index] ?? child.rect, child, run: null });
+    add(child.parent, { rect: covered[child.index] ?? child.rect, child, run: null });
   }
   takeRuns(Number.POSITIVE_INFINITY);
   return parts;

@@ -2,7 +2,17 @@ import { controlsBeside } from './labels-beside.ts';
 import { type Grade, gradeOf, grades, isExact, occurrencesIn, type Sought, seek } from './names.ts';
 import type { Occurrence } from './painted-text.ts';
 import type { Rect } from './rect.ts';
-import { isActive, isCell, isCheckable, isHolding, isInteractive, isOfKind, tiersOfRole } from './roles.ts';
+import {
+  isActive,
+  isArea,
+  isCell,
+  isCheckable,
+  isHolding,
+  isInteractive,
+  isItem,
+  isOfKind,
+  tiersOfRole,
+} from './roles.ts';
 import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
 import type { Place } from './target.ts';
 
@@ -81,7 +91,22 @@ function* groupsOf(scene: Scene, target: Place, purpose: Purpose): Generator<Gro
   if (isOpen(target, purpose)) graded.push(gradedTexts(sought));
   // What can be used for it goes before all that is only called so better.
   if (target.role === undefined) yield* byGrade(graded.splice(0, suitedTo[purpose].length));
+  if (target.role === undefined && purpose === 'click') yield* besideLabel(sought, things, graded);
   yield* byGrade(graded);
+}
+
+/** To click on a text that does nothing, and stands at a field, is to click on the field. */
+function* besideLabel(
+  sought: Sought,
+  things: readonly Thing[],
+  [active]: ReadonlyArray<ReadonlyMap<Grade, Match[]>>,
+): Generator<Group> {
+  const { scene, occurrences } = sought;
+  const plain = occurrences.filter((occurrence) => holderOf(scene, occurrence)?.role === null);
+  const controls = controlsBeside({ ...sought, occurrences: plain }, things.filter(isHolding));
+  if (controls.length === 0) return;
+  for (const group of byGrade(active === undefined ? [] : [active])) if (isExact(group.grade)) yield group;
+  yield { matches: controls.map(whole), grade: grades.beside };
 }
 
 function* byGrade(tiers: ReadonlyArray<ReadonlyMap<Grade, Match[]>>): Generator<Group> {
@@ -100,7 +125,9 @@ function gradedBy(sought: Sought, pool: readonly Thing[]): Map<Grade, Match[]> {
     const own = gradeOf(sought, thing);
     const grade = beside.has(thing) && (own === null || own > grades.beside) ? grades.beside : own;
     if (grade === null) continue;
-    addTo(graded, grade, { thing, words: isActive(thing) ? null : wordsIn(sought, thing) });
+    // A row, a branch or an option is pressed on its words: something else may stand in its middle.
+    const isPressedAnywhere = isActive(thing) && !isItem(thing);
+    addTo(graded, grade, { thing, words: isPressedAnywhere ? null : wordsIn(sought, thing) });
   }
   return graded;
 }
@@ -159,7 +186,7 @@ function isOpener(thing: Thing): boolean {
 const suitedTo: Record<Purpose, Suits[]> = {
   look: [],
   click: [],
-  type: [({ isEditable }) => isEditable],
+  type: [({ isEditable }) => isEditable, ({ role }) => role === 'slider'],
   check: [(thing) => isCheckable(thing) || thing.isChecked !== null],
   select: [({ role }) => role === 'combobox', ({ role }) => role === 'listbox', isOpener],
   upload: [({ role }) => role === 'file'],
@@ -182,6 +209,7 @@ function isHeaderRow(scene: Scene, row: Thing): boolean {
 export function isUsable(scene: Scene, thing: Thing, purpose: Purpose): boolean {
   if (thing.isVisible || thing.isDrawnOver) return true;
   if (purpose === 'upload' && thing.role === 'file') return true;
+  if (purpose === 'select' && drawnAround(scene, thing) !== null) return true;
   // What is read of a control may be drawn by something else, as long as its label shows that it is there.
   const isDrawn = thing.role === 'slider' && purpose === 'type';
   const isShownByLabel = isCheckable(thing) || isDrawn || (purpose === 'read' && isHolding(thing));
@@ -191,6 +219,30 @@ export function isUsable(scene: Scene, thing: Thing, purpose: Purpose): boolean 
 /** What is clicked in the place of a box that only its label shows. */
 export function visibleLabel(scene: Scene, thing: Thing): Thing | null {
   return thing.labels.map((index) => scene.things[index]).find((label) => label?.isVisible === true) ?? null;
+}
+
+/** How far around its own field a list is drawn. */
+const maxLevels = 4;
+
+/** The boxes around a control that hold no other, from the smallest. */
+export function* ownBoxesOf(scene: Scene, control: Thing): Generator<Thing> {
+  let levels = 0;
+  for (const around of ancestorsOf(scene, control)) {
+    levels += 1;
+    if (levels > maxLevels || isItem(around) || isArea(around)) return;
+    const isOther = (thing: Thing) =>
+      thing !== control && thing.isVisible && (isHolding(thing) || isCheckable(thing));
+    if (thingsIn(scene, around).some(isOther)) return;
+    if (control.labels.some((label) => isIn(label, around))) return;
+    yield around;
+  }
+}
+
+/** What is clicked in the place of a list whose own field nobody sees. */
+export function drawnAround(scene: Scene, list: Thing): Thing | null {
+  if (list.role !== 'combobox') return null;
+  for (const around of ownBoxesOf(scene, list)) if (around.isVisible && around.isClickable) return around;
+  return null;
 }
 
 /** A link around a heading of the same words is one thing, and so are a button and the one that it is made of. */
@@ -206,10 +258,19 @@ function oneOfNested(scene: Scene, found: readonly Match[]): Match[] {
     for (const around of ancestorsOf(scene, inner.thing)) {
       const outer = all.get(around.index);
       if (outer === undefined) continue;
-      dropped.add(isActive(outer.thing) && !isActive(inner.thing) ? inner : outer);
+      dropped.add(isOnlyMadeOf(outer.thing, inner.thing) ? inner : outer);
     }
   }
   return [...all.values()].filter((match) => !dropped.has(match));
+}
+
+/**
+ * What is used is the outer one: the inner one only stands in it, or lies in it where nobody sees it. A hidden box is the
+ * one that knows whether it is checked.
+ */
+function isOnlyMadeOf(outer: Thing, inner: Thing): boolean {
+  const isInnerHidden = outer.isVisible && !inner.isVisible && !isCheckable(inner);
+  return isActive(outer) && (!isActive(inner) || isInnerHidden);
 }
 
 function whole(thing: Thing): Match {

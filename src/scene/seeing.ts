@@ -2,17 +2,19 @@ import { find } from './find.ts';
 import { nameOf } from './names.ts';
 import { type Occurrence, occurrencesOf, phrasesOf, textOf } from './painted-text.ts';
 import type { Rect } from './rect.ts';
-import { isActive, isArea, isCheckable, isHolding, isInteractive, isItem } from './roles.ts';
-import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
-import { holderOf } from './search.ts';
+import { isActive, isHolding, isInteractive, isItem } from './roles.ts';
+import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
+import { holderOf, ownBoxesOf } from './search.ts';
 import type { Target } from './target.ts';
-import { fitOf, says } from './words.ts';
+import { fitOf, isExactFit, says } from './words.ts';
 
 /** Something that a person sees. */
 export interface Sight {
   readonly rect: Rect | null;
   /** A text as it is painted; null for a thing. */
   readonly text: string | null;
+  /** It is partly transparent, and may be on its way out. */
+  readonly isFaint: boolean;
 }
 
 /** How the wanted text or thing is seen; null when it is not. */
@@ -21,15 +23,20 @@ export function see(scene: Scene, wanted: Target): Sight | null {
   if (name === undefined || role !== undefined || nth !== undefined || within !== undefined)
     return seeThing(scene, wanted);
   const [occurrence] = seenTexts(scene, name);
-  if (occurrence !== undefined) return { rect: occurrence.rect, text: occurrence.text };
+  if (occurrence !== undefined) {
+    const { rect, text } = occurrence;
+    return { rect, text, isFaint: holderOf(scene, occurrence)?.isFaint === true };
+  }
   const picture = scene.things.find((thing) => isSeenAs(thing, name));
-  return picture === undefined ? null : { rect: picture.rect, text: null };
+  return picture === undefined ? null : { rect: picture.rect, text: null, isFaint: picture.isFaint };
 }
 
 function seeThing(scene: Scene, wanted: Target): Sight | null {
   const { matches, isSeen } = find(scene, wanted);
   const match = isSeen ? matches.find(({ thing }) => isSeenByName(scene, thing, wanted.name)) : undefined;
-  return match === undefined ? null : { rect: match.words ?? match.thing.rect, text: null };
+  if (match === undefined) return null;
+  const { thing, words } = match;
+  return { rect: words ?? thing.rect, text: null, isFaint: thing.isFaint };
 }
 
 /** A thing may be found by what nobody sees, such as a test id; only what is seen counts. */
@@ -44,10 +51,9 @@ export function isSeenByName(scene: Scene, thing: Thing, name: string | undefine
 /** A button, field or image without words is seen as what it is called. */
 function isSeenAs(thing: Thing, name: string): boolean {
   if (!thing.isVisible || thing.isKey || (thing.role !== 'img' && !isActive(thing))) return false;
-  return thing.names.some(({ from, text }) => {
-    const fit = from === 'test id' || from === 'placeholder' ? null : fitOf(text, name);
-    return fit === 'spelled' || fit === 'same';
-  });
+  return thing.names.some(
+    ({ from, text }) => from !== 'test id' && from !== 'placeholder' && isExactFit(fitOf(text, name)),
+  );
 }
 
 /** Where a text is painted, as whole words; not on the keyboard. */
@@ -71,6 +77,11 @@ export function heldBy(scene: Scene, thing: Thing): string | null {
   return withoutNames(scene, thing) || (thing.role === 'combobox' ? drawnBeside(scene, thing) : '');
 }
 
+/** Whoever has the focus was used last: what is in it may have been set by the run itself a moment ago. */
+export function holdsFocus(scene: Scene, thing: Thing): boolean {
+  return thing.isFocused || thingsIn(scene, thing).some(({ isFocused }) => isFocused);
+}
+
 /** A label may stand in the very list that it names. */
 function withoutNames(scene: Scene, thing: Thing): string {
   const names = thing.names.filter(({ from }) => from === 'aria').map(({ text }) => text);
@@ -80,19 +91,9 @@ function withoutNames(scene: Scene, thing: Thing): string {
   return (rest.length > 0 ? rest : phrases).join(' ');
 }
 
-/** How far around its own field a list draws its choice. */
-const maxLevels = 4;
-
 /** The choice of a list whose field is only there to search: the text in the smallest box around it that has one. */
 function drawnBeside(scene: Scene, list: Thing): string {
-  let levels = 0;
-  for (const around of ancestorsOf(scene, list)) {
-    levels += 1;
-    if (levels > maxLevels || isItem(around) || isArea(around)) return '';
-    const inside = thingsIn(scene, around);
-    if (inside.some((thing) => thing !== list && thing.isVisible && (isHolding(thing) || isCheckable(thing))))
-      return '';
-    if (list.labels.some((label) => isIn(label, around))) return '';
+  for (const around of ownBoxesOf(scene, list)) {
     const text = textOf(scene, around);
     if (text !== '') return text;
   }

@@ -1,10 +1,11 @@
+import { cellUnder } from './columns.ts';
 import { find } from './find.ts';
 import { type Phrase, phrasesOf, textOf } from './painted-text.ts';
 import { narrow } from './places.ts';
 import { bottom, right, sharedHeight, sharedWidth } from './rect.ts';
-import { isArea, isCell, isItem } from './roles.ts';
-import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
-import { type Match, search } from './search.ts';
+import { isArea, isItem, isMeasured } from './roles.ts';
+import type { Scene, Thing } from './scene.ts';
+import type { Match } from './search.ts';
 import { heldBy } from './seeing.ts';
 import type { Place, Target } from './target.ts';
 import { fitOf, nameForm } from './words.ts';
@@ -35,6 +36,9 @@ function readingOf(scene: Scene, { thing }: Match, name: string | undefined): Re
   const value = heldBy(scene, thing);
   const isLarge = isItem(thing) || isArea(thing);
   const whole = textOf(scene, thing);
+  // What is told to those who can't see it may be put in other words than what is painted.
+  if (value !== null && whole !== '' && isMeasured(thing))
+    return { thing, value: null, texts: [whole, value], isLarge: false };
   if (value !== null) return { thing, value, texts: [value], isLarge: false };
   if (isLarge || name === undefined) return { thing, value, texts: [whole], isLarge };
   return { thing, value, texts: [whole, ...behindName(scene, thing, name)], isLarge };
@@ -73,38 +77,6 @@ function neighbourOf(phrases: readonly Phrase[], phrase: Phrase): Phrase | null 
   const isBelow = distance > -4 && distance < 2.5 * Math.max(phrase.rect.height, 10);
   const isNear = sharedWidth(rect, phrase.rect) > 0 || Math.abs(rect.x - phrase.rect.x) <= maxIndent;
   return isBelow && isNear ? next : null;
-}
-
-/** `"Age" in the row "Airi Satou"`: the cell of that row under that column heading; null where there is none. */
-function cellUnder(scene: Scene, name: string | undefined, place: Place): Thing | null {
-  if (name === undefined || place.role !== 'row') return null;
-  const [row, ...others] = search(scene, place).matches;
-  if (row === undefined || others.length > 0) return null;
-  const headings = scene.things.filter(
-    (thing) => thing.isVisible && thing.role === 'columnheader' && isNamed(scene, thing, name),
-  );
-  const [heading] = narrowToTable(scene, headings, row.thing);
-  const rect = heading?.rect;
-  if (heading === undefined || rect == null) return null;
-  const cells = thingsIn(scene, row.thing).filter((thing) => isCell(thing) && thing.rect !== null);
-  const under = cells.filter((cell) => cell.rect !== null && sharedWidth(cell.rect, rect) > 0.5);
-  return under.length === 1 ? (under[0] ?? null) : null;
-}
-
-function isNamed(scene: Scene, thing: Thing, name: string): boolean {
-  const fits = [textOf(scene, thing), ...thing.names.map(({ text }) => text)].map((text) =>
-    fitOf(text, name),
-  );
-  return fits.includes('spelled') || fits.includes('same');
-}
-
-/** The headings of the table that the row lies in. */
-function narrowToTable(scene: Scene, headings: readonly Thing[], row: Thing): Thing[] {
-  for (const around of ancestorsOf(scene, row)) {
-    const own = headings.filter(({ index }) => index > around.index && index < around.end);
-    if (own.length > 0) return own;
-  }
-  return [];
 }
 
 /** Texts that lie in a place. */

@@ -1,18 +1,21 @@
 import { find } from './find.ts';
 import { nameOf } from './names.ts';
-import { phrasesOf, screenLines, textOf } from './painted-text.ts';
+import { nearestLines, phrasesOf, screenLines, textOf } from './painted-text.ts';
 import { placeOf } from './places.ts';
+import type { Rect } from './rect.ts';
 import { isArea, isItem, isOfKind, plainRole, tiersOfRole } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing } from './scene.ts';
 import type { Match } from './search.ts';
 import { type Place, type Role, roles, type Target } from './target.ts';
-import { letterPairs, likenessOf, nameForm, nearestLines, shorten } from './words.ts';
+import { leastLikeness, letterPairs, likenessOf, nameForm, shorten } from './words.ts';
 
 /** What to say when a target does not name one thing. */
 export interface Fault {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /** Where on the screen that is which it speaks of. */
+  readonly rect?: Rect | null;
 }
 
 const maxCandidates = 8;
@@ -112,15 +115,20 @@ export function missing(
     const actual = `it is in the ${where}, but hidden`;
     return { message: `${capital(words)} could not be found: ${actual}.`, expected, actual };
   }
-  const nearest = nearestThings(scene, target).map((thing) => thingInWords(scene, thing).slice(4));
-  const others = nearest.length === 0 ? nearestTexts(scene, target) : `there is ${nearest.join(', ')}`;
   const place = target.within === undefined ? '' : wordsForPlace(target.within);
-  const actual = found.isElsewhere ? `it is on the ${where}, but not in ${place}` : others;
-  return {
-    message: `${capital(words)} could not be found within ${found.waited}; ${actual}.`,
-    expected,
-    actual,
-  };
+  const there = found.isElsewhere
+    ? { actual: `it is on the ${where}, but not in ${place}` }
+    : whatIsNear(scene, target);
+  const message = `${capital(words)} could not be found within ${found.waited}; ${there.actual}.`;
+  return { message, expected, ...there };
+}
+
+function whatIsNear(scene: Scene, target: Target): Pick<Fault, 'actual' | 'rect'> {
+  const nearest = nearestThings(scene, target);
+  const [first] = nearest;
+  if (first === undefined) return nearestTexts(scene, target);
+  const named = nearest.map(({ thing }) => thingInWords(scene, thing).slice(4)).join(', ');
+  return { actual: `there is ${named}`, rect: first.likeness >= leastLikeness ? first.thing.rect : null };
 }
 
 /** Only a browser shows an address. */
@@ -128,10 +136,11 @@ function placeWord({ url }: Scene): string {
   return url === null ? 'screen' : 'page';
 }
 
-function nearestTexts(scene: Scene, { name, role }: Target): string {
-  const lines = role === undefined ? nearestLines(screenLines(scene).join('\n'), name ?? '') : [];
-  if (lines.length === 0) return 'nothing of that kind is there';
-  return `the ${placeWord(scene)} says ${lines.map((line) => `"${line}"`).join(', ')}`;
+function nearestTexts(scene: Scene, { name, role }: Target): Pick<Fault, 'actual' | 'rect'> {
+  const [first, ...others] = role === undefined ? nearestLines(screenLines(scene), name ?? '') : [];
+  if (first === undefined) return { actual: 'nothing of that kind is there' };
+  const said = [first, ...others].map(({ text }) => `"${text}"`).join(', ');
+  return { actual: `the ${placeWord(scene)} says ${said}`, rect: first.rect };
 }
 
 export function tooFew(target: Target, total: number): Fault {
@@ -146,7 +155,7 @@ export function tooFew(target: Target, total: number): Fault {
 }
 
 /** Those of its kind that share the most with what was asked for; without likeness, the first few. */
-function nearestThings(scene: Scene, target: Target): Thing[] {
+function nearestThings(scene: Scene, target: Target): Array<{ thing: Thing; likeness: number }> {
   const kinds = target.role === undefined ? null : tiersOfRole[target.role].flat();
   const wanted = letterPairs(nameForm(target.name ?? '').toLowerCase());
   const seen = new Set<string>();
@@ -163,10 +172,10 @@ function nearestThings(scene: Scene, target: Target): Thing[] {
     .slice(0, 500)
     .map(({ thing, name }) => ({
       thing,
-      score: likenessOf(letterPairs(nameForm(name).toLowerCase()), wanted),
+      likeness: likenessOf(letterPairs(nameForm(name).toLowerCase()), wanted),
     }));
-  scored.sort((one, other) => other.score - one.score);
-  return scored.slice(0, maxNearest).map(({ thing }) => thing);
+  scored.sort((one, other) => other.likeness - one.likeness);
+  return scored.slice(0, maxNearest);
 }
 
 export function capital(text: string): string {

@@ -36,6 +36,8 @@ export const nameForm = remembering(
 /** How well a thing is called by a name: exactly so, in other letter case, or with more words around it. */
 export type Fit = 'spelled' | 'same' | 'part';
 
+export const isExactFit = (fit: Fit | null) => fit === 'spelled' || fit === 'same';
+
 export function fitOf(name: string, wanted: string): Fit | null {
   const [own, sought] = [nameForm(name), nameForm(wanted)];
   if (sought === '' || own.length < sought.length) return null;
@@ -71,24 +73,6 @@ export function placesOf(text: string, wanted: string): number[] {
   return wholePlaces(fold(comparable(text)), fold(comparable(wanted)));
 }
 
-const maxLines = 2_000;
-const maxLineLength = 500;
-
-/** The lines that come nearest to the wanted text; the first lines where none does. */
-export function nearestLines(text: string, wanted: string, max = 3): string[] {
-  const lines = [
-    ...new Set(text.split('\n', maxLines).map((line) => tidy(line.slice(0, maxLineLength)))),
-  ].filter((line) => line !== '');
-  const pairs = letterPairs(fold(comparable(wanted)));
-  const scored = lines
-    .map((line) => ({ line, score: likenessOf(letterPairs(fold(comparable(line))), pairs) }))
-    .filter(({ score }) => score >= 0.3)
-    .sort((one, other) => other.score - one.score);
-  const best = scored[0]?.score ?? 0;
-  const near = scored.filter(({ score }) => score >= best * 0.7).map(({ line }) => line);
-  return (near.length > 0 ? near : lines).slice(0, max).map((line) => shorten(line));
-}
-
 /** How often each pair of neighbouring letters stands in a text. */
 export interface LetterPairs {
   counts: ReadonlyMap<string, number>;
@@ -104,6 +88,9 @@ export function letterPairs(text: string): LetterPairs {
   }
   return { counts, total: Math.max(letters.length - 1, 0) };
 }
+
+/** What shares less does not resemble at all. */
+export const leastLikeness = 0.3;
 
 /** From 0 to 1, by the pairs that two texts share. */
 export function likenessOf(one: LetterPairs, other: LetterPairs): number {

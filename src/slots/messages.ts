@@ -71,6 +71,7 @@ const FromSlot = Type.Union([
   Type.Object({ type: Type.Literal('step'), step: Step }),
   Type.Object({ type: Type.Literal('finding'), finding: Finding }),
   Type.Object({ type: Type.Literal('screenshot'), call: Type.Integer(), bytes: Bytes }),
+  Type.Object({ type: Type.Literal('scene'), call: Type.Integer(), bytes: Bytes }),
   Type.Object({ type: Type.Literal('trace'), call: Type.Integer(), bytes: Bytes }),
   /** Of a phone that is open for the run; null: of none any more. */
   Type.Object({ type: Type.Literal('session'), sessionId: Type.Union([text, Type.Null()]) }),

@@ -11,7 +11,7 @@ export function createSlotReport(send: (message: FromSlot) => void): SlotReport 
   const waiting = new Map<number, (address: string | null) => void>();
   let calls = 0;
 
-  async function keep(type: 'screenshot' | 'trace', bytes: Buffer): Promise<string> {
+  async function keep(type: 'screenshot' | 'scene' | 'trace', bytes: Buffer): Promise<string> {
     calls += 1;
     const call = calls;
     const answered = new Promise<string | null>((resolve) => waiting.set(call, resolve));
@@ -26,6 +26,7 @@ export function createSlotReport(send: (message: FromSlot) => void): SlotReport 
     step: (step) => send({ type: 'step', step }),
     finding: (finding) => send({ type: 'finding', finding }),
     screenshot: (png) => keep('screenshot', png),
+    scene: (json) => keep('scene', json),
     trace: async (zip) => void (await keep('trace', zip)),
     kept(call, address) {
       waiting.get(call)?.(address);

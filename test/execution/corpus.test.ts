@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { judgeAll, versions } from '../sites/corpus.mjs';
+import { type PlantedBug, type Site, sites } from '../sites/index.mjs';
 import { browserPath } from '../support/browser.ts';
 import { adminKey, startTestService } from '../support/service.ts';
 
@@ -22,11 +23,11 @@ it.skipIf(browserPath === null)(
 );
 
 it.skipIf(browserPath === null)(
-  `every planted bug is FAILED with an issue that names it${needsBrowser}`,
+  `a planted bug of every site is FAILED with an issue that names it${needsBrowser}`,
   async () =>
     expect(
       await faultsOf(
-        versions.filter(({ bug }) => bug !== null),
+        versions.filter(({ site, bug }) => bug !== null && bug === oneBugOf(site)),
         { patienceSeconds: 3, atOnce: buggyRunsAtOnce },
       ),
     ).toEqual([]),
@@ -39,6 +40,11 @@ it('there are twelve sites or more, each with two bugs or more', () => {
   expect(bugsOf.size).toBeGreaterThanOrEqual(12);
   expect(Math.min(...bugsOf.values())).toBeGreaterThanOrEqual(2);
 });
+
+/** The first, the second and so on of each further site; `npm run soak -- corpus` takes them all. */
+function oneBugOf(site: Site): PlantedBug | undefined {
+  return site.bugs[sites.indexOf(site) % site.bugs.length];
+}
 
 async function faultsOf(
   chosen: typeof versions,

@@ -105,8 +105,8 @@ it.skipIf(noBrowser)(
 
 const hostile: Record<string, string> = {
   alerts: 'setInterval(() => { for (;;) alert("Hello ".repeat(1000)); }, 0);',
-  lines: 'setInterval(() => { for (let n = 0; n < 1000; n += 1) console.error("x".repeat(1000), n); }, 0);',
-  tabs: 'setInterval(() => open("/"), 0);',
+  lines: 'setInterval(() => { for (let n = 0; n < 100; n += 1) console.error("x".repeat(50_000), n); }, 0);',
+  tabs: 'setInterval(() => open("/tabs"), 0);',
   downloads: 'setInterval(() => { location.href = "/file"; }, 10);',
 };
 

@@ -2,6 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import * as yauzl from 'yauzl';
+import { find } from '../../dist/scene/find.js';
+import { screenLines } from '../../dist/scene/painted-text.js';
+import { replayed } from '../scene/replayed.ts';
 import { serveSite, sites } from '../sites/index.mjs';
 import { startReceiver } from '../support/receiver.mjs';
 import { adminKey, eventually } from '../support/service.ts';
@@ -75,6 +78,40 @@ it.skipIf(noBrowser)(
         screenshotUrl: ended.output.screenshots.at(-1),
       },
     ]);
+  },
+);
+
+it.skipIf(noBrowser)(
+  `an issue leads to its step, its place in the picture, and the scene of that moment${whyNot}`,
+  async () => {
+    const { run } = await realService();
+    const site = await serve((_request, response) =>
+      response.end(
+        html(`<h1>Shop</h1><button onclick="total.textContent = 'Total: 12 €'">Add</button>
+          <p id=total style="position:absolute;left:200px;top:300px;width:100px;height:20px;margin:0">Total: 0 €</p>`),
+      ),
+    );
+    const ended = await run(`Open ${site.url}/. Click "Add". See "Total: 15 €". Click "Pay".`);
+    expect(verdictOf(ended)).toBe('completed FAILED');
+    const [total, pay] = ended.output.issues;
+    expect(total).toMatchObject({
+      stepIndex: 2,
+      stepsToReproduce: `Open ${site.url}/ → Click "Add"`,
+      actualBehavior: 'The page says "Total: 12 €"',
+    });
+    const { x, y, width, height } = total?.rect ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect([x >= 200, y >= 300, x + width <= 301, y + height <= 321, width > 40]).not.toContain(false);
+    expect(pay).toMatchObject({ stepIndex: 3, rect: null });
+    expect(ended.output.description).toBe(
+      `Open ${site.url}/ → Click "Add". See "Total: 15 €": ${total?.description} Click "Pay": ${pay?.description} 2 of 4 steps passed, 2 failed.`,
+    );
+    const scenes = ended.output.steps.map(({ sceneUrl }) => sceneUrl);
+    expect(scenes.map((address) => address !== null)).toEqual([false, false, true, true]);
+    const answer = await fetch(scenes[2] ?? '');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+    const scene = replayed(await answer.text());
+    expect(find(scene, { name: 'Add', role: 'button' }).matches).toHaveLength(1);
+    expect(screenLines(scene).map(({ text }) => text)).toEqual(['Shop', 'Add', 'Total: 12 €']);
   },
 );
 

@@ -39,6 +39,9 @@ const issue = fc.record({
   expectedBehavior: maybe,
   actualBehavior: maybe,
   screenshotUrl: maybe,
+  stepIndex: fc.constant(null),
+  stepsToReproduce: maybe,
+  rect: fc.constant(null),
 });
 const step = fc.record({
   stepIndex: fc.nat(300),
@@ -50,6 +53,7 @@ const step = fc.record({
   startedAtMs: fc.nat(),
   completedAtMs: fc.nat(),
   screenshotUrl: fc.constant(null),
+  sceneUrl: fc.constant(null),
 });
 const outcome = fc.constantFrom(
   { status: 'completed', result: 'PASS' },

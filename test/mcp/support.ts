@@ -91,6 +91,7 @@ export function picturedExecution(pictures: readonly Buffer[]): Execution {
           startedAtMs: 0,
           completedAtMs: 0,
           screenshotUrl: picture === undefined ? null : await report.screenshot(picture),
+          sceneUrl: null,
         });
       }
     },

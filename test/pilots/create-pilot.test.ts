@@ -39,7 +39,7 @@ describe('the pilot', () => {
     expect(report.about).toEqual({
       featureName: 'Sign in',
       description:
-        'Opened /login, typed "alice" into "Username", typed "secret" into "Password" and clicked "Sign in"; saw "Welcome, alice". 5 of 5 steps passed.',
+        'Open http://127.0.0.1:3000/login → Type "alice" into "Username" → Type "secret" into "Password" → Click "Sign in" → See "Welcome, alice". 5 of 5 steps passed.',
     });
   });
 

@@ -47,26 +47,33 @@ describe('the story of a run', () => {
   it('tells what failed, and what was skipped', () => {
     const story = tell(
       [
-        { title: 'Open http://a/cart', type: 'act', summary: 'Opened.', ...passed },
-        { title: 'Click "Pay"', type: 'act', status: 'failed', summary: null, error: 'There is no "Pay".' },
-        { title: 'See "Paid"', type: 'assert', status: 'skipped', summary: null, error: null },
+        { title: 'Open http://a/cart', type: 'act', ...passed },
+        { title: 'Click "Pay"', type: 'act', status: 'failed', error: 'There is no "Pay".' },
+        { title: 'See "Paid"', type: 'assert', status: 'skipped', error: null },
       ],
       [{ type: 'issue', name: 'Could not be done: Click "Pay"' }],
     );
     expect(story).toBe(
-      'Opened /cart. Click "Pay": There is no "Pay". 1 of 3 steps passed, 1 failed, 1 skipped.',
+      'Open http://a/cart. Click "Pay": There is no "Pay". 1 of 3 steps passed, 1 failed, 1 skipped.',
     );
   });
 
-  it('is short for many steps', () => {
-    const steps = Array.from({ length: 20 }, (_, at) => ({
+  it("uses the steps' own words, whatever they begin with", () => {
+    const titles = ['Submit the form', 'The user logs in.', 'Verify that "Hi" is shown'];
+    const steps = titles.map((title) => ({ title, type: 'act' as const, ...passed }));
+    expect(tell(steps, [])).toBe(
+      'Submit the form → The user logs in → Verify that "Hi" is shown. 3 of 3 steps passed.',
+    );
+  });
+
+  it('is short for many steps: it tells their beginning and their end', () => {
+    const steps = Array.from({ length: 200 }, (_, at) => ({
       title: `Click "${at}"`,
       type: 'act' as const,
-      summary: null,
       ...passed,
     }));
-    expect(tell(steps, [])).toBe(
-      'Clicked "0", clicked "1", clicked "2", …, clicked "18" and clicked "19". 20 of 20 steps passed.',
-    );
+    const story = tell(steps, []);
+    expect(story.length).toBeLessThan(560);
+    expect(story).toMatch(/^Click "0" → … → Click "1\d\d" → .* → Click "199"\. 200 of 200 steps passed\.$/);
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ActionFailed, ExecutionFailure, type Incident } from '../../dist/devices/device.js';
+import { samplePng } from '../../dist/devices/web/sample-file.js';
 import { createJourney, type JourneyStep } from '../../dist/pilots/journey.js';
 import type { StepType, Task } from '../../dist/pilots/pilot.js';
+import { find } from '../../dist/scene/find.js';
+import { screenLines } from '../../dist/scene/painted-text.js';
+import { replayed } from '../scene/replayed.ts';
 import { keptReport, type ScriptedDevice, scriptedDevice } from './scripted-device.ts';
 
 const task: Task = { prompt: 'Test it', steps: null, targetUrl: null, platform: 'web', variables: [] };
@@ -39,6 +43,16 @@ async function journey(
   return { report, device, error };
 }
 
+const typo = {
+  type: 'issue',
+  name: 'Typo',
+  description: 'It says "Welcom".',
+  url: null,
+  severity: 2,
+  expectedBehavior: null,
+  actualBehavior: null,
+} as const;
+
 function gate() {
   let resolve: () => void = () => undefined;
   const promise = new Promise<void>((pass) => {
@@ -54,6 +68,7 @@ function answered(status: number, path = '/api/save', atMs = Date.now()): Incide
     url: `http://site${path}`,
     status,
     atMs,
+    answer: null,
   };
 }
 
@@ -108,10 +123,87 @@ describe('a journey', () => {
         expectedBehavior: 'a button "A"',
         actualBehavior: 'a button "B"',
         screenshotUrl: '/files/1.png',
+        stepIndex: 0,
+        stepsToReproduce: null,
+        rect: null,
       },
     ]);
     expect(device.screenshots).toBe(1);
     expect(report.traces).toHaveLength(1);
+  });
+
+  it('says of an issue in which step it came up, what was done until then, and where it is in the picture', async () => {
+    const device = scriptedDevice({ screenshot: async () => samplePng(2_000, 2_000) });
+    const fail = async () => {
+      throw new ActionFailed('It says 3.', { rect: { x: 10, y: 20, width: 30.2, height: 40 } });
+    };
+    const { report } = await journey(
+      [
+        step('Open "/cart"', 'act'),
+        step('See "Cart"', 'assert'),
+        step('Click "Add".', 'act'),
+        step('See "2"', 'assert', fail),
+      ],
+      { device },
+    );
+    expect(report.findings).toMatchObject([
+      {
+        stepIndex: 3,
+        stepsToReproduce: 'Open "/cart" → Click "Add"',
+        rect: { x: 20, y: 40, width: 61, height: 80 },
+      },
+    ]);
+  });
+
+  it('says so also of what a step finds beside its own end, and of what goes wrong on the server', async () => {
+    const device = scriptedDevice();
+    const { report } = await journey(
+      [
+        step('Open "/"', 'act'),
+        step('Click "Save"', 'act', async (context) => {
+          context.report.finding({ ...typo, screenshotUrl: null });
+          device.incidentsToCome.push({ ...answered(500), answer: '{"error":"disk full"}' });
+          return 'Saved.';
+        }),
+      ],
+      { device },
+    );
+    expect(report.findings).toMatchObject([
+      { name: 'Typo', stepIndex: 1, stepsToReproduce: 'Open "/"', rect: null },
+      {
+        name: 'POST /api/save answered 500',
+        actualBehavior: 'POST /api/save answered 500: {"error":"disk full"}',
+        stepIndex: 1,
+        stepsToReproduce: 'Open "/"',
+      },
+    ]);
+  });
+
+  it('keeps what was on the screen of each failed step, without what is secret', async () => {
+    const device = scriptedDevice({
+      shows: { url: 'http://site/?key=sesame', title: 'Key sesame', text: 'The key is sesame.\nBye' },
+      things: [{ role: 'textbox', value: 'sesame', isEditable: true }],
+    });
+    const fail = async () => {
+      throw new ActionFailed('Not there.');
+    };
+    const variables = [{ name: 'KEY', value: 'sesame', isSecret: true }];
+    const { report } = await journey(
+      [step('See "Hi"', 'assert', fail), step('See "Bye"', 'assert'), step('See "Ho"', 'assert', fail)],
+      { device, task: { ...task, variables } },
+    );
+    expect(report.steps.map(({ sceneUrl }) => sceneUrl)).toEqual(['/files/1.json', null, '/files/2.json']);
+    const [kept = Buffer.from('{}')] = report.scenes;
+    expect(kept.toString()).not.toContain('sesame');
+    const scene = replayed(kept.toString());
+    expect(screenLines(scene).map(({ text }) => text)).toEqual(['The key is •••.', 'Bye']);
+    expect(find(scene, { name: 'Bye' }).matches).toHaveLength(1);
+    expect(scene.things.find(({ role }) => role === 'textbox')).toMatchObject({
+      value: '•••',
+      isEditable: true,
+      isDisabled: false,
+      isChecked: null,
+    });
   });
 
   it('goes on after a failed assertion and gathers all of them', async () => {
@@ -148,8 +240,12 @@ describe('a journey', () => {
       { status: 'skipped' },
     ]);
     expect(report.findings.map(({ name }) => name)).toEqual(['Not as expected: See "2 items"']);
-    const { error } = await journey([step('Click "Remove"', 'act', doubt)]);
-    expect(error).toMatchObject({ code: 'STEP_AMBIGUOUS' });
+    const alone = await journey([step('Click "Remove"', 'act', doubt)]);
+    expect(alone.error).toMatchObject({ code: 'STEP_AMBIGUOUS' });
+    expect(alone.report.findings).toEqual([]);
+    expect(alone.report.steps).toMatchObject([
+      { status: 'failed', screenshotUrl: '/files/1.png', sceneUrl: '/files/1.json' },
+    ]);
   });
 
   it('turns a server error during a step into one issue, however often it comes, and the rest into warnings', async () => {
@@ -158,8 +254,8 @@ describe('a journey', () => {
       device.incidentsToCome = [
         ...Array.from({ length: 50 }, () => answered(500)),
         answered(404, '/missing'),
-        { kind: 'console', message: 'TypeError: x is undefined', url: null, status: null, atMs: Date.now() },
-        { kind: 'request', message: 'GET /beacon failed.', url: null, status: null, atMs: Date.now() },
+        { ...answered(0), kind: 'console', message: 'TypeError: x is undefined', url: null, status: null },
+        { ...answered(0), kind: 'request', message: 'GET /beacon failed.', url: null, status: null },
       ];
       return 'Saved.';
     };
@@ -335,16 +431,8 @@ describe('a journey', () => {
   it('counts findings that a step reports by itself as issues of the run', async () => {
     const { report } = await journey([
       step('Look around', 'act', async (context) => {
-        context.report.finding({
-          type: 'issue',
-          name: 'Typo',
-          description: 'It says "Welcom".',
-          url: null,
-          severity: 2,
-          expectedBehavior: null,
-          actualBehavior: null,
-          screenshotUrl: await context.report.screenshot(Buffer.from('png')),
-        });
+        const screenshotUrl = await context.report.screenshot(Buffer.from('png'));
+        context.report.finding({ ...typo, screenshotUrl });
         return 'Looked.';
       }),
     ]);

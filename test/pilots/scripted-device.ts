@@ -68,7 +68,8 @@ export function scriptedDevice(overrides: Partial<ScriptedDevice> = {}): Scripte
       return Buffer.from('png');
     },
     settle: async () => self.onSettle(),
-    incidents: () => self.incidentsToCome.splice(0),
+    lastAct: () => null,
+    incidents: async () => self.incidentsToCome.splice(0),
     trace: async () => {
       self.traces += 1;
       return Buffer.from('zip');
@@ -113,6 +114,7 @@ export interface KeptReport extends RunReport {
   findings: Finding[];
   about: { featureName?: string; description?: string };
   pictures: Buffer[];
+  scenes: Buffer[];
   traces: Buffer[];
 }
 
@@ -122,11 +124,13 @@ export function keptReport(): KeptReport {
     findings: [],
     about: {},
     pictures: [],
+    scenes: [],
     traces: [],
     describe: (about) => void Object.assign(kept.about, about),
     step: (step) => void kept.steps.push(step),
     finding: (finding) => void kept.findings.push(finding),
     screenshot: async (png) => `/files/${kept.pictures.push(png)}.png`,
+    scene: async (json) => `/files/${kept.scenes.push(json)}.json`,
     trace: async (zip) => void kept.traces.push(zip),
   };
   return kept;

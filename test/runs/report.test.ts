@@ -13,6 +13,7 @@ const passed: Step = {
   startedAtMs: 0,
   completedAtMs: 1,
   screenshotUrl: null,
+  sceneUrl: null,
 };
 const warning: Finding = {
   type: 'warning',
@@ -23,6 +24,9 @@ const warning: Finding = {
   expectedBehavior: null,
   actualBehavior: null,
   screenshotUrl: null,
+  stepIndex: null,
+  stepsToReproduce: null,
+  rect: null,
 };
 /** What PostgreSQL refuses, and far more of it than anybody reads. */
 const foul = `a\0b\ud800c${'x'.repeat(20_000)}`;
@@ -40,14 +44,15 @@ describe('what a pilot reports', () => {
         expectedBehavior: foul,
         actualBehavior: foul,
         screenshotUrl: foul,
+        stepsToReproduce: foul,
       });
     });
     const { status, output } = await carriedOut(service);
     expect(status).toBe('completed');
-    const { type, severity, ...texts } = output.issues[0];
+    const { type, severity, stepIndex, rect, ...texts } = output.issues[0];
     const { title, summary, error } = output.steps[0];
     const written = [output.featureName, output.description, title, summary, error, ...Object.values(texts)];
-    expect(written).toHaveLength(11);
+    expect(written).toHaveLength(12);
     for (const text of written) expect(text).toMatch(/^ab\ufffdcx{9996}$/);
   });
 
@@ -78,6 +83,27 @@ describe('what a pilot reports', () => {
     const step = (await carriedOut(service, 'step')).output;
     expect(step).toMatchObject({ result: 'FAILED', steps: { length: 1_000 } });
     expect(step.steps.at(-1)).toMatchObject({ stepIndex: 999, status: 'failed', title: 'it is gone' });
+  });
+});
+
+describe('a run of an earlier version', () => {
+  it('is shown with nothing where today there is more to say', async () => {
+    const service = await startWith(async (report) => {
+      report.step({ ...passed, status: 'failed' });
+      report.finding({ ...warning, type: 'issue' });
+    });
+    const { id } = await carriedOut(service);
+    await service.query(
+      `update runs set output = output #- '{steps,0,sceneUrl}' #- '{issues,0,stepIndex}' #- '{issues,0,stepsToReproduce}'
+         #- '{issues,0,rect}' where id = $1`,
+      [id],
+    );
+    const { status, body } = await service.call('GET', `/runs/${id}`);
+    expect(status).toBe(200);
+    expect(body.output).toMatchObject({
+      steps: [{ status: 'failed', sceneUrl: null }],
+      issues: [{ type: 'issue', stepIndex: null, stepsToReproduce: null, rect: null }],
+    });
   });
 });
 

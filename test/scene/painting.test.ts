@@ -118,7 +118,7 @@ describe.skipIf(browserProgram === null)('the painted text of a scene', () => {
             Math.floor(one / columns) - Math.floor(other / columns) || inLine(one) - inLine(other),
         );
         const scene = await hand.device.scene(new AbortController().signal);
-        expect(screenLines(scene)).toEqual(places.map((at) => `word${at}x`));
+        expect(screenLines(scene).map(({ text }) => text)).toEqual(places.map((at) => `word${at}x`));
         for (const { text, rect } of scene.runs) {
           const at = Number(/\d+/.exec(text)?.[0] ?? 0);
           if (!/^word\d+x$/.test(text) || cells[at]?.name === 'below in a scrolled box') continue;
@@ -130,11 +130,88 @@ describe.skipIf(browserProgram === null)('the painted text of a scene', () => {
     );
   });
 
+  it('leaves out what is on its way out, and no other that moves', async () => {
+    const [there, gone] = ['[{ opacity: 1 }', '{ opacity: 0 }]'];
+    const moves = {
+      fading: `${there}, ${gone}, { duration: 500, fill: 'forwards' }`,
+      shrinking: `[{ height: '20px' }, { height: '0px' }], { duration: 500, fill: 'both' }`,
+      blinking: `${there}, ${gone}, { duration: 500 }`,
+      coming: `[{ opacity: 0.2 }, { opacity: 1 }], { duration: 500, fill: 'both' }`,
+      lingering: `${there}, ${gone}, { duration: 5000, fill: 'forwards' }`,
+    };
+    const body = Object.entries(moves).map(
+      ([name, move]) =>
+        `<p id=${name}>${name}</p><script>${name}.animate(${move}).playbackRate = 0.000001</script>`,
+    );
+    const hand = await show(page(body.join(''), false));
+    expect(await hand.text()).toBe('blinking\ncoming\nlingering');
+  });
+
   it.each(kinds)('$name: a text put so is seen as people see it', async ({ html, isSeen }) => {
     const hand = await show(
       page(`<div style="position:relative;width:300px;height:90px">${html('solo')}</div>`, false),
     );
     expect(await hand.text()).toBe(isSeen ? 'solo' : '');
+  });
+});
+
+/** Ways in which a style sheet may speak of `<p class="a b" id=c data-d>` in a `<section>`. */
+const selectors = [
+  'p',
+  '.b',
+  '#c',
+  '[data-d]',
+  '*',
+  'section > p',
+  ':is(.b, .x)',
+  '.x, section .a:not(.x)',
+  '.md\\:e',
+  'section { & p',
+  'section { .a',
+  '@media screen { .b',
+  '@layer one { @supports (display: block) { .b',
+  '@scope (section) { p',
+];
+const spoken = [
+  { says: 'opacity: 0', isSeen: false },
+  { says: 'visibility: hidden', isSeen: false },
+  { says: 'display: none', isSeen: false },
+  { says: 'color: transparent', isSeen: false },
+  { says: 'position: absolute; left: -9999px', isSeen: false },
+  { says: 'position: absolute; clip: rect(0, 0, 0, 0)', isSeen: false },
+  { says: 'clip-path: inset(50%)', isSeen: false },
+  { says: 'height: 0; overflow: hidden', isSeen: false },
+  { says: 'content-visibility: hidden', isSeen: false },
+  { says: 'all: unset; opacity: 0', isSeen: false },
+  { says: 'opacity: 0.5; color: red; position: relative; overflow: hidden', isSeen: true },
+];
+
+describe.skipIf(browserProgram === null)('what a style sheet says of a text', () => {
+  const show = useHand(usePool());
+  // Where there is more to read in the sheets than on the page, each element is asked instead.
+  const others = '<b></b>'.repeat(30);
+  const body = `<section><p class="a b md:e" id=c data-d>solo</p></section>${others}`;
+  const closed = (selector: string) => ' }'.repeat(selector.split('{').length);
+
+  it.each(spoken)('$says: holds, however it is said', async ({ says, isSeen }) => {
+    for (const selector of selectors) {
+      const only = selector === '*' ? 'section *' : selector;
+      const style = `<style>${only} { ${says} ${closed(selector)}</style>`;
+      const hand = await show(page(style + body, false));
+      expect(await hand.text(), selector).toBe(isSeen ? 'solo' : '');
+    }
+  });
+
+  it.each([
+    ['an animation', 'c.animate({ opacity: [0, 0] }, { duration: 1e6 })'],
+    ['a script', 'c.style.opacity = 0'],
+    ['a script, by a rule', 'document.styleSheets[0].cssRules[0].style.opacity = 0'],
+    ['a rule that is added', "document.styleSheets[0].insertRule('.b { opacity: 0 }')"],
+  ])('said by %s after the first look, it holds from the next one on', async (_, script) => {
+    const hand = await show(page(`${body}<button onclick="${script}">Go</button>`, false));
+    expect(await hand.text()).toBe('solo\nGo');
+    await hand.click('Go');
+    expect(await hand.text()).toBe('Go');
   });
 });
 

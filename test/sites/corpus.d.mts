@@ -1,3 +1,4 @@
+import type { RunOutput } from '../../dist/runs/output.js';
 import type { PlantedBug, Site } from './index.mjs';
 
 export interface Version {
@@ -26,34 +27,7 @@ export interface EndedRun {
   error: { code: string; message: string } | null;
   durationMs: number;
   webhookStatus: string | null;
-  output: {
-    featureName: string | null;
-    result: 'PASS' | 'FAILED' | null;
-    description: string | null;
-    issues: Array<{
-      type: 'issue' | 'warning';
-      name: string;
-      description: string;
-      url: string | null;
-      severity: number;
-      expectedBehavior: string | null;
-      actualBehavior: string | null;
-      screenshotUrl: string | null;
-    }>;
-    screenshots: string[];
-    steps: Array<{
-      stepIndex: number;
-      title: string;
-      type: string;
-      status: string;
-      summary: string | null;
-      error: string | null;
-      startedAtMs: number;
-      completedAtMs: number;
-      screenshotUrl: string | null;
-    }>;
-    traceUrl: string | null;
-  };
+  output: RunOutput;
 }
 
 export declare const versions: readonly Version[];

@@ -50,6 +50,7 @@ const commands = {
       expectedBehavior: text,
       actualBehavior: 'nothing',
       screenshotUrl: null,
+      ...nowhere,
     });
   },
   warn: ({ text, report }) =>
@@ -62,6 +63,7 @@ const commands = {
       expectedBehavior: null,
       actualBehavior: null,
       screenshotUrl: null,
+      ...nowhere,
     }),
   /** Until an address answers. */
   wait: async ({ text, signal }) => void (await (await fetch(text, { signal })).text()),
@@ -80,6 +82,8 @@ const commands = {
   },
 };
 
+const nowhere = { stepIndex: null, stepsToReproduce: null, rect: null };
+
 function step(report, startedAtMs, type, status, title) {
   const now = Date.now() - startedAtMs;
   const error = status === 'failed' ? 'it was not there' : null;
@@ -92,5 +96,6 @@ function step(report, startedAtMs, type, status, title) {
     startedAtMs: now,
     completedAtMs: now,
     screenshotUrl: null,
+    sceneUrl: null,
   });
 }

@@ -70,6 +70,7 @@ export function runLines(run: Run, style: Style): string[] {
 export function issueLines(issue: RunIssue, style: Style): string[] {
   const mark = issue.type === 'issue' ? style.red('✗') : style.yellow('!');
   const more = fieldLines([
+    ['after', textOf(issue.stepsToReproduce)],
     ['expected', textOf(issue.expectedBehavior)],
     ['actual', textOf(issue.actualBehavior)],
     ['at', textOf(issue.url)],

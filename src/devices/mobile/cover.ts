@@ -26,7 +26,8 @@ export function coverFor(secrets: readonly string[]): Cover {
       covered.set(scene, known);
       return known;
     },
-    fault: ({ message, expected, actual }) => ({
+    fault: ({ message, expected, actual, rect = null }) => ({
+      rect,
       message: text(message),
       expected: text(expected),
       actual: text(actual),

@@ -40,7 +40,8 @@ export function createPhone(session: AppiumSession, { bundleId, secrets }: Phone
     },
     screenshot: (signal) => heard(() => takeScreenshot(view, signal)),
     settle: (signal) => heard(() => settle(view, signal)),
-    incidents: () => [],
+    lastAct: () => null,
+    incidents: async () => [],
     trace: async () => null,
     close() {
       closing ??= session.close();

@@ -92,7 +92,8 @@ export function tapAt(view: View, { place }: Spot, { signal }: Limits, count = 1
 async function turn(view: View, target: Target, isWanted: boolean, limits: Limits): Promise<string> {
   const spot = await reach(view, { target, purpose: 'check', mustBeEnabled: true }, limits);
   const { thing, words } = spot;
-  if (thing.isChecked === null) throw new ActionFailed(`${capital(words)} can't be turned on or off.`);
+  if (thing.isChecked === null)
+    throw new ActionFailed(`${capital(words)} can't be turned on or off.`, { rect: thing.rect });
   const state = isWanted ? 'on' : 'off';
   if (thing.isChecked === isWanted) return `${capital(words)} was ${state} already.`;
   await tapAt(view, spot, limits);

@@ -1,17 +1,24 @@
+import type { Rect } from '../../scene/rect.ts';
 import { ActionFailed } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { isRefusedForNow } from './ask-page.ts';
 import { errors } from './playwright.ts';
 
 /** Why an element did not let itself be acted on, in words for whoever wrote the test. */
-export function actionFault(error: unknown, what: string, timeoutMs: number): unknown {
-  if (!(error instanceof Error) || error instanceof ActionFailed) return error;
+export function actionFault(
+  error: unknown,
+  what: string,
+  { timeoutMs, rect }: { timeoutMs: number; rect: Rect | null },
+): unknown {
+  if (error instanceof ActionFailed) return error.at(rect);
+  if (!(error instanceof Error)) return error;
   const reason = reasonIn(error.message);
   if (reason === null && !(error instanceof errors.TimeoutError)) return error;
   const actual = reason ?? 'it did not become ready for it';
   return new ActionFailed(`${what} was not possible within ${seconds(timeoutMs)}: ${actual}.`, {
     expected: `${what} is possible`,
     actual,
+    rect,
   });
 }
 

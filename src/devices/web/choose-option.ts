@@ -3,6 +3,7 @@ import { textOf } from '../../scene/painted-text.ts';
 import { centreOf } from '../../scene/rect.ts';
 import { isDialog } from '../../scene/roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
+import { isUsable } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
 import { fitOf } from '../../scene/words.ts';
 import { ActionFailed, type Limits } from '../device.ts';
@@ -18,14 +19,18 @@ const maxScrolls = 60;
 const wheelPx = 300;
 /** How long a dialog that closes by itself may take for it. */
 const closingMs = 1_000;
+/** What is still open by then does not close by itself. */
+const stayingOpenMs = 400;
 const confirming = /^(ok|okay|done|apply|select|confirm)$/i;
 const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|listitem|radio)$/;
 
 /** Chooses an option of a `<select>`, of a list that is shown, or of one that opens on a click. */
 export async function choose(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
-  const { page, element, thing } = list;
-  const offered = await hands.world(page).optionsNow(element);
+  const { page, thing } = list;
+  const offered = await offeredByBrowser(hands, list);
   if (offered !== null) return chooseNative(hands, list, option, offered, limits);
+  // The click on its label changes the page: from here on it is this very element.
+  if (list.label !== null) await list.locator.boundingBox({ timeout: limits.timeoutMs });
   if (thing.role !== 'listbox') await clickOn(hands, list, { timeout: limits.timeoutMs });
   const target: Target = { name: option, role: 'option' };
   const found =
@@ -39,6 +44,28 @@ export async function choose(hands: Hands, list: Spot, option: string, limits: L
   const spot = found ?? (await locate(hands, target, 'click', { ...limits, timeoutMs: openingMs }));
   await clickOn(hands, spot, { timeout: limits.timeoutMs });
   await confirm(hands, spot, limits);
+  await closeList(hands, list, limits);
+}
+
+/** A list of which several may be chosen stays open over the rest of the page: whoever is done closes it. */
+async function closeList(hands: Hands, list: Spot, { signal }: Limits): Promise<void> {
+  if (list.thing.role === 'listbox' || [...ancestorsOf(list.scene, list.thing)].some(isDialog)) return;
+  const deadline = Date.now() + stayingOpenMs;
+  do {
+    const { scene } = await hands.look(hands.page());
+    const isOpen = scene.things.some(({ key, isExpanded }) => key === list.thing.key && isExpanded === true);
+    if (!isOpen || offeredNow(scene).length === 0) return;
+    await hands.pause(60, signal);
+    signal.throwIfAborted();
+  } while (Date.now() < deadline);
+  await list.locator.press('Escape', { timeout: stayingOpenMs }).catch(() => undefined);
+}
+
+/** Null for a list that the page draws, even over a `<select>` that nobody sees and no click reaches. */
+async function offeredByBrowser(hands: Hands, { page, element, thing }: Spot): Promise<string[] | null> {
+  const world = hands.world(page);
+  const path = thing.isVisible ? null : await world.pathTo(element).catch(() => null);
+  return path?.isDrawnOver === true ? null : world.optionsNow(element);
 }
 
 /** Some lists open as a dialog, which takes the choice only when it is confirmed. */
@@ -79,7 +106,7 @@ async function waitFor(hands: Hands, target: Target, limits: Limits, maxMs: numb
 async function findByTyping(hands: Hands, list: Spot, target: Target, limits: Limits): Promise<Spot | null> {
   const { scene } = await hands.look(list.page);
   const focused = scene.things.find(
-    ({ isFocused, isEditable, isDisabled }) => isFocused && isEditable && !isDisabled,
+    (thing) => thing.isFocused && thing.isEditable && !thing.isDisabled && isUsable(scene, thing, 'type'),
   );
   if (!list.thing.isEditable && focused === undefined) return null;
   const field =
@@ -147,7 +174,7 @@ async function chooseNative(
   for (let options: readonly string[] = offered; ; ) {
     const index = indexOf(options, option);
     if (index >= 0) {
-      await list.handle.selectOption({ index }, { timeout: limits.timeoutMs });
+      await list.locator.selectOption({ index }, { timeout: limits.timeoutMs });
       return;
     }
     if (Date.now() >= deadline) {

@@ -2,6 +2,7 @@ import type { ElementHandle } from 'playwright-core';
 import { Type } from 'typebox';
 import { plainRole } from '../../scene/roles.ts';
 import { Target } from '../../scene/target.ts';
+import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
 import { choose } from './choose-option.ts';
@@ -9,6 +10,7 @@ import { clickOn } from './gestures.ts';
 import { giveText, mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
 import type { Spot } from './locate.ts';
+import { moveSlider } from './move-slider.ts';
 import { sampleFile } from './sample-file.ts';
 
 const maxTextLength = 20_000;
@@ -29,6 +31,7 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       async perform({ target, text, replace = true }, limits) {
         const ask = { target, purpose: 'type', doing: 'Typing into' } as const;
         const { spot } = await handle(hands, ask, limits, async (field, timeoutMs) => {
+          if (isDrawnSlider(field)) return moveSlider(hands, field, text, { ...limits, timeoutMs });
           mustBeEditable(field);
           await giveText(hands, field, { text, replace }, { ...limits, timeoutMs });
         });
@@ -42,9 +45,9 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
         const ask = { target, purpose: 'type', doing: 'Emptying' } as const;
-        const { spot } = await handle(hands, ask, limits, (field, timeout) => {
+        const { spot } = await handle(hands, ask, limits, (field, timeoutMs) => {
           mustBeEditable(field);
-          return field.handle.fill('', { timeout });
+          return giveText(hands, field, { text: '', replace: true }, { ...limits, timeoutMs });
         });
         return `Emptied ${spot.words}.`;
       },
@@ -70,9 +73,12 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({ target: Target, checked: Type.Boolean() }),
       async perform({ target, checked }, limits) {
         const doing = checked ? 'Checking' : 'Unchecking';
-        const { spot } = await handle(hands, { target, purpose: 'check', doing }, limits, (box, timeoutMs) =>
+        const ask = { target, purpose: 'check', doing } as const;
+        const { spot, result: hasChanged } = await handle(hands, ask, limits, (box, timeoutMs) =>
           setChecked(hands, box, checked, { ...limits, timeoutMs }),
         );
+        if (hasChanged === false)
+          return `${capital(spot.words)} was ${checked ? 'checked' : 'unchecked'} already.`;
         return `${checked ? 'Checked' : 'Unchecked'} ${spot.words}.`;
       },
     }),
@@ -102,13 +108,17 @@ export function fieldActions(hands: Hands): DeviceAction[] {
   ];
 }
 
-async function fileInput({ page, thing, handle: own }: Spot, timeout: number): Promise<ElementHandle> {
-  if (thing.role === 'file') return own;
+async function fileInput({ page, thing, locator }: Spot, timeout: number): Promise<ElementHandle> {
+  if (thing.role === 'file') return locator.elementHandle({ timeout });
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser', { timeout }),
-    own.click({ timeout }),
+    locator.click({ timeout }),
   ]);
   return chooser.element();
+}
+
+function isDrawnSlider({ thing }: Spot): boolean {
+  return thing.role === 'slider' && !thing.isEditable;
 }
 
 function mustBeEditable({ thing, words }: Spot): void {
@@ -120,7 +130,8 @@ function mustBeEditable({ thing, words }: Spot): void {
   });
 }
 
-async function setChecked(hands: Hands, box: Spot, checked: boolean, limits: Limits): Promise<void> {
+/** False when it was so already. */
+async function setChecked(hands: Hands, box: Spot, checked: boolean, limits: Limits): Promise<boolean> {
   const { page, element, thing, words } = box;
   const kind = `a ${plainRole(thing.role)}`;
   if (thing.isChecked === null)
@@ -128,7 +139,7 @@ async function setChecked(hands: Hands, box: Spot, checked: boolean, limits: Lim
       expected: `${words} is a checkbox, radio button or switch`,
       actual: kind,
     });
-  if (thing.isChecked === checked) return;
+  if (thing.isChecked === checked) return false;
   if (thing.role === 'radio' && !checked)
     throw new ActionFailed(`${words} is a radio button: it goes off when another one is chosen.`);
   const timeout = limits.timeoutMs;
@@ -144,4 +155,5 @@ async function setChecked(hands: Hands, box: Spot, checked: boolean, limits: Lim
       });
     await hands.pause(30, limits.signal);
   }
+  return true;
 }

@@ -1,4 +1,4 @@
-import type { ElementHandle, Page } from 'playwright-core';
+import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { find } from '../../scene/find.ts';
 import type { Target } from '../../scene/target.ts';
 import { ActionFailed, type Limits } from '../device.ts';
@@ -12,6 +12,12 @@ interface ClickOptions {
   readonly timeout: number;
 }
 
+/** Where something is dragged to. It is held: what is dragged moves the others. */
+interface Goal {
+  readonly element: ElementHandle;
+  readonly words: string;
+}
+
 /** How often a drawn control is looked at until nothing lies over it any more. */
 const coveredPauseMs = 100;
 /** What is not there yet may come by itself; only then the page is searched by scrolling. */
@@ -19,6 +25,7 @@ const patienceMs = 1_000;
 /** How long a feed may take to go on. */
 const feedMs = 2_000;
 const scrollPauseMs = 120;
+const makingRoomMs = 80;
 
 /** Clicks on what was found, where it was found. */
 export async function clickOn(hands: Hands, spot: Spot, options: ClickOptions): Promise<void> {
@@ -26,16 +33,16 @@ export async function clickOn(hands: Hands, spot: Spot, options: ClickOptions): 
   if (spot.movesForMs > 0) await hands.sleep(spot.movesForMs, spot.signal);
   if (spot.label !== null) return spot.label.click(options);
   if (spot.isDrawnOver) return clickDrawn(hands, spot, options);
-  await spot.handle.click({ ...options, ...(spot.point && { position: spot.point }) });
+  await spot.locator.click({ ...options, ...(spot.point && { position: spot.point }) });
 }
 
 /** A control that lies unseen below a drawn one: the click goes to its place, and whatever is drawn there gets it. */
 async function clickDrawn(hands: Hands, spot: Spot, { timeout, ...options }: ClickOptions): Promise<void> {
-  const { page, handle, element, point, words } = spot;
+  const { page, locator, element, point, words } = spot;
   const deadline = Date.now() + timeout;
-  await handle.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
+  await locator.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
   for (;;) {
-    const box = await handle.boundingBox();
+    const box = await locator.boundingBox({ timeout });
     if (box === null) throw notVisible(words);
     const [x, y] =
       point === null ? [box.x + box.width / 2, box.y + box.height / 2] : [box.x + point.x, box.y + point.y];
@@ -58,28 +65,30 @@ function notVisible(words: string): ActionFailed {
 }
 
 /** Menus that follow the mouse open only when it moves on them. */
-export async function nudge(page: Page, element: ElementHandle): Promise<void> {
-  const box = await element.boundingBox().catch(() => null);
+export async function nudge(page: Page, locator: Locator, timeout: number): Promise<void> {
+  const box = await locator.boundingBox({ timeout }).catch(() => null);
   if (box === null) return;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x - 2, y);
   await page.mouse.move(x, y, { steps: 2 });
 }
 
-export async function dragTo(spot: Spot, goal: Spot, { timeoutMs: timeout }: Limits): Promise<void> {
-  const { page, handle } = spot;
-  await handle.hover({ timeout, ...(spot.point && { position: spot.point }) });
+export async function dragTo(hands: Hands, spot: Spot, goal: Goal, timeout: number): Promise<void> {
+  const { page, locator } = spot;
+  await locator.hover({ timeout, ...(spot.point && { position: spot.point }) });
   await page.mouse.down();
   try {
-    const from = await handle.boundingBox();
+    const from = await locator.boundingBox({ timeout });
     if (from !== null)
       await page.mouse.move(from.x + from.width / 2 + 6, from.y + from.height / 2 + 6, { steps: 3 });
-    await goal.handle.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
-    const to = await goal.handle.boundingBox();
+    await goal.element.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
+    const to = await goal.element.boundingBox();
     if (to === null) throw new Error(`${goal.words} is detached from its page.`);
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
-    // Some libraries take the second of two places for the goal.
+    // A list makes room for what is dragged over it, and takes the second of two places for the goal.
+    await hands.sleep(makingRoomMs, spot.signal);
     await page.mouse.move(to.x + to.width / 2 + 1, to.y + to.height / 2, { steps: 2 });
+    await hands.sleep(makingRoomMs, spot.signal);
   } finally {
     await page.mouse.up();
   }
@@ -110,6 +119,6 @@ export async function scrollTo(
   }
   const leftMs = Math.max(Math.min(deadline - Date.now(), feedMs), 0);
   const spot = await locate(hands, target, 'look', { ...limits, timeoutMs: leftMs });
-  await spot.handle.scrollIntoViewIfNeeded({ timeout: Math.max(leftMs, feedMs) });
+  await spot.locator.scrollIntoViewIfNeeded({ timeout: Math.max(leftMs, feedMs) });
   return `Scrolled to ${spot.words}.`;
 }

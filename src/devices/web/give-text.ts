@@ -13,6 +13,14 @@ const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
 /** For an element that Playwright holds; it hands functions over as their text. */
 const insertFunction = insertText as (field: unknown, insertion: Insertion) => InsertionOutcome;
 
+/** Ends a line or leaves the field where it is typed; half of a character is none. */
+const isKeyOfItsOwn = /[\p{Cc}\p{Cs}]/u;
+/** Editors keep a selection of their own, and hear of the browser's only afterwards. */
+const selectionMs = 30;
+const uncoverMs = 1_000;
+/** Nobody goes through a list with more than that. */
+const longestQuery = 60;
+
 /** Types a text into a field; a secret only into a document that may have it. */
 export async function giveText(
   hands: Hands,
@@ -22,21 +30,66 @@ export async function giveText(
 ): Promise<void> {
   const { text, replace } = insertion;
   const timeout = limits.timeoutMs;
+  if (field.isCovered) await uncover(field, timeout);
   if (hands.secrets.isIn(text)) return giveSecret(hands, field, insertion, limits);
-  if (replace) return field.handle.fill(text, { timeout });
-  await field.handle.press('End', { timeout });
-  await field.handle.type(text, { timeout });
+  if (replace) return writeOver(hands, field, text, timeout);
+  await field.locator.press('End', { timeout });
+  await field.locator.pressSequentially(text, { timeout });
+}
+
+/**
+ * A person scrolls until nothing lies over the field, and can't type where scrolling does not help. An editor may have a
+ * hidden field below what it draws.
+ */
+async function uncover({ locator, thing, fieldKind }: Spot, timeoutMs: number): Promise<void> {
+  const mustBeFree = (thing.isVisible || thing.isCovered) && fieldKind !== 'editor';
+  const timeout = mustBeFree ? timeoutMs : Math.min(timeoutMs, uncoverMs);
+  await locator.click({ trial: true, timeout }).catch((error: unknown) => {
+    if (mustBeFree) throw error;
+  });
+}
+
+/** All at once but for the last letter, which is typed: many a page looks at a field only when a key is let go. */
+async function writeOver(hands: Hands, field: Spot, text: string, timeout: number): Promise<void> {
+  const { page, locator, thing, fieldKind, signal } = field;
+  const [rest, last] = [text.slice(0, -1), text.slice(-1)];
+  if (fieldKind === 'editor') {
+    await locator.selectText({ timeout });
+    await hands.sleep(selectionMs, signal);
+  }
+  const isTyped =
+    fieldKind === 'text' ? !isKeyOfItsOwn.test(last) : fieldKind === 'number' && !Number.isNaN(Number(rest));
+  if (!isTyped) return locator.fill(text, { timeout });
+  if (text === '') return empty(field, timeout);
+  if (thing.role === 'combobox' && text.length <= longestQuery && !isKeyOfItsOwn.test(text)) {
+    // A list opens when keys are pressed in its field: a text that is there at once opens none.
+    await locator.fill('', { timeout });
+    return page.keyboard.type(text);
+  }
+  await locator.fill(rest, { timeout });
+  // The field has the focus now, unless the page has given it to another: then a person types there as well.
+  await page.keyboard.type(last);
+}
+
+/** By a key as well; but where there is nothing, the key would take what stands before the field. */
+async function empty({ locator, thing }: Spot, timeout: number): Promise<void> {
+  if (thing.value === '') return locator.fill('', { timeout });
+  const field = await locator.elementHandle({ timeout });
+  await field.waitForElementState('editable', { timeout });
+  await locator.selectText({ timeout });
+  await locator.press('Backspace', { timeout });
 }
 
 /** Not by keys: they would go to whichever frame has taken the focus meanwhile. */
 async function giveSecret(
   hands: Hands,
-  { page, frame, handle: field, words }: Spot,
+  { page, frame, locator, words }: Spot,
   insertion: Insertion,
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   // The element belongs to one document: if it can be used after this, then in the one that was asked.
+  const field = await locator.elementHandle({ timeout: timeoutMs });
   await mustFitFrame(hands, { page, frame }, insertion.text);
   // Waits until it is there to be acted on.
   await field.selectText({ timeout: timeoutMs });

@@ -1,3 +1,4 @@
+import type { Rect } from '../../scene/rect.ts';
 import type { Purpose } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
 import { ExecutionFailure, type Limits } from '../device.ts';
@@ -34,6 +35,7 @@ interface Ask {
 const longestActMs = 3_000;
 /** Time for the act itself where finding its target has used up nearly all. */
 const leastActMs = 500;
+const rectMs = 500;
 
 /**
  * Finds the target and does something with it. What is taken from under our hands is looked for again.
@@ -57,11 +59,15 @@ export async function handle<T>(
       if (error instanceof ExecutionFailure) throw error;
       if (isWaitingForPage(error)) return { spot, result: null };
       const mayRetry = (isStale(error) || (isSingle && isRefused(error))) && Date.now() < deadline;
-      if (!mayRetry) throw actionFault(error, `${doing} ${spot.words}`, limits.timeoutMs);
-    } finally {
-      for (const handle of [spot.handle, spot.label]) void handle?.dispose().catch(() => undefined);
+      if (!mayRetry)
+        throw actionFault(error, `${doing} ${spot.words}`, { ...limits, rect: await rectNow(spot) });
     }
   }
+}
+
+/** To act on it may have scrolled the page. */
+async function rectNow({ locator, thing }: Spot): Promise<Rect | null> {
+  return (await locator.boundingBox({ timeout: rectMs }).catch(() => null)) ?? thing.rect;
 }
 
 function isRefused(error: unknown): boolean {

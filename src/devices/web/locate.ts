@@ -1,16 +1,16 @@
-import type { ElementHandle, Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { find } from '../../scene/find.ts';
 import { nameOf } from '../../scene/names.ts';
 import { centreOf } from '../../scene/rect.ts';
 import { isCheckable } from '../../scene/roles.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
-import { type Match, type Purpose, visibleLabel } from '../../scene/search.ts';
+import { drawnAround, type Match, type Purpose, visibleLabel } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
 import { ambiguous, missing, tooFew, wordsFor } from '../../scene/wording.ts';
 import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
 import { seconds } from '../seconds.ts';
-import type { ElementPath } from './in-page/viewing.ts';
-import { pathSelector } from './page-library.ts';
+import type { ElementPath, FieldKind } from './in-page/viewing.ts';
+import { elementSelector } from './page-library.ts';
 import type { ElementSpot, PageLook } from './page-scene.ts';
 import type { PageWorld } from './page-world.ts';
 
@@ -39,12 +39,16 @@ export interface Spot {
   readonly point: { readonly x: number; readonly y: number } | null;
   /** A click has to go to what is drawn in its place. */
   readonly isDrawnOver: boolean;
+  /** Something else lies over it, or it is not in view. */
+  readonly isCovered: boolean;
+  readonly fieldKind: FieldKind;
   /** How long something on the page still opens or closes. */
   readonly movesForMs: number;
   readonly signal: AbortSignal;
-  readonly handle: ElementHandle;
-  /** What is clicked in the place of a box that only its label shows. */
-  readonly label: ElementHandle | null;
+  /** Of this very element: once it has been used, it finds no other one. */
+  readonly locator: Locator;
+  /** What is clicked in the place of a box that only its label shows, or of a list whose field is hidden. */
+  readonly label: Locator | null;
 }
 
 /** Two of a name may be there for a moment, while one takes the place of the other. */
@@ -55,8 +59,6 @@ const resemblanceGraceMs = 1_000;
 const quietGraceMs = 400;
 /** The last look has this long, however little is left. */
 const leastLookMs = 2_000;
-/** What was found is there or has gone. */
-const handleMs = 1_000;
 
 /** Waits until the target names one thing. */
 export async function locate(sight: Sight, target: Target, purpose: Purpose, limits: Limits): Promise<Spot> {
@@ -116,18 +118,32 @@ async function spotOf(
   const centre = place === null ? null : centreOf(place);
   const inFrame = centre && { x: centre.x - element.x, y: centre.y - element.y };
   const path = await world.pathTo(element, inFrame).catch(() => null);
-  const handle = path === null ? null : await handleOf(element.frame, pathSelector(path));
-  if (path === null || handle === null) return null;
-  const labelled = isCheckable(thing) && !isUsableItself(thing) ? visibleLabel(scene, thing) : null;
+  if (path === null) return null;
+  const labelled = isUsableItself(thing) ? null : standInFor(scene, thing);
   const labelSpot = labelled && look.spotOf(labelled);
   const labelPath = labelSpot && (await world.pathTo(labelSpot).catch(() => null));
-  const label = labelSpot && labelPath && (await handleOf(labelSpot.frame, pathSelector(labelPath)));
+  const label = labelSpot && labelPath && locatorOf(labelSpot, labelPath);
   const point = inFrame && pointOn(inFrame, path);
   const words = target.ref === undefined ? wordsFor(target) : `"${nameOf(scene, thing) || target.ref}"`;
   const isDrawnOver = (thing.isDrawnOver && !thing.isVisible) || path.isDrawnOver;
-  const { movesForMs } = path;
+  const { movesForMs, isCovered, fieldKind } = path;
   const { frame } = element;
-  return { page, frame, scene, thing, element, words, point, isDrawnOver, movesForMs, signal, handle, label };
+  return {
+    page,
+    frame,
+    scene,
+    thing,
+    element,
+    words,
+    point,
+    isDrawnOver,
+    isCovered,
+    fieldKind,
+    movesForMs,
+    signal,
+    locator: locatorOf(element, path),
+    label,
+  };
 }
 
 /** From the corner of the element. */
@@ -141,13 +157,14 @@ function stale(ref: string): ActionFailed {
   );
 }
 
+function standInFor(scene: Scene, thing: Thing): Thing | null {
+  return isCheckable(thing) ? visibleLabel(scene, thing) : drawnAround(scene, thing);
+}
+
 function isUsableItself(thing: Thing): boolean {
   return thing.isVisible || thing.isDrawnOver;
 }
 
-function handleOf(frame: Frame, selector: string): Promise<ElementHandle | null> {
-  return frame
-    .locator(selector)
-    .elementHandle({ timeout: handleMs })
-    .catch(() => null);
+function locatorOf({ frame, look, index }: ElementSpot, path: ElementPath): Locator {
+  return frame.locator(elementSelector(`${look}/${index}`, path));
 }

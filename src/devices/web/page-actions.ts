@@ -38,15 +38,10 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
         const ask = { target, purpose: 'click', doing: 'Pointing at', isSingle: true } as const;
-        const { spot } = await handle(
-          hands,
-          ask,
-          limits,
-          async ({ page, handle: element, point }, timeout) => {
-            await element.hover({ timeout, ...(point && { position: point }) });
-            await nudge(page, element);
-          },
-        );
+        const { spot } = await handle(hands, ask, limits, async ({ page, locator, point }, timeout) => {
+          await locator.hover({ timeout, ...(point && { position: point }) });
+          await nudge(page, locator, timeout);
+        });
         return `Pointed at ${spot.words}.`;
       },
     }),
@@ -56,12 +51,13 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       description: 'Drag something and drop it on something else.',
       parameters: Type.Object({ target: Target, to: Target }),
       async perform({ target, to }, limits) {
-        const goal = await locate(hands, to, 'look', limits);
+        const { locator, words } = await locate(hands, to, 'look', limits);
+        const goal = { element: await locator.elementHandle({ timeout: limits.timeoutMs }), words };
         const ask = { target, purpose: 'click', doing: 'Dragging' } as const;
         const { spot } = await handle(hands, ask, limits, (found, timeout) =>
-          dragTo(found, goal, { ...limits, timeoutMs: timeout }),
+          dragTo(hands, found, goal, timeout),
         );
-        return `Dragged ${spot.words} to ${goal.words}.`;
+        return `Dragged ${spot.words} to ${words}.`;
       },
     }),
 
@@ -102,8 +98,8 @@ export function pointerActions(hands: Hands): DeviceAction[] {
           return `Pressed ${key}.`;
         }
         const ask = { target, purpose: 'look', doing: `Pressing ${key} in` } as const;
-        const { spot } = await handle(hands, ask, limits, ({ handle: element }, timeout) =>
-          pressed(element.press(keys, { timeout }), key),
+        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
+          pressed(locator.press(keys, { timeout }), key),
         );
         return `Pressed ${key} in ${spot.words}.`;
       },

@@ -15,6 +15,7 @@ import {
 } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
+import { createActMemory } from './act-memory.ts';
 import { fieldActions } from './field-actions.ts';
 import type { Hands } from './hands.ts';
 import type { NavigationPolicy } from './navigation-policy.ts';
@@ -78,6 +79,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const takeIncidents = observeIncidents(context, traffic, mask);
   const dialogs = observeDialogs(context, mayHave);
   const tabs = observeTabs(context, () => ending.fail(crashed('The page has crashed in the browser.')));
+  const acts = createActMemory();
   let lastPicture: Buffer | null = null;
   let hasActed = false;
   let isRecorded = true;
@@ -93,7 +95,11 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     secrets: places,
     page: tabs.current,
     world: tabs.world,
-    look,
+    async look(page, maxMs) {
+      const seen = await look(page, maxMs);
+      acts.saw(seen.scene);
+      return seen;
+    },
     isBusy: traffic.isBusy,
     pause: (ms, signal) => traffic.change(ms, signal),
     sleep,
@@ -110,6 +116,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
         ending.during(limits.signal, async () => {
           if (places.isUsedIn(input)) await dropRecording();
           if (!leavesDialogs.has(action.name)) await dialogs.turn();
+          acts.begin();
           const isDue = dialogs.isArmed() && opensDialogs.has(action.name);
           const summary = await action.perform(input, limits).catch((error: unknown) => {
             throw arrival.asFailure(error, limits);
@@ -117,6 +124,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           await arrive(limits);
           if (isDue) await dialogMustOpen(limits.signal);
           hasActed = action.name !== 'open';
+          acts.end(tabs.current().url());
           const asked = leavesDialogs.has(action.name) ? null : dialogs.open();
           return mask(asked === null ? summary : `${summary} A dialog asks: "${asked.message()}"`);
         }),
@@ -167,6 +175,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   /** Of a page that a question holds, only the question can be seen. */
   async function scene(signal: AbortSignal): Promise<Scene> {
     const page = tabs.current();
+    acts.looked();
     const seen = await dialogs.unlessHeld(async () => {
       await arrival.pageIsThere(page, navigationTimeoutMs, signal);
       return look(page);
@@ -251,6 +260,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
       });
     },
 
+    lastAct: acts.last,
     incidents: takeIncidents,
 
     trace(signal) {

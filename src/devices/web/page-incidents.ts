@@ -1,27 +1,38 @@
 import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from 'playwright-core';
 import type { Incident } from '../device.ts';
+import { answerText } from './answer-text.ts';
 import { reasonFor } from './navigation-failure.ts';
 import type { Traffic } from './page-traffic.ts';
 
 const maxIncidents = 200;
 const maxMessageLength = 500;
 
+/** Its answer may still be on its way from the browser. */
+interface Observed extends Omit<Incident, 'answer'> {
+  answer: Promise<string | null> | null;
+}
+
 /** Collects what goes wrong on the tested site; `mask` covers what is secret. */
 export function observeIncidents(
   context: BrowserContext,
   traffic: Traffic,
   mask: (text: string) => string,
-): () => Incident[] {
-  let incidents: Incident[] = [];
+): () => Promise<Incident[]> {
+  let incidents: Observed[] = [];
   let told = 0;
 
   context.on('response', (response) => {
     const request = response.request();
     if (response.status() < 400 || !isOfInterest(request)) return;
-    if (isProxyAnswer(response)) return add(failed(request, 'no connection came about'));
+    if (isProxyAnswer(response)) {
+      add(failed(request, 'no connection came about'));
+      return;
+    }
     const { method, path } = nameOf(request);
     const status = response.status();
-    add({ ...about(request), kind: 'answer', message: `${method} ${path} answered ${status}.`, status });
+    const message = `${method} ${path} answered ${status}.`;
+    const observed = add({ ...about(request), kind: 'answer', message, status });
+    if (observed !== null && status >= 500) observed.answer = answerText(response, mask);
   });
   context.on('requestfailed', (request) => {
     const errorText = request.failure()?.errorText ?? '';
@@ -39,25 +50,28 @@ export function observeIncidents(
     if (traffic.isTested(url)) add(written(`A script failed: ${webError.error().message}`, url));
   });
 
-  function add(incident: Incident): void {
+  /** Null when it is known already, or there are too many. */
+  function add(incident: Omit<Incident, 'answer'>): Observed | null {
     const message = mask(incident.message).slice(0, maxMessageLength);
     const masked = { ...incident, message, url: incident.url === null ? null : mask(incident.url) };
     const isKnown = incidents.some((one) => one.message === message && one.url === masked.url);
-    if (isKnown || told >= maxIncidents) return;
+    if (isKnown || told >= maxIncidents) return null;
     told += 1;
-    incidents.push(masked);
+    const observed: Observed = { ...masked, answer: null };
+    incidents.push(observed);
+    return observed;
   }
 
   function isOfInterest(request: Request): boolean {
     return traffic.isTested(request.url()) && !/\/favicon\.ico$/.test(nameOf(request).path);
   }
 
-  function failed(request: Request, reason: string): Incident {
+  function failed(request: Request, reason: string): Omit<Incident, 'answer'> {
     const { method, path } = nameOf(request);
     return { ...about(request), kind: 'request', message: `${method} ${path} failed: ${reason}.` };
   }
 
-  function about(request: Request): Incident {
+  function about(request: Request): Omit<Incident, 'answer'> {
     return {
       kind: 'request',
       message: '',
@@ -67,10 +81,10 @@ export function observeIncidents(
     };
   }
 
-  return () => {
+  return async () => {
     const since = incidents;
     incidents = [];
-    return since;
+    return Promise.all(since.map(async (one) => ({ ...one, answer: await one.answer })));
   };
 }
 
@@ -79,7 +93,7 @@ export function isProxyAnswer(response: Response): boolean {
   return /^gantry;/.test(response.headers()['proxy-status'] ?? '');
 }
 
-function written(message: string, url: string): Incident {
+function written(message: string, url: string): Omit<Incident, 'answer'> {
   return { kind: 'console', message, url, status: null, atMs: Date.now() };
 }
 

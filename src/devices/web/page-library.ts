@@ -1,37 +1,55 @@
+import { createAttributes } from './in-page/attributes.ts';
+import { aspectOf, createAuthoredStyles } from './in-page/authored-styles.ts';
+import { createElementLooks } from './in-page/element-looks.ts';
 import { createGeneratedText } from './in-page/generated-text.ts';
+import { createMotion } from './in-page/motion.ts';
+import { createNaming } from './in-page/naming.ts';
 import { createOrigin } from './in-page/origin.ts';
 import { createPainting } from './in-page/painting.ts';
+import { createPointing, type WayToElement } from './in-page/pointing.ts';
 import { createScenePass, flagOf } from './in-page/scene-pass.ts';
 import { createSemantics } from './in-page/semantics.ts';
-import { createViewing, type ElementPath } from './in-page/viewing.ts';
+import { createTextPass } from './in-page/text-pass.ts';
+import { createViewing } from './in-page/viewing.ts';
 import { selectors } from './playwright.ts';
 
 /** Our code in the page, as one expression: each part gets the ones before it. */
 const parts = `
   const semantics = (${createSemantics})();
+  const attributes = (${createAttributes})(semantics);
+  const naming = (${createNaming})(semantics, attributes);
   const painting = (${createPainting})();
+  const motion = (${createMotion})();
+  const pointing = (${createPointing})();
   const generatedText = (${createGeneratedText})();
-  const pass = (${createScenePass})(semantics, painting, generatedText, ${JSON.stringify(flagOf)});
-  const viewing = (${createViewing})(semantics, pass);
+  const aspect = ${JSON.stringify(aspectOf)};
+  const looks = (${createElementLooks})(painting, (${createAuthoredStyles})(aspect), aspect);
+  const textPass = (${createTextPass})(painting, looks, generatedText);
+  const flag = ${JSON.stringify(flagOf)};
+  const pass = (${createScenePass})(semantics, attributes, naming, painting, motion, looks, textPass, generatedText, flag, aspect);
+  const viewing = (${createViewing})(semantics, motion, pointing, pass);
 `;
 
 export const libraryName = '__gantry';
 export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return { ...pass, ...viewing, ...(${createOrigin})() }; })(); true`;
 
-/** Playwright looks from a world of its own: it is told the way to the element that was found. */
+/**
+ * Playwright looks from a world of its own: it is told the way to the element that was found. What throws here ends its
+ * patience.
+ */
 const engineName = 'gantry';
-const engineSource = `(() => { ${parts}
+const engineSource = `(() => {
+  const pointing = (${createPointing})();
   const queryAll = (_root, body) => {
-    const { path, secrets } = JSON.parse(body);
-    if (secrets !== undefined) return viewing.showing(secrets);
-    const element = viewing.follow(path);
-    return element === null ? [] : [element];
+    const { id, way, secrets } = JSON.parse(body);
+    return secrets === undefined ? [pointing.elementOf(id, way)] : pointing.showing(secrets);
   };
   return { queryAll, query: (root, body) => queryAll(root, body)[0] };
 })()`;
 
-export function pathSelector(path: ElementPath): string {
-  return `${engineName}=${JSON.stringify({ path })}`;
+/** An id means one element for as long as its document lives. */
+export function elementSelector(id: string, { document, steps, tag, text }: WayToElement): string {
+  return `${engineName}=${JSON.stringify({ id, way: { document, steps, tag, text } })}`;
 }
 
 export function coveringSelector(secrets: readonly string[]): string {

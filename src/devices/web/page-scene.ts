@@ -8,7 +8,8 @@ import {
   type Thing,
   type ThingFacts,
 } from '../../scene/scene.ts';
-import { flagOf, type PageScene, type ThingDetail } from './in-page/scene-pass.ts';
+import type { ThingDetail } from './in-page/naming.ts';
+import { flagOf, type PageScene } from './in-page/scene-pass.ts';
 
 /** What one frame has told, and where it lies: in which thing of the frame around it. */
 export interface FrameLook {
@@ -38,7 +39,9 @@ export interface PageLook {
 
 const gaps: readonly Gap[] = ['none', 'space', 'edge', 'line', 'block'];
 const width = 9;
+const runWidth = 7;
 
+type Home = Omit<ElementSpot, 'index'>;
 type Corner = Pick<ElementSpot, 'x' | 'y'>;
 
 /** A page that can't be looked at, with what its dialog says. */
@@ -75,28 +78,39 @@ function addDialog(text: string, rect: Rect, things: ThingFacts[], runs: RunFact
 export function sceneOfPage(url: string, main: FrameLook, said: readonly string[]): PageLook {
   const things: ThingFacts[] = [];
   const runs: RunFacts[] = [];
-  const spots: Array<ElementSpot | null> = [];
+  /** For each thing its frame, and its index in what that has told. */
+  const homes: Array<Home | null> = [];
+  const places: number[] = [];
   let frames = 0;
   const { told } = main;
   const screen = { x: 0, y: 0, width: told.width, height: told.height };
   tell(main, -1, { x: 0, y: 0 });
   if (things.length === 0) {
     things.push({ parent: -1, key: '', role: null, rect: screen, isVisible: true });
-    spots.push(null);
+    settle(null, 0);
   }
   for (const text of said) {
     addDialog(text, screen, things, runs);
-    spots.push(null);
+    settle(null, 0);
   }
   return {
     scene: createScene({ url, title: told.title, screen }, things, runs),
     isLoading: told.isLoading,
-    spotOf: ({ index }) => spots[index] ?? null,
+    spotOf({ index }) {
+      const home = homes[index];
+      return home == null ? null : { ...home, index: places[index] ?? 0 };
+    },
   };
+
+  function settle(home: Home | null, place: number) {
+    homes.push(home);
+    places.push(place);
+  }
 
   function tell({ frame, told: page, within, unplaced }: FrameLook, parent: number, at: Corner) {
     const prefix = frames === 0 ? 'e' : `f${frames}e`;
     frames += 1;
+    const home: Home = { frame, look: page.look, ...at };
     const indexes: number[] = [];
     const details = new Map(page.details);
     const corners = new Map(page.frames.map(([index, x, y]) => [index, { x: at.x + x, y: at.y + y }]));
@@ -104,17 +118,16 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
     const first = things.length;
     let next = 0;
     const takeRuns = (told: number) => {
-      for (let run = page.runs[next]; run !== undefined && run[1] <= told; run = page.runs[next]) {
-        const [owner, , gap, x, y, w, h, text] = run;
-        const rect = { x: at.x + x, y: at.y + y, width: w, height: h };
+      for (; next < page.texts.length; next += 1) {
+        const from = next * runWidth;
+        if (numberAt(page.runs, from + 1) > told) return;
         runs.push({
-          text,
-          rect,
-          owner: indexes[owner] ?? first,
-          gap: gaps[gap] ?? 'block',
+          text: page.texts[next] ?? '',
+          rect: rectAt(page.runs, from + 3, at),
+          owner: indexes[numberAt(page.runs, from)] ?? first,
+          gap: gaps[numberAt(page.runs, from + 2)] ?? 'block',
           after: things.length,
         });
-        next += 1;
       }
     };
     for (let index = 0; index < count; index += 1) {
@@ -128,7 +141,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
           detail: details.get(index) ?? nothing,
         }),
       );
-      spots.push({ frame, look: page.look, index, ...at });
+      settle(home, index);
       const inner = within.get(index);
       const corner = corners.get(index);
       if (inner !== undefined && corner !== undefined) tell(inner, things.length - 1, corner);
@@ -157,33 +170,53 @@ function thingOf(
   at: Corner,
   { parent, key, detail }: { parent: number; key: string; detail: ThingDetail },
 ): ThingFacts {
-  const first = index * width;
-  const number = (column: number) => page.things[first + column] ?? 0;
-  const [role, flags, w, h] = [number(1), number(3), number(6), number(7)];
-  const is = (flag: number) => (flags & flag) !== 0;
-  const answer = (isKnown: number, isSo: number) => (is(isKnown) ? is(isSo) : null);
+  const from = index * width;
+  const role = numberAt(page.things, from + 1);
+  const flags = numberAt(page.things, from + 3);
+  const hasPlace = numberAt(page.things, from + 6) > 0 && numberAt(page.things, from + 7) > 0;
   return {
     parent,
     key,
     role: role === 0 ? null : (page.roles[role - 1] ?? null),
-    shape: page.shapes[number(2)] ?? '',
-    rect: w > 0 && h > 0 ? { x: at.x + number(4), y: at.y + number(5), width: w, height: h } : null,
-    names: (detail.names ?? []).map(([from, text]) => ({ from, text })),
-    labels: detail.labels ?? [],
+    shape: page.shapes[numberAt(page.things, from + 2)] ?? '',
+    rect: hasPlace ? rectAt(page.things, from + 4, at) : null,
+    names: detail.names === undefined ? none : detail.names.map(([from, text]) => ({ from, text })),
+    labels: detail.labels ?? none,
     value: detail.value ?? null,
-    isVisible: is(flagOf.visible),
-    isBlock: is(flagOf.block),
-    isClickable: is(flagOf.clickable),
-    isEditable: is(flagOf.editable),
-    isDisabled: is(flagOf.disabled),
-    isFocused: is(flagOf.focused),
-    isChecked: answer(flagOf.checkable, flagOf.checked),
-    isSelected: answer(flagOf.selectable, flagOf.selected),
-    isExpanded: answer(flagOf.expandable, flagOf.expanded),
-    isScrollable: is(flagOf.scrollable),
-    isDrawnOver: is(flagOf.drawnOver),
-    isCovered: is(flagOf.covered),
-    isModal: is(flagOf.modal),
-    isRightToLeft: is(flagOf.rightToLeft),
+    isVisible: (flags & flagOf.visible) !== 0,
+    isBlock: (flags & flagOf.block) !== 0,
+    isClickable: (flags & flagOf.clickable) !== 0,
+    isEditable: (flags & flagOf.editable) !== 0,
+    isDisabled: (flags & flagOf.disabled) !== 0,
+    isFocused: (flags & flagOf.focused) !== 0,
+    isChecked: answer(flags, flagOf.checkable, flagOf.checked),
+    isSelected: answer(flags, flagOf.selectable, flagOf.selected),
+    isExpanded: answer(flags, flagOf.expandable, flagOf.expanded),
+    isScrollable: (flags & flagOf.scrollable) !== 0,
+    isDrawnOver: (flags & flagOf.drawnOver) !== 0,
+    isCovered: (flags & flagOf.covered) !== 0,
+    isFaint: (flags & flagOf.faint) !== 0,
+    isModal: (flags & flagOf.modal) !== 0,
+    isRightToLeft: (flags & flagOf.rightToLeft) !== 0,
+  };
+}
+
+const none: readonly never[] = [];
+
+function answer(flags: number, isKnown: number, isSo: number): boolean | null {
+  return (flags & isKnown) === 0 ? null : (flags & isSo) !== 0;
+}
+
+function numberAt(numbers: readonly number[], at: number): number {
+  return numbers[at] ?? 0;
+}
+
+/** Pages tell of tenths of a pixel. */
+function rectAt(numbers: readonly number[], first: number, at: Corner): Rect {
+  return {
+    x: at.x + numberAt(numbers, first) / 10,
+    y: at.y + numberAt(numbers, first + 1) / 10,
+    width: numberAt(numbers, first + 2) / 10,
+    height: numberAt(numbers, first + 3) / 10,
   };
 }

@@ -168,7 +168,7 @@ export function createPageWorld(page: Page): PageWorld {
       page.frames().map(async (frame) => {
         const patience = { ...lookPatience, maxMs };
         // A frame within may go; the page itself has to answer.
-        const told = call<PageScene>(frame, 'scene', undefined, patience);
+        const told = call<string>(frame, 'sceneText', undefined, patience).then(readScene);
         return { frame, told: frame === main ? await told : await told.catch(() => null) };
       }),
     );
@@ -256,6 +256,10 @@ export function createPageWorld(page: Page): PageWorld {
     },
     ask,
   };
+}
+
+function readScene(text: string): PageScene {
+  return JSON.parse(text) as PageScene;
 }
 
 function branchOf(tree: FrameTree, frameId: string): FrameTree | null {

@@ -23,6 +23,7 @@ export function concealing(
         throw new ActionFailed(conceal(error.message), {
           ...(error.expected !== null && { expected: conceal(error.expected) }),
           ...(error.actual !== null && { actual: conceal(error.actual) }),
+          rect: error.rect,
         });
       }
       if (error instanceof ExecutionFailure && used.length > 0) {

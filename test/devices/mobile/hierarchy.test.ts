@@ -183,7 +183,7 @@ describe('the tree of Android', () => {
         '  - text: detail',
       ].join('\n'),
     );
-    expect(screenLines(sceneOfTree(tree))).toEqual([
+    expect(screenLines(sceneOfTree(tree)).map(({ text }) => text)).toEqual([
       'Sign in',
       'Username',
       'Remember me',

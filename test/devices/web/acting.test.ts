@@ -32,6 +32,17 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     await expect(hand.click('Under', {}, 4_000)).rejects.toThrow('something else lies over it ("Cookies?")');
   });
 
+  it('never takes the neighbour that has moved into the place of what was found', async () => {
+    const row = (name: string) =>
+      `<tr><td>${name}</td><td><button disabled onclick="say('${name}')">Delete</button></td></tr>`;
+    const hand = await show(
+      `<table id=t><tr><th>Name</th><th></th></tr>${row('Alice')}${row('Bob')}</table>${log}
+       <script>setTimeout(() => { t.rows[1].remove(); for (const b of t.querySelectorAll('button')) b.disabled = false }, 1000)</script>`,
+    );
+    await expect(hand.click('Delete', { within: { name: 'Alice' } }, 4_000)).rejects.toThrow('Alice');
+    expect(await logged(hand)).toBe('');
+  });
+
   it('types, adds, clears and presses keys', async () => {
     const hand = await show(
       `<label>Note <input value=old oninput="say('input')"></label><p contenteditable aria-label=Rich>old</p><label>Fixed <input readonly value=x></label>${log}

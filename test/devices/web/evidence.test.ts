@@ -35,7 +35,7 @@ describe.skipIf(noBrowser)(`what goes wrong beside the screen${why}`, () => {
     const before = Date.now();
     await hand.click('Go');
     await expect.poll(async () => (await hand.device.scene(never)).title).toBe('done');
-    const incidents = hand.device.incidents();
+    const incidents = await hand.device.incidents();
     expect(incidents.map(({ kind, status, message }) => [kind, status, message])).toEqual([
       ['answer', 500, 'POST /api/orders answered 500.'],
       ['answer', 404, 'GET /none answered 404.'],
@@ -44,7 +44,44 @@ describe.skipIf(noBrowser)(`what goes wrong beside the screen${why}`, () => {
       ['console', null, 'A script failed: x is not there'],
     ]);
     expect(incidents.every(({ atMs }) => atMs >= before && atMs <= Date.now())).toBe(true);
-    expect(hand.device.incidents()).toEqual([]);
+    expect(await hand.device.incidents()).toEqual([]);
+  });
+
+  it('shows how the answer of a server error begins, in one line, without markup and secrets', async () => {
+    const answers: Record<string, [type: string, body: string | Buffer]> = {
+      '/json': ['application/problem+json; charset=utf-8', '{"error":\n  "the disk is full"}'],
+      '/html': ['text/html', '<!doctype html><title>Oops</title><h1>No   luck</h1>'],
+      '/key': ['text/plain', `${'x'.repeat(290)} the key is sesame-open`],
+      '/binary': ['application/octet-stream', Buffer.alloc(100)],
+      '/large': ['text/plain', 'y'.repeat(1_000_000)],
+      '/empty': ['text/plain', ''],
+    };
+    const answering = Object.entries(answers).map(([path, [type, body]]) => [
+      path,
+      ((_request, response) => {
+        response.writeHead(500, { 'content-type': type }).end(body);
+      }) satisfies Parameters<typeof serve>[0][string],
+    ]);
+    const site = await serve({
+      '/': `<button onclick="go()">Go</button><script>const go = async () => {
+        for (const path of ${JSON.stringify(Object.keys(answers))}) await (await fetch(path)).text();
+        document.title = 'done';
+      }</script>`,
+      ...Object.fromEntries(answering),
+    });
+    const hand = await openDevice(await pool(), { secrets: secretsNamed('sesame-open') });
+    await hand.open(site.url);
+    await hand.click('Go');
+    await expect.poll(async () => (await hand.device.scene(never)).title).toBe('done');
+    const told = (await hand.device.incidents()).map(({ message, answer }) => [message, answer]);
+    expect(Object.fromEntries(told)).toEqual({
+      'GET /json answered 500.': '{"error": "the disk is full"}',
+      'GET /html answered 500.': 'Oops No luck',
+      'GET /key answered 500.': `${'x'.repeat(290)} the key i…`,
+      'GET /binary answered 500.': null,
+      'GET /large answered 500.': null,
+      'GET /empty answered 500.': null,
+    });
   });
 
   it('is waited for, but not for ever: an answer that comes late is there after settling', async () => {
@@ -62,7 +99,7 @@ describe.skipIf(noBrowser)(`what goes wrong beside the screen${why}`, () => {
     await hand.click('Save');
     const before = Date.now();
     await hand.device.settle(never);
-    expect(hand.device.incidents().map(({ status }) => status)).toEqual([500, 503]);
+    expect((await hand.device.incidents()).map(({ status }) => status)).toEqual([500, 503]);
     expect(Date.now() - before).toBeLessThan(30_000);
   });
 });

@@ -175,7 +175,7 @@ describe.skipIf(noBrowser)(`a page that can not be reached${why}`, () => {
     await hand.click('Bad');
     await expect.poll(hand.text).toBe('Broken');
     await hand.open(`${site.url}/empty`);
-    expect(hand.device.incidents()).toMatchObject([
+    expect(await hand.device.incidents()).toMatchObject([
       { kind: 'answer', status: 500, message: 'GET /bad answered 500.' },
       { message: 'GET /empty answered 500.' },
     ]);

@@ -98,7 +98,10 @@ export async function takeDevice(pool: DevicePool, request: Partial<DeviceReques
         isVisible: isSeen,
       }));
     },
-    text: async () => screenLines(await device.scene(never)).join('\n'),
+    text: async () =>
+      screenLines(await device.scene(never))
+        .map(({ text }) => text)
+        .join('\n'),
   };
 }
 
@@ -119,7 +122,8 @@ export async function serve(pages: Record<string, Answer>): Promise<Site> {
   return site;
 }
 
-async function listen(pages: Record<string, Answer>): Promise<Site> {
+/** The same, for whoever closes it. */
+export async function listen(pages: Record<string, Answer>): Promise<Site> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname;

@@ -48,7 +48,8 @@ export function createScriptedDevice(lines: string[]): ScriptedDevice {
       Promise.resolve(device.lines.map((line, index) => `- ${line} [ref=e${index}]`).join('\n')),
     screenshot: () => Promise.resolve(png),
     settle: () => Promise.resolve(),
-    incidents: () => [],
+    lastAct: () => null,
+    incidents: () => Promise.resolve([]),
     trace: () => Promise.resolve(null),
     close: () => Promise.resolve(),
   };
@@ -74,6 +75,7 @@ export function createKeptReport(): KeptReport {
     step: () => undefined,
     finding: (finding) => void findings.push(finding),
     screenshot: (image) => Promise.resolve(`http://gantry.test/${screenshots.push(image)}.png`),
+    scene: () => Promise.resolve('http://gantry.test/scene.json'),
     trace: () => Promise.resolve(),
   };
 }

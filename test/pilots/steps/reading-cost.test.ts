@@ -3,7 +3,8 @@ import { ExecutionFailure } from '../../../dist/devices/device.js';
 import type { Task } from '../../../dist/pilots/pilot.js';
 import { findQuotations } from '../../../dist/pilots/steps/quotes.js';
 import { readTask } from '../../../dist/pilots/steps/understand.js';
-import { nearestLines, partPlaces, placesOf, says } from '../../../dist/scene/words.js';
+import { nearestLines } from '../../../dist/scene/painted-text.js';
+import { partPlaces, placesOf, says } from '../../../dist/scene/words.js';
 import { worstPrompts } from '../../support/worst-prompts.ts';
 
 /** Long enough to tell, and short enough to fail in seconds. */
@@ -47,7 +48,8 @@ describe('a letter with a hundred thousand marks', () => {
   it('is compared by the first of them, at once', () => {
     expect(says(marked, `caf${'e\u0323\u0301'}${'\u0301\u0323'.repeat(40_000)}`)).toBe(true);
     expect(says(marked, 'tea')).toBe(false);
-    expect(nearestLines(marked, 'cafe')).toHaveLength(1);
+    const rect = { x: 0, y: 0, width: 10, height: 10 };
+    expect(nearestLines([{ text: marked, rect }], marked)).toHaveLength(1);
   });
 });
 

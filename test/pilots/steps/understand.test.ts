@@ -225,7 +225,7 @@ describe.concurrent('what is so passes', () => {
 
 describe.concurrent('what is not so fails with what was expected and what is there', () => {
   it.each<[string, string]>([
-    ['See "Invalid password"', 'Expected to see "Invalid password"; the page says'],
+    ['See "Invalid password"', 'Expected to see "Invalid password"; nothing on the page resembles it'],
     ['See "Stock: 50"', 'Expected to see "Stock: 50"; the page says "Stock: 5".'],
     ['See "$100"', 'Expected to see "$100"; the page says "$100.50".'],
     ['See "5.00"', 'Expected to see "5.00"; the page says'],

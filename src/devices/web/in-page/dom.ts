@@ -8,6 +8,8 @@ export interface DomNode {
   readonly textContent: string | null;
   readonly parentNode: DomNode | null;
   readonly childNodes: ArrayLike<DomNode> & Iterable<DomNode>;
+  readonly firstChild: DomNode | null;
+  readonly nextSibling: DomNode | null;
   readonly isConnected: boolean;
   contains(other: DomNode | null): boolean;
   getRootNode(): DomRoot;
@@ -28,8 +30,25 @@ export interface DomDocument extends DomRoot {
   readonly documentElement: DomElement;
   readonly scrollingElement: DomElement | null;
   readonly readyState: string;
+  readonly compatMode: string;
+  readonly fullscreenElement?: DomElement | null;
   readonly title: string;
+  getElementsByTagName(tag: string): ArrayLike<DomElement>;
+  getAnimations(): Iterable<DomAnimation>;
   createRange(): DomRange;
+}
+
+export interface DomAnimation {
+  /** Only of a transition. */
+  readonly transitionProperty?: string;
+  readonly playState: string;
+  readonly currentTime: unknown;
+  readonly effect: {
+    readonly target?: DomElement | null;
+    readonly pseudoElement?: string | null;
+    getComputedTiming(): { endTime?: unknown; fill?: string };
+    getKeyframes(): ReadonlyArray<Readonly<Record<string, unknown>>>;
+  } | null;
 }
 
 export interface DomRange {
@@ -48,6 +67,7 @@ export interface DomBox {
 
 export interface DomElement extends DomNode {
   readonly tagName: string;
+  readonly id: string;
   readonly className: unknown;
   readonly children: Iterable<DomElement> & { readonly length: number };
   readonly parentElement: DomElement | null;
@@ -81,7 +101,8 @@ export interface DomElement extends DomNode {
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
   hasAttributes(): boolean;
-  checkVisibility(): boolean;
+  getAttributeNames(): string[];
+  checkVisibility(options?: { opacityProperty: boolean; visibilityProperty: boolean }): boolean;
   matches(selector: string): boolean;
   closest(selector: string): DomElement | null;
   querySelector(selector: string): DomElement | null;
@@ -95,6 +116,7 @@ export type DomStyle = Readonly<
     | 'display'
     | 'visibility'
     | 'opacity'
+    | 'color'
     | 'cursor'
     | 'position'
     | 'zIndex'
@@ -113,6 +135,7 @@ export type DomStyle = Readonly<
     | 'webkitTextFillColor'
     | 'webkitBackgroundClip'
     | 'backgroundColor'
+    | 'textDecorationLine'
     | 'textTransform'
     | 'whiteSpace'
     | 'content',
@@ -122,11 +145,15 @@ export type DomStyle = Readonly<
 
 /** What our code reads of style sheets. */
 export interface DomStyleSheet {
-  readonly cssRules: Iterable<DomStyleRule>;
+  readonly cssRules: ArrayLike<DomStyleRule> & Iterable<DomStyleRule>;
 }
 
 export interface DomStyleRule {
+  readonly type: number;
+  readonly cssText: string;
   readonly selectorText?: string;
-  readonly style?: { readonly content?: string };
-  readonly cssRules?: Iterable<DomStyleRule>;
+  readonly style?: ArrayLike<string> & { readonly content?: string };
+  readonly cssRules?: ArrayLike<DomStyleRule> & Iterable<DomStyleRule>;
+  /** Of a rule that brings in another sheet. */
+  readonly styleSheet?: DomStyleSheet | null;
 }

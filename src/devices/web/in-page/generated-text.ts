@@ -17,7 +17,7 @@ export function createGeneratedText() {
   const known = new WeakMap<DomStyleSheet, { count: number; selectors: string[] | null }>();
 
   /** Says of an element whether it may have some. */
-  function candidates(): (element: DomElement) => boolean {
+  function candidates(): (element: DomElement, shadowRoot: DomRoot | null) => boolean {
     const found = new Set<DomElement>();
     let isComplete = true;
     const search = (root: DomRoot) => {
@@ -37,13 +37,12 @@ export function createGeneratedText() {
     search(document);
     let asked = 0;
     const searched = new Set<unknown>([document]);
-    return (element) => {
-      const { shadowRoot } = element;
+    return (element, shadowRoot) => {
       if (shadowRoot !== null && !searched.has(shadowRoot)) {
         searched.add(shadowRoot);
         search(shadowRoot);
       }
-      if (found.has(element)) return true;
+      if (found.size > 0 && found.has(element)) return true;
       if (isComplete) return false;
       asked += 1;
       return asked <= maxAskedWithoutSheets;
@@ -105,11 +104,15 @@ export function createGeneratedText() {
 
   function wordsIn(content: string, element: DomElement | null): string {
     let words = '';
-    for (const [, quoted, attribute] of content.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)/g))
+    const parts = /url\("(?:[^"\\]|\\.)*"\)|"((?:[^"\\]|\\.)*)"|attr\(\s*([\w-]+)|(\/)/g;
+    for (const [, quoted, attribute, slash] of content.matchAll(parts)) {
+      // What follows is only for those who can't see it.
+      if (slash !== undefined) break;
       words +=
         quoted === undefined
           ? (element?.getAttribute(attribute ?? '') ?? '')
           : quoted.replace(/\\(.)/g, '$1');
+    }
     return words.replace(privateUse, '');
   }
 

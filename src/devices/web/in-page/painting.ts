@@ -6,6 +6,7 @@ declare const innerHeight: number;
 declare function getComputedStyle(element: DomElement): DomStyle;
 
 export type Painting = ReturnType<typeof createPainting>;
+export type Covers = ReturnType<Painting['createCovers']>;
 
 export interface Box {
   readonly left: number;
@@ -55,6 +56,13 @@ export interface Cut {
   readonly position: string;
   readonly overflow: string;
   readonly isClipped: boolean;
+}
+
+/** An element with what has been read of it. */
+interface Drawn {
+  readonly element: DomElement;
+  style: DomStyle | null;
+  box: DomBox | null;
 }
 
 /** Something that hides what it is painted over. */
@@ -139,13 +147,12 @@ export function createPainting() {
   /** Every property that is read takes its time, so that most are read only of what may have them. */
   function layerOf(
     around: Surface,
-    element: DomElement,
+    isTop: boolean,
     style: DomStyle,
     position: string,
     order: number,
   ): Surface {
     const own = style.opacity;
-    const isTop = isInTopLayer(element);
     if (position === 'static' && own === '1' && !isTop) return around;
     const opacity = own === '1' ? around.opacity : around.opacity * Number(own);
     const zIndex = position === 'static' ? 'auto' : style.zIndex;
@@ -169,20 +176,22 @@ export function createPainting() {
   function within(
     surface: Surface,
     area: Area,
-    element: DomElement,
-    style: DomStyle,
+    look: Drawn,
     { position, overflow: own, isClipped }: Cut,
-    boxOf: () => DomBox,
   ): Surface {
+    const { element } = look;
     const isRoot = element === document.documentElement || element === document.body;
     const overflow = isRoot ? 'visible' : own;
     if (overflow === 'visible' && !isClipped) {
       if (area === surface.flow && position === 'static') return surface;
       return { ...surface, flow: area, positioned: position === 'static' ? surface.positioned : area };
     }
-    const clipped = isClipped ? clipOf(style, position, boxOf()) : null;
+    look.style ??= getComputedStyle(element);
+    look.box ??= element.getBoundingClientRect();
+    const { style, box } = look;
+    const clipped = isClipped ? clipOf(style, position, box) : null;
     const cut = clipped === null ? area : { ...area, reach: meet(area.reach, clipped) };
-    const flow = overflow === 'visible' ? cut : overflowing(cut, element, style, boxOf());
+    const flow = overflow === 'visible' ? cut : overflowing(cut, element, style, box);
     return {
       ...surface,
       flow,
@@ -197,10 +206,12 @@ export function createPainting() {
   }
 
   /** What can be seen of an element's own box. */
-  function shownOf(area: Area, style: DomStyle, { position, isClipped }: Cut, box: DomBox): Box {
+  function shownOf(area: Area, look: Drawn, { position, isClipped }: Cut, box: DomBox): Box {
     const whole = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
     const shown = meet(whole, area.reach);
-    const clipped = isClipped ? clipOf(style, position, box) : null;
+    if (!isClipped) return shown;
+    look.style ??= getComputedStyle(look.element);
+    const clipped = clipOf(look.style, position, box);
     return clipped === null ? shown : meet(shown, clipped);
   }
 
@@ -315,8 +326,12 @@ export function createPainting() {
   }
 
   /** Letters that leave a mark. */
-  function isLegible(style: DomStyle): boolean {
-    return alphaOf(style.webkitTextFillColor) > faintest || style.webkitBackgroundClip.includes('text');
+  function isInked(style: DomStyle): boolean {
+    return alphaOf(style.webkitTextFillColor) > faintest;
+  }
+
+  function isBackgroundInLetters(style: DomStyle): boolean {
+    return style.webkitBackgroundClip.includes('text');
   }
 
   /** Collects what hides others, and then says what is hidden. */
@@ -345,10 +360,12 @@ export function createPainting() {
       }
     }
 
-    function isCovered(box: Box, surface: Surface, area: Area, index: number): boolean {
+    /** `end`: behind the last of its parts, where its own parts do not hide it. */
+    function isCovered(box: Box, surface: Surface, area: Area, index: number, end = index): boolean {
       const key = tile((box.left + box.right) / 2, (box.top + box.bottom) / 2);
       const hides = (cover: Cover) =>
         !(index >= cover.index && index < cover.end) &&
+        !(cover.index > index && cover.index < end) &&
         isWithin(box, cover.box) &&
         isOver(cover.layer, surface.layer, cover.index) &&
         staysOver(cover, area);
@@ -386,6 +403,7 @@ export function createPainting() {
 
   return {
     page,
+    isInTopLayer,
     areaOf,
     layerOf,
     within,
@@ -395,7 +413,8 @@ export function createPainting() {
     isEmpty,
     isWithin,
     alphaOf,
-    isLegible,
+    isInked,
+    isBackgroundInLetters,
     createCovers,
     faintest,
   };

@@ -1,7 +1,13 @@
-import type { DomBox, DomDocument, DomElement, DomNode, DomStyle } from './dom.ts';
+import type { Attributes } from './attributes.ts';
+import type { aspectOf } from './authored-styles.ts';
+import type { DomDocument, DomElement, DomStyle } from './dom.ts';
+import type { ElementLook, ElementLooks } from './element-looks.ts';
 import type { GeneratedText } from './generated-text.ts';
+import type { Motion } from './motion.ts';
+import type { Naming, ThingDetail } from './naming.ts';
 import type { Box, Cut, Painting, Surface } from './painting.ts';
-import type { NameFacts, Semantics } from './semantics.ts';
+import type { Semantics } from './semantics.ts';
+import type { TextPass } from './text-pass.ts';
 
 declare const document: DomDocument;
 declare const innerWidth: number;
@@ -18,20 +24,18 @@ export interface PageScene {
   readonly height: number;
   readonly roles: readonly string[];
   readonly shapes: readonly string[];
-  /** For each thing: parent, role (from 1; 0 for none), shape, flags, left, top, width, height, and its own number. */
+  /**
+   * For each thing: parent, role (from 1; 0 for none), shape, flags, left, top, width and height in tenths of a pixel,
+   * and its own number.
+   */
   readonly things: readonly number[];
   /** What only some have, by the index of the thing. */
   readonly details: ReadonlyArray<readonly [index: number, detail: ThingDetail]>;
-  /** Owner, things told of before, gap, left, top, width, height, text. */
-  readonly runs: ReadonlyArray<readonly [number, number, number, number, number, number, number, string]>;
+  /** For each text: owner, things told of before, gap, and left, top, width and height in tenths of a pixel. */
+  readonly runs: readonly number[];
+  readonly texts: readonly string[];
   /** Things that are frames, with where what is in them begins, and a number that each keeps. */
   readonly frames: ReadonlyArray<readonly [index: number, left: number, top: number, number: number]>;
-}
-
-export interface ThingDetail {
-  names?: NameFacts[];
-  labels?: number[];
-  value?: string;
 }
 
 export const flagOf = {
@@ -52,6 +56,7 @@ export const flagOf = {
   modal: 16_384,
   rightToLeft: 32_768,
   covered: 65_536,
+  faint: 131_072,
 } as const;
 
 export type ScenePass = ReturnType<typeof createScenePass>;
@@ -59,20 +64,29 @@ export type ScenePass = ReturnType<typeof createScenePass>;
 /** Looks at a whole document. Runs in the page, as text: it may use nothing from outside itself. */
 export function createScenePass(
   semantics: Semantics,
+  attributes: Attributes,
+  naming: Naming,
   painting: Painting,
+  motion: Motion,
+  looks: ElementLooks,
+  textPass: TextPass,
   generatedText: GeneratedText,
   flag: typeof flagOf,
+  aspect: typeof aspectOf,
 ) {
-  const gaps = { none: 0, space: 1, edge: 2, line: 3, block: 4 };
+  const { gaps, placeOf } = textPass;
+  const { bit, toldBy } = attributes;
   const unseenTags = new Set(
     'SCRIPT STYLE NOSCRIPT TEMPLATE HEAD TITLE META LINK DATALIST DEFS SYMBOL CLIPPATH MASK PATTERN METADATA DESC LINEARGRADIENT RADIALGRADIENT'.split(
       ' ',
     ),
   );
   const leafTags = new Set(
-    'SELECT TEXTAREA INPUT CANVAS VIDEO AUDIO OBJECT EMBED IFRAME PROGRESS METER IMG'.split(' '),
+    'SELECT OPTION TEXTAREA INPUT CANVAS VIDEO AUDIO OBJECT EMBED IFRAME PROGRESS METER IMG'.split(' '),
   );
   const controlTags = new Set('BUTTON INPUT SELECT TEXTAREA OPTION OPTGROUP FIELDSET'.split(' '));
+  /** Tags that have a state or a value without any attribute that says so. */
+  const tellingTags = new Set('INPUT SELECT TEXTAREA DETAILS DIALOG PROGRESS METER'.split(' '));
   const columns = 9;
   /** Whatever stands beside it is another text. */
   const interactive = /^(button|link|option|tab|menuitem\w*|checkbox|radio|switch|cell|gridcell|treeitem)$/;
@@ -80,9 +94,12 @@ export function createScenePass(
   const deepest = 600;
   const keptLooks = 4;
   const maxThings = 200_000;
-  const maxText = 20_000;
-  const privateUse = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
-  const looks = new Map<number, DomElement[]>();
+  const nowhere: Box = { left: 0, top: 0, right: 0, bottom: 0 };
+  const uncut: Cut = { position: 'static', overflow: 'visible', isClipped: false };
+  const boxAspects = aspect.position | aspect.opacity | aspect.overflow | aspect.clip;
+  const isInteractive = remembering(interactive);
+  const isCalledByText = remembering(namedByText);
+  const keptElements = new Map<number, DomElement[]>();
   const frameElements: DomElement[] = [];
   const ownNumbers = new WeakMap<DomElement, number>();
   let lastNumber = 0;
@@ -96,73 +113,72 @@ export function createScenePass(
   }
 
   function scene(): PageScene {
-    const range = document.createRange();
     const covers = painting.createCovers();
     const elements: DomElement[] = [];
-    const indexes = new Map<DomElement, number>();
     const roles = new Map<string, number>();
     const shapes = new Map<string, number>();
+    const shapesByTag = new Map<string, Map<string, number>>();
     const things: number[] = [];
-    const details = new Map<number, ThingDetail>();
-    const runs: Array<[number, number, number, number, number, number, number, string]> = [];
-    const runPlaces: Pending[] = [];
     const thingPlaces: Pending[] = [];
     const frames: Array<[number, number, number, number]> = [];
-    const tied: Array<[label: number, control: DomElement]> = [];
-    const referring: Array<[index: number, referred: DomElement[]]> = [];
     const focused = deepFocus();
+    const leaving = motion.leaving();
     const mayHaveText = generatedText.candidates();
-    let gap = gaps.block;
+    const lookAt = looks.begin();
+    const text = textPass.begin(() => elements.length);
+    const names = naming.begin({ elements, parentOf: (index) => things[index * columns] ?? 0, endOf });
 
     interface Inherited {
+      readonly look: ElementLook | null;
       readonly surface: Surface;
       readonly depth: number;
       readonly isPointer: boolean;
       readonly isDisabled: boolean;
       readonly isRightToLeft: boolean;
+      readonly isInHead: boolean;
     }
 
-    interface Facts extends Cut {
+    interface Facts {
       readonly element: DomElement;
+      readonly look: ElementLook;
       readonly index: number;
       readonly parent: number;
       readonly role: string | null;
       readonly tag: string;
-      readonly style: DomStyle;
-      readonly display: string;
+      readonly className: string;
+      readonly cut: Cut;
       readonly surface: Surface;
       readonly area: Surface['flow'];
-      readonly isPointer: boolean;
       readonly isRightToLeft: boolean;
       readonly isDisabled: boolean;
-      readonly hasAttributes: boolean;
-      /** Asked for only where it is needed. */
-      box: DomBox | null;
+      /** What its attributes tell. */
+      readonly told: number;
     }
 
     if (document.body !== null && innerWidth > 1 && innerHeight > 1)
       visit(document.documentElement, -1, {
+        look: null,
         surface: painting.page(),
         depth: 0,
         isPointer: false,
         isDisabled: false,
         isRightToLeft: getComputedStyle(document.documentElement).direction === 'rtl',
+        isInHead: false,
       });
     for (const cover of covers.all) cover.end = endOf(cover.index);
-    const seenRuns = runs.filter((_, at) => {
-      const place = runPlaces[at];
-      return place === undefined || !covers.isCovered(place.box, place.surface, place.area, place.index);
-    });
-    for (const { box, surface, area, index } of thingPlaces)
-      if (covers.isCovered(box, surface, area, index)) {
-        const at = index * columns + 3;
-        things[at] = ((things[at] ?? 0) & ~(flag.visible | flag.drawnOver)) | flag.covered;
-        addName(index, elements[index] ?? null);
-      }
-    nameByReference();
+    const { runs, texts } = text.seen(covers);
+    if (covers.all.length > 0)
+      for (const { box, surface, area, index } of thingPlaces)
+        if (covers.isCovered(box, surface, area, index, endOf(index))) {
+          const at = index * columns + 3;
+          things[at] = ((things[at] ?? 0) & ~(flag.visible | flag.drawnOver)) | flag.covered;
+          names.addName(index, elements[index] ?? null);
+        }
+    names.bySilentText(ownersOf(runs));
+    names.byReference();
     lastLook += 1;
-    looks.set(lastLook, elements);
-    looks.delete(lastLook - keptLooks);
+    keptElements.set(lastLook, elements);
+    keptElements.delete(lastLook - keptLooks);
     return {
       look: lastLook,
       title: document.title,
@@ -172,89 +188,98 @@ export function createScenePass(
       roles: [...roles.keys()],
       shapes: [...shapes.keys()],
       things,
-      details: [...details],
-      runs: seenRuns,
+      details: [...names.details],
+      runs,
+      texts,
       frames,
     };
 
     function visit(element: DomElement, parent: number, given: Inherited): void {
-      const tag = element.tagName.toUpperCase();
+      const name = element.tagName;
+      const tag = name.toUpperCase();
       if (unseenTags.has(tag) || elements.length >= maxThings) return;
-      const style = getComputedStyle(element);
-      const { display } = style;
-      if (display === 'none') {
+      const told = element.hasAttributes() ? toldBy(element) : 0;
+      const className = told !== 0 && typeof element.className === 'string' ? element.className : '';
+      const look = lookAt(element, name, className, told !== 0, (told & bit.restyling) !== 0, given.look);
+      const { display } = look;
+      if (display === 'none' || (leaving.size > 0 && leaving.has(element))) {
         hide(element, parent, given.depth);
         return;
       }
       const index = elements.length;
       elements.push(element);
-      indexes.set(element, index);
-      const hasAttributes = element.hasAttributes();
-      const role = semantics.roleOf(element);
-      const isBoxless = display === 'contents';
-      const position = isBoxless ? 'static' : style.position;
+      const role =
+        (told & bit.state) !== 0
+          ? semantics.roleOf(element)
+          : semantics.roleByTag(element, tag, look.isKnown ? given.isInHead : undefined);
       const isDisabled =
         given.isDisabled ||
-        (hasAttributes &&
-          (element.getAttribute('aria-disabled') === 'true' ||
-            element.hasAttribute('inert') ||
+        (told !== 0 &&
+          (((told & bit.disabling) !== 0 && isTurnedOff(element)) ||
             (controlTags.has(tag) && element.matches(':disabled'))));
-      const surface = painting.layerOf(given.surface, element, style, position, index);
+      const isRightToLeft =
+        (told & bit.direction) !== 0 ? looks.styleOf(look).direction === 'rtl' : given.isRightToLeft;
+      const isPlain = (look.aspects & boxAspects) === 0 && display !== 'contents' && (told & bit.top) === 0;
+      const cut = isPlain ? uncut : cutOf(look);
+      const isTop = (tag === 'DIALOG' || (told & bit.top) !== 0) && painting.isInTopLayer(element);
+      const surface = isPlain
+        ? given.surface
+        : painting.layerOf(given.surface, isTop, looks.styleOf(look), cut.position, index);
+      const isBoxless = display === 'contents';
+      const area =
+        isPlain || isBoxless ? surface.flow : painting.areaOf(given.surface, cut.position, element);
       const facts: Facts = {
         element,
+        look,
         index,
         parent,
         role,
         tag,
-        style,
-        display,
-        position,
+        className,
+        cut,
         surface,
-        area: isBoxless ? surface.flow : painting.areaOf(given.surface, position, element),
-        isPointer: style.cursor === 'pointer',
-        overflow: style.overflow,
-        isClipped: painting.hasClip(style, position),
-        isRightToLeft: directionOf(element, hasAttributes, given.isRightToLeft),
+        area,
+        isRightToLeft,
         isDisabled,
-        hasAttributes,
-        box: null,
+        told,
       };
       const around = gapAround(facts);
-      gap = Math.max(gap, around);
-      const inner = isBoxless
-        ? surface
-        : painting.within(surface, facts.area, element, style, facts, () => boxOf(facts));
+      text.raise(around);
+      const inner = isPlain || isBoxless ? surface : painting.within(surface, area, look, cut);
       tell(facts, given);
-      const writes = mayHaveText(element);
-      if (tag === 'BR') gap = Math.max(gap, gaps.line);
-      if (writes) generated(facts, '::before', inner);
-      if (leafTags.has(tag)) leaf(facts, given.depth);
+      const writes = mayHaveText(element, look.shadowRoot);
+      if (tag === 'BR') text.raise(gaps.line);
+      if (writes) text.generated(facts, '::before', inner);
+      if (leafTags.has(tag)) leaf(facts, inner, given.depth);
       else
         children(facts, {
+          look,
           surface: inner,
           depth: given.depth + 1,
-          isPointer: facts.isPointer,
-          isDisabled,
+          isPointer: look.isPointer,
+          isDisabled: facts.isDisabled,
           isRightToLeft: facts.isRightToLeft,
+          isInHead: given.isInHead || tag === 'THEAD',
         });
-      if (writes) generated(facts, '::after', inner);
-      gap = Math.max(gap, around);
+      if (writes) text.generated(facts, '::after', inner);
+      text.raise(around);
     }
 
-    function boxOf(facts: Facts): DomBox {
-      facts.box ??= facts.element.getBoundingClientRect();
-      return facts.box;
+    function cutOf(look: ElementLook): Cut {
+      const style = looks.styleOf(look);
+      const position = look.display === 'contents' ? 'static' : style.position;
+      return { position, overflow: style.overflow, isClipped: painting.hasClip(style, position) };
     }
 
     /** What an element puts between its text and the texts around it. */
-    function gapAround({ element, tag, role, display }: Facts): number {
-      if (display === 'contents') return gaps.none;
+    function gapAround({ element, tag, role, look: { kind } }: Facts): number {
+      if (kind.display === 'contents') return gaps.none;
       // Each line of a drawing has a place of its own.
       if (tag === 'TEXT' || (tag === 'TSPAN' && (element.hasAttribute('x') || element.hasAttribute('y'))))
         return gaps.block;
-      if (display.startsWith('inline-') || display === 'table-cell') return gaps.edge;
-      if (isBlock(display)) return gaps.block;
-      return role !== null && interactive.test(role) ? gaps.edge : gaps.none;
+      if (kind.isEdge) return gaps.edge;
+      if (kind.isBlock) return gaps.block;
+      return role !== null && isInteractive(role) ? gaps.edge : gaps.none;
     }
 
     /** What is not drawn at all is only known: a box that its label shows, or a name that somebody looks for. */
@@ -265,7 +290,6 @@ export function createScenePass(
       if (role !== null) {
         index = elements.length;
         elements.push(element);
-        indexes.set(element, index);
         let flags = answer(semantics.checkedOf(element, role), flag.checkable, flag.checked);
         if (semantics.isEditable(element)) flags |= flag.editable;
         if (controlTags.has(element.tagName) && element.matches(':disabled')) flags |= flag.disabled;
@@ -280,328 +304,170 @@ export function createScenePass(
           0,
           ownNumber(element),
         );
-        describe(element, index, role, element.tagName, true);
-        if (namedByText.test(role)) addName(index, element);
+        names.describe(element, index, role, element.tagName, true, toldBy(element));
+        if (isCalledByText(role)) names.addName(index, element);
       }
       if (depth > deepest || leafTags.has(element.tagName)) return;
       for (const child of semantics.shownChildren(element))
         if (child.nodeType === 1) hide(child as DomElement, index, depth + 1);
     }
 
-    function children({ element, tag, index, style, display }: Facts, given: Inherited): void {
+    function children(facts: Facts, given: Inherited): void {
+      const { element, tag, index, look } = facts;
       const isClosed = tag === 'DETAILS' && !element.hasAttribute('open');
       // Deeper ones lie beside each other: nothing that people make goes on so far.
       const parent = given.depth > deepest ? (things[index * columns] ?? index) : index;
       let isShown: boolean | null = null;
-      for (const child of semantics.shownChildren(element)) {
+      const slotted = tag === 'SLOT' && look.shadowRoot === null ? element.assignedNodes?.() : undefined;
+      const isSlotted = slotted !== undefined && slotted.length > 0;
+      let next = 0;
+      // From one to the next is five times as fast as by the list of them.
+      let child = isSlotted ? (slotted[0] ?? null) : (look.shadowRoot ?? element).firstChild;
+      for (; child !== null; child = isSlotted ? (slotted[++next] ?? null) : child.nextSibling) {
         if (child.nodeType === 1) {
-          if (isClosed && (child as DomElement).tagName !== 'SUMMARY') continue;
-          visit(child as DomElement, parent, given);
+          if (!isClosed || (child as DomElement).tagName === 'SUMMARY')
+            visit(child as DomElement, parent, given);
         } else if (child.nodeType === 3 && !isClosed) {
           const whole = child.nodeValue ?? '';
-          if (/^\s*$/.test(whole)) {
-            if (whole !== '') gap = Math.max(gap, gaps.space);
+          const trimmed = whole.trim();
+          if (trimmed === '') {
+            if (whole !== '') text.raise(gaps.space);
             continue;
           }
-          isShown ??= isPainted(element, style, display, given.surface);
-          if (isShown) text(child, whole, index, style, given.surface);
+          isShown ??= isPainted(look, given.surface);
+          if (isShown) text.read(child, whole, trimmed, facts, given.surface);
         }
       }
     }
 
-    function isPainted(element: DomElement, style: DomStyle, display: string, surface: Surface): boolean {
-      if (surface.opacity < painting.faintest || style.visibility !== 'visible') return false;
-      // The browser calls nothing visible that has no box.
-      const mayBeSkipped = display !== 'inline' && !display.startsWith('table');
-      const isSkipped =
-        (mayBeSkipped && style.contentVisibility === 'hidden') ||
-        (display !== 'contents' && !element.checkVisibility());
-      return !isSkipped && painting.isLegible(style);
+    function isPainted(look: ElementLook, surface: Surface): boolean {
+      return (
+        surface.opacity >= painting.faintest &&
+        looks.isVisible(look) &&
+        !looks.isSkipped(look) &&
+        looks.isLegible(look)
+      );
     }
 
     function tell(facts: Facts, given: Inherited): void {
-      const { element, index, parent, role, tag, style, display, overflow, surface, area } = facts;
+      const { element, index, parent, role, tag, className, look, cut, surface, area, told } = facts;
+      const { display } = look;
       const isControl = tag === 'INPUT' || tag === 'SELECT' || tag === 'TEXTAREA';
-      const isClickable =
-        (facts.isPointer && !given.isPointer && !isControl) ||
-        (facts.hasAttributes && element.hasAttribute('onclick'));
+      const isClickable = (look.isPointer && !given.isPointer && !isControl) || (told & bit.clicked) !== 0;
       let flags = 0;
-      if (isBlock(display)) flags |= flag.block;
+      if (look.kind.isBlock) flags |= flag.block;
       if (isClickable) flags |= flag.clickable;
       if (facts.isDisabled) flags |= flag.disabled;
-      if (focused.has(element)) flags |= flag.focused;
+      if (focused.size > 0 && focused.has(element)) flags |= flag.focused;
       if (facts.isRightToLeft) flags |= flag.rightToLeft;
-      if (facts.hasAttributes || isControl) {
+      if (surface.opacity < 0.95) flags |= flag.faint;
+      const isTelling =
+        isControl ||
+        (told & bit.state) !== 0 ||
+        tag === 'OPTION' ||
+        (told !== 0 && (tellingTags.has(tag) || tag.includes('-')));
+      if (isTelling) {
         if (semantics.isEditable(element)) flags |= flag.editable;
         flags |= answer(semantics.checkedOf(element, role), flag.checkable, flag.checked);
         flags |= answer(semantics.selectedOf(element), flag.selectable, flag.selected);
         flags |= answer(semantics.expandedOf(element), flag.expandable, flag.expanded);
         if (semantics.isModal(element)) flags |= flag.modal;
       }
-      const isNamed = describe(element, index, role, tag, facts.hasAttributes || isControl);
-      if (/auto|scroll/.test(overflow)) flags |= flag.scrollable;
+      const isNamed = names.describe(element, index, role, tag, isTelling, told);
+      const { overflow } = cut;
+      if (overflow !== 'visible' && /auto|scroll/.test(overflow)) flags |= flag.scrollable;
       const isSought = role !== null || isClickable || isNamed || tag === 'LABEL' || overflow !== 'visible';
-      let shown = { left: 0, top: 0, right: 0, bottom: 0 };
+      let shown = nowhere;
       if ((isSought || surface.isRaised) && display !== 'contents') {
-        shown = painting.shownOf(area, style, facts, boxOf(facts));
+        shown = painting.shownOf(area, look, cut, looks.boxOf(look));
         flags |= visibilityOf(facts, shown, isControl);
         if (isSought && (flags & (flag.visible | flag.drawnOver)) !== 0 && (role !== null || isClickable))
           thingPlaces.push({ box: shown, surface, area, index });
       }
-      const className = typeof element.className === 'string' ? element.className : '';
+      if (role !== null && isCalledByText(role)) names.calledByText.push(index);
       things.push(
         parent,
         role === null ? 0 : indexIn(roles, role) + 1,
-        indexIn(shapes, className === '' ? tag : `${tag} ${className}`),
+        shapeOf(tag, className),
         flags,
-        rounded(shown.left),
-        rounded(shown.top),
-        Math.max(rounded(shown.right - shown.left), 0),
-        Math.max(rounded(shown.bottom - shown.top), 0),
+        Math.round(shown.left * 10),
+        Math.round(shown.top * 10),
+        Math.max(Math.round((shown.right - shown.left) * 10), 0),
+        Math.max(Math.round((shown.bottom - shown.top) * 10), 0),
         ownNumber(element),
       );
     }
 
+    function shapeOf(tag: string, className: string): number {
+      let ofTag = shapesByTag.get(tag);
+      if (ofTag === undefined) {
+        ofTag = new Map();
+        shapesByTag.set(tag, ofTag);
+      }
+      let shape = ofTag.get(className);
+      if (shape === undefined) {
+        shape = indexIn(shapes, className === '' ? tag : `${tag} ${className}`);
+        ofTag.set(className, shape);
+      }
+      return shape;
+    }
+
     function visibilityOf(
-      { element, tag, index, style, surface, area }: Facts,
+      { element, tag, index, look, surface, area }: Facts,
       shown: Box,
       isControl: boolean,
     ) {
       const width = shown.right - shown.left;
       const height = shown.bottom - shown.top;
-      if (width <= 1 || height <= 1 || style.visibility !== 'visible') return 0;
+      if (width <= 1 || height <= 1 || !looks.isVisible(look)) return 0;
       if (surface.opacity < painting.faintest)
         return isControl && width > 3 && height > 3 ? flag.drawnOver : 0;
       if (!isLoaded(element, tag, shown)) return 0;
       const mayCover = surface.isRaised && surface.opacity > 0.95 && width * height > 100;
-      if (mayCover && painting.alphaOf(style.backgroundColor) > 0.95) covers.add(shown, surface, area, index);
+      if (mayCover && painting.alphaOf(looks.styleOf(look).backgroundColor) > 0.95)
+        covers.add(shown, surface, area, index);
       return flag.visible;
     }
 
-    function rounded(number: number): number {
-      return Math.round(number * 10) / 10;
-    }
-
-    /** True where it has a name of its own. */
-    function describe(
-      element: DomElement,
-      index: number,
-      role: string | null,
-      tag: string,
-      hasAttributes: boolean,
-    ): boolean {
-      if (!hasAttributes && tag !== 'SVG' && tag !== 'LABEL') return false;
-      const names = semantics.namesOf(element);
-      if (names.length > 0) detailOf(index).names = names;
-      const value = semantics.heldBy(element, role);
-      if (value !== null) detailOf(index).value = value.slice(0, maxText);
-      if (tag === 'LABEL') tie(element, index);
-      if (element.hasAttribute('aria-labelledby')) referring.push([index, semantics.referredBy(element)]);
-      return names.length > 0;
-    }
-
-    /** To what it is tied to; else to the custom control within it. */
-    function tie(label: DomElement, index: number): void {
-      const control = label.control ?? label.querySelector('[role=checkbox],[role=radio],[role=switch]');
-      if (control == null) return;
-      // The control of a custom element lies in its shadow tree.
-      tied.push([index, control.shadowRoot?.querySelector('input,select,textarea,button') ?? control]);
-    }
-
-    function nameByReference(): void {
-      for (const [label, control] of tied) {
-        const index = indexes.get(control);
-        if (index === undefined) continue;
-        addLabel(index, label);
-        addName(index, elements[label] ?? null);
-      }
-      for (const [index, referred] of referring)
-        for (const element of referred) {
-          const label = indexes.get(element);
-          if (label !== undefined && label !== index && !isWithinThing(label, index)) addLabel(index, label);
-          addName(index, element);
-        }
-    }
-
-    function addLabel(index: number, label: number): void {
-      const detail = detailOf(index);
-      detail.labels = [...(detail.labels ?? []), label];
-    }
-
-    /** A label that nobody sees is a name as well. */
-    function addName(index: number, label: DomElement | null): void {
-      const text = (label?.getAttribute('aria-label') ?? label?.textContent ?? '')
-        .replace(/\s+/g, ' ')
-        .trim();
-      if (text === '' || text.length > 500) return;
-      const detail = detailOf(index);
-      detail.names = [...(detail.names ?? []), ['aria', text]];
-    }
-
-    function isWithinThing(inner: number, outer: number): boolean {
-      return inner > outer && inner < endOf(outer);
-    }
-
-    function text(node: DomNode, whole: string, owner: number, style: DomStyle, surface: Surface): void {
-      range.selectNodeContents(node);
-      const place = placeOf(range.getBoundingClientRect());
-      const { reach } = surface.flow;
-      if (place.right - place.left < 1 || place.bottom - place.top < 1) return;
-      if (painting.isEmpty(painting.meet(place, reach))) return;
-      if (/^\s/.test(whole)) gap = Math.max(gap, gaps.space);
-      if (/\S\s*\n\s*\S/.test(whole) && /^(pre|break)/.test(style.whiteSpace))
-        lines(node, whole, owner, style, surface);
-      else if (painting.isWithin(place, reach, 2)) add(whole, place, owner, style, surface);
-      else visibleWords(node, whole, owner, style, surface);
-      if (/\s$/.test(whole)) gap = Math.max(gap, gaps.space);
-    }
-
-    function placeOf({ x, y, width, height }: DomBox): Box {
-      return { left: x, top: y, right: x + width, bottom: y + height };
-    }
-
-    /** Of a text whose line breaks are kept. */
-    function lines(node: DomNode, whole: string, owner: number, style: DomStyle, surface: Surface): void {
-      for (const line of whole.slice(0, maxText).matchAll(/[^\n]*\S[^\n]*/g)) {
-        range.setStart(node, line.index);
-        range.setEnd(node, line.index + line[0].length);
-        const box = range.getBoundingClientRect();
-        const place = placeOf(box);
-        const shown = painting.meet(place, surface.flow.reach);
-        if (shown.bottom - shown.top >= box.height / 2 && shown.right > shown.left)
-          add(line[0], place, owner, style, surface);
-        gap = Math.max(gap, gaps.line);
-      }
-    }
-
-    /** Of a text that is cut off somewhere, the words of which most can be seen. */
-    function visibleWords(
-      node: DomNode,
-      whole: string,
-      owner: number,
-      style: DomStyle,
-      surface: Surface,
-    ): void {
-      for (const word of whole.slice(0, maxText).matchAll(/\S+/g)) {
-        range.setStart(node, word.index);
-        range.setEnd(node, word.index + word[0].length);
-        const box = range.getBoundingClientRect();
-        const place = placeOf(box);
-        const shown = painting.meet(place, surface.flow.reach);
-        const isShown =
-          shown.right - shown.left >= box.width / 2 && shown.bottom - shown.top >= box.height / 2;
-        if (isShown) add(word[0], place, owner, style, surface);
-        gap = Math.max(gap, gaps.space);
-      }
-    }
-
-    function add(words: string, place: Box, owner: number, style: DomStyle, surface: Surface): void {
-      const plain = transformed(words.slice(0, maxText), style.textTransform).replace(privateUse, '');
-      if (plain.trim() === '') return;
-      if (gap < gaps.edge && isSetApart(place)) gap = gaps.edge;
-      // Punctuation belongs to the word before it, whatever the space around that.
-      const own = gap === gaps.edge && /^\s*[.,;:!?)\]]/.test(plain) ? gaps.none : gap;
-      push(plain, place, owner, own, surface, surface.flow);
-    }
-
-    /** In the same line as the text before, and farther from it than letters are: a badge, a chip. */
-    function isSetApart({ left, right, top, bottom }: Box): boolean {
-      const last = runs[runs.length - 1];
-      if (last === undefined) return false;
-      const [, , , x, y, width, height] = last;
-      const isInLine = Math.min(bottom, y + height) - Math.max(top, y) > (bottom - top) / 2;
-      const distance = Math.max(left - (x + width), x - right);
-      return isInLine && distance > 0.14 * (bottom - top);
-    }
-
-    function push(
-      words: string,
-      place: Box,
-      owner: number,
-      before: number,
-      surface: Surface,
-      area: Surface['flow'],
-    ): void {
-      const { left, top, right, bottom } = place;
-      runs.push([
-        owner,
-        elements.length,
-        before,
-        Math.round(left * 10) / 10,
-        Math.round(top * 10) / 10,
-        Math.round((right - left) * 10) / 10,
-        Math.round((bottom - top) * 10) / 10,
-        words.replace(/\s+/g, ' '),
-      ]);
-      runPlaces.push({ box: painting.meet(place, area.reach), surface, area, index: owner });
-      gap = gaps.none;
-    }
-
-    function transformed(words: string, transform: string): string {
-      if (transform === 'uppercase') return words.toUpperCase();
-      if (transform === 'lowercase') return words.toLowerCase();
-      return transform === 'capitalize'
-        ? words.replace(/(^|\s)(\p{L})/gu, (letters) => letters.toUpperCase())
-        : words;
-    }
-
-    /** What a style sheet writes before or behind the content. */
-    function generated(facts: Facts, pseudo: '::before' | '::after', surface: Surface): void {
-      const { element, index, style: own } = facts;
-      if (own.visibility !== 'visible') return;
-      const found = generatedText.of(element, pseudo);
-      if (found === null) return;
-      const { words, style } = found;
-      if (surface.opacity * Number(style.opacity) < painting.faintest || !painting.isLegible(style)) return;
-      const isApart = style.display !== 'inline';
-      if (isApart) gap = Math.max(gap, isBlock(style.display) ? gaps.block : gaps.edge);
-      if (/^\s/.test(words)) gap = Math.max(gap, gaps.space);
-      const place = placeOf(boxOf(facts));
-      if (painting.isEmpty(painting.meet(place, surface.flow.reach))) return;
-      push(transformed(words, style.textTransform), place, index, gap, surface, surface.flow);
-      if (/\s$/.test(words)) gap = Math.max(gap, gaps.space);
-      if (isApart) gap = Math.max(gap, gaps.edge);
-    }
-
     /** What has no children that are drawn, but words or things of its own. */
-    function leaf(facts: Facts, depth: number): void {
-      const { element, tag, role, index, style, surface, area } = facts;
+    function leaf(facts: Facts, inner: Surface, depth: number): void {
+      const { element, tag, role, index, look, surface, area } = facts;
       if (tag === 'IMG' || tag === 'CANVAS' || tag === 'VIDEO') return;
-      const box = boxOf(facts);
-      const place = placeOf(box);
+      const box = looks.boxOf(look);
       const isShown =
-        style.visibility === 'visible' &&
+        looks.isVisible(look) &&
         surface.opacity >= painting.faintest &&
         box.width > 1 &&
         box.height > 1 &&
-        !painting.isEmpty(painting.meet(place, area.reach));
+        !painting.isEmpty(painting.meet(placeOf(box), area.reach));
       if (tag === 'IFRAME') {
         if (isShown)
           frames.push([index, box.x + element.clientLeft, box.y + element.clientTop, numberOf(element)]);
         return;
       }
       if (tag === 'SELECT' && role === 'listbox') {
-        const given = { depth, isPointer: false, isDisabled: false, isRightToLeft: facts.isRightToLeft };
-        for (const option of element.querySelectorAll('option'))
-          visit(option, index, { ...given, surface: { ...surface, flow: area } });
+        const given = {
+          look,
+          surface: inner,
+          depth,
+          isPointer: false,
+          isDisabled: false,
+          isRightToLeft: facts.isRightToLeft,
+          isInHead: false,
+        };
+        for (const option of element.querySelectorAll('option')) visit(option, index, given);
         return;
       }
-      const words =
-        tag === 'SELECT'
-          ? semantics.heldBy(element, role)
-          : (semantics.buttonText(element) ?? (element.value ? null : semantics.placeholderOf(element)));
-      if (isShown && words !== null && words.trim() !== '')
-        push(words, place, index, Math.max(gap, gaps.edge), surface, area);
-      gap = Math.max(gap, gaps.edge);
+      const words = wordsOf(element, tag, role);
+      if (isShown && words !== null && words.trim() !== '') text.control(words, facts, surface, area);
+      text.raise(gaps.edge);
     }
 
-    function detailOf(index: number): ThingDetail {
-      let detail = details.get(index);
-      if (detail === undefined) {
-        detail = {};
-        details.set(index, detail);
-      }
-      return detail;
+    /** Of an option the browser draws a copy: its own text has no place. */
+    function wordsOf(element: DomElement, tag: string, role: string | null): string | null {
+      if (tag === 'SELECT') return semantics.heldBy(element, role);
+      if (tag === 'OPTION') return semantics.optionText(element);
+      return semantics.buttonText(element) ?? (element.value ? null : semantics.placeholderOf(element));
     }
 
     /** The index behind the last thing within. */
@@ -615,14 +481,27 @@ export function createScenePass(
     }
   }
 
-  function isBlock(display: string): boolean {
-    return !display.startsWith('inline') && display !== 'contents' && !display.startsWith('ruby');
+  function isTurnedOff(element: DomElement): boolean {
+    if (element.getAttribute('aria-disabled') === 'true' || element.hasAttribute('inert')) return true;
+    // Pages put it on boxes of their own as well, and draw them so; the browser knows only of its controls.
+    return (element.getAttribute('disabled') ?? 'false') !== 'false' && !controlTags.has(element.tagName);
   }
 
-  function directionOf(element: DomElement, hasAttributes: boolean, around: boolean): boolean {
-    return hasAttributes && element.hasAttribute('dir')
-      ? getComputedStyle(element).direction === 'rtl'
-      : around;
+  /** There are few roles, and many things. */
+  function remembering(pattern: RegExp): (role: string) => boolean {
+    const known = new Map<string, boolean>();
+    return (role) => {
+      let fits = known.get(role);
+      if (fits === undefined) {
+        fits = pattern.test(role);
+        known.set(role, fits);
+      }
+      return fits;
+    };
+  }
+
+  function* ownersOf(runs: readonly number[]): Generator<number> {
+    for (let at = 0; at < runs.length; at += textPass.columns) yield runs[at] ?? 0;
   }
 
   function answer(said: boolean | null, isKnown: number, isSo: number): number {
@@ -655,7 +534,7 @@ export function createScenePass(
 
   /** The element that a look has told of; null when it has gone, or the look is long past. */
   function elementOf(look: number, index: number): DomElement | null {
-    const element = looks.get(look)?.[index];
+    const element = keptElements.get(look)?.[index];
     return element?.isConnected === true ? element : null;
   }
 
@@ -675,5 +554,8 @@ export function createScenePass(
     return known >= 0 ? known : frameElements.push(frame) - 1;
   }
 
-  return { scene, elementOf, frameElement: (number: number) => frameElements[number] ?? null };
+  /** As one text: the browser takes three times as long to hand over so many values one by one. */
+  const sceneText = () => JSON.stringify(scene());
+
+  return { sceneText, elementOf, frameElement: (number: number) => frameElements[number] ?? null };
 }

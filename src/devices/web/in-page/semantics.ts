@@ -1,4 +1,6 @@
-import type { DomElement, DomNode } from './dom.ts';
+import type { DomElement, DomNode, DomStyle } from './dom.ts';
+
+declare function getComputedStyle(element: DomElement): DomStyle;
 
 export type Semantics = ReturnType<typeof createSemantics>;
 
@@ -60,25 +62,50 @@ export function createSemantics() {
     hidden: '',
   };
   const checkable = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+  const hasRoleOfOwn = /^(INPUT|A|AREA|SELECT|TH|TD)$/i;
   const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'id', 'name'];
   const maxName = 1_000;
+  /** All attributes that say what an element is called; and all that say what it is or how it stands. */
+  const namingAttributes =
+    `aria-label alt title placeholder aria-placeholder data-placeholder ${testIds.join(' ')}`.split(' ');
+  const statingAttributes =
+    'role contenteditable aria-checked aria-pressed aria-selected aria-current aria-expanded aria-modal aria-valuetext aria-valuenow'.split(
+      ' ',
+    );
 
   function roleOf(element: DomElement): string | null {
     const given = element.getAttribute('role')?.trim().split(/\s+/)[0]?.toLowerCase();
     if (given === 'presentation' || given === 'none') return null;
     if (given) return given === 'image' ? 'img' : given;
-    const tag = element.tagName.toUpperCase();
+    if (isEditingHost(element) && !hasRoleOfOwn.test(element.tagName)) return 'textbox';
+    return roleByTag(element, element.tagName.toUpperCase());
+  }
+
+  /** Of an element that has no role given, and is no editor by an attribute. */
+  function roleByTag(
+    element: DomElement,
+    tag: string,
+    isInHead = tag === 'TD' && element.closest('thead') !== null,
+  ): string | null {
     if (tag === 'INPUT') {
       const type = element.type ?? 'text';
       if (element.hasAttribute('list') && !(type in rolesByInputType)) return 'combobox';
       return (rolesByInputType[type] ?? 'textbox') || null;
     }
-    if (tag === 'A' || tag === 'AREA') return element.hasAttribute('href') ? 'link' : null;
+    if (tag === 'A' || tag === 'AREA')
+      return element.hasAttribute('href') || (tag === 'A' && looksLikeLink(element)) ? 'link' : null;
     if (tag === 'SELECT') return element.multiple || (element.size ?? 0) > 1 ? 'listbox' : 'combobox';
     if (tag === 'TH') return element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
-    if (tag === 'TD') return element.closest('thead') === null ? 'cell' : 'columnheader';
-    if (isEditingHost(element)) return 'textbox';
+    if (tag === 'TD') return isInHead ? 'columnheader' : 'cell';
     return rolesByTag[tag] ?? (tag.includes('-') ? customRole(tag) : null);
+  }
+
+  /** Scripts listen to anchors that lead nowhere; people take what is drawn as a link for one. */
+  function looksLikeLink(anchor: DomElement): boolean {
+    const { color, cursor, textDecorationLine } = getComputedStyle(anchor);
+    if (cursor === 'pointer' || textDecorationLine.includes('underline')) return true;
+    const around = anchor.parentElement;
+    return around !== null && color !== getComputedStyle(around).color;
   }
 
   /** An element of the page's own may keep its role to itself; its name says it all the same: `md-primary-tab`. */
@@ -152,24 +179,48 @@ export function createSemantics() {
       return chosen.map(optionText).join(', ');
     }
     if (role !== null && checkable.test(role)) return null;
-    if (isEditingHost(element)) return (element.innerText ?? '').replace(/\n+$/, '');
+    if (isEditingHost(element))
+      return showsText(element) ? (element.innerText ?? '').replace(/\n+$/, '') : '';
+    // A person sees dots.
+    if (element.getAttribute('type')?.toLowerCase() === 'password')
+      return '•'.repeat((element.value ?? '').length);
     if (isEditable(element)) return element.value ?? '';
     if (role === 'slider' || role === 'spinbutton' || role === 'progressbar' || role === 'meter')
       return (
         element.getAttribute('aria-valuetext') ??
         element.getAttribute('aria-valuenow') ??
-        element.value ??
-        null
+        (element.value === undefined ? null : String(element.value))
       );
     return null;
   }
 
+  /** Text that is there, but transparent, is not what an editor holds for whoever looks at it. */
+  function showsText(editor: DomElement): boolean {
+    const seen = { opacityProperty: true, visibilityProperty: true };
+    for (const part of [editor, ...editor.querySelectorAll('*')]) {
+      const hasText = [...part.childNodes].some(
+        ({ nodeType, nodeValue }) => nodeType === 3 && (nodeValue ?? '').trim() !== '',
+      );
+      if (hasText && part.checkVisibility(seen)) return true;
+    }
+    return false;
+  }
+
   function checkedOf(element: DomElement, role: string | null): boolean | null {
     const isBox = role !== null && checkable.test(role);
-    if (element.tagName === 'INPUT' && isBox && typeof element.checked === 'boolean') return element.checked;
     const said = element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed');
+    if (element.tagName === 'INPUT' && isBox && typeof element.checked === 'boolean') {
+      // A page that draws a box of its own may leave the hidden one behind: it goes back when its click is cancelled.
+      const isLeftBehind = said !== null && (said === 'true') !== element.checked && !isDrawn(element);
+      return isLeftBehind ? said === 'true' : element.checked;
+    }
     if (said !== null) return said === 'true';
     return isBox ? element.tagName.includes('-') && element.hasAttribute('checked') : null;
+  }
+
+  function isDrawn(element: DomElement): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && Number(getComputedStyle(element).opacity) > 0;
   }
 
   function selectedOf(element: DomElement): boolean | null {
@@ -178,8 +229,10 @@ export function createSemantics() {
     if (said !== null) return said === 'true';
     const current = element.getAttribute('aria-current');
     if (current !== null) return current !== 'false';
-    const isCustom = /-(TAB|OPTION)$/.test(element.tagName);
-    return isCustom ? element.hasAttribute('active') || element.hasAttribute('selected') : null;
+    if (/-(TAB|OPTION)$/.test(element.tagName))
+      return element.hasAttribute('active') || element.hasAttribute('selected');
+    // Many lists say it only of the one that is chosen.
+    return /^(option|tab)$/.test(element.getAttribute('role') ?? '') ? false : null;
   }
 
   function expandedOf(element: DomElement): boolean | null {
@@ -203,7 +256,10 @@ export function createSemantics() {
   }
 
   return {
+    namingAttributes,
+    statingAttributes,
     roleOf,
+    roleByTag,
     namesOf,
     placeholderOf,
     referredBy,

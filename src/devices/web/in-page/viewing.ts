@@ -1,33 +1,29 @@
 import type { DomDocument, DomElement, DomNode, DomRoot, DomStyle } from './dom.ts';
+import type { Motion } from './motion.ts';
+import type { Pointing, WayToElement } from './pointing.ts';
 import type { ScenePass } from './scene-pass.ts';
 import type { Semantics } from './semantics.ts';
 
 declare const document: DomDocument & {
   elementFromPoint(x: number, y: number): DomElement | null;
-  getAnimations(): Iterable<DomAnimation>;
 };
 declare function getComputedStyle(element: DomElement): DomStyle;
 declare const innerHeight: number;
 declare const innerWidth: number;
 
-interface DomAnimation {
-  /** Only of a transition. */
-  readonly transitionProperty?: string;
-  readonly playState: string;
-  readonly currentTime: unknown;
-  readonly effect: { getComputedTiming(): { endTime?: unknown } } | null;
-}
-
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
 
-/** The way from the document to an element: places among children, -1 for a shadow tree; and what it looks like. */
-export interface ElementPath {
-  readonly steps: readonly number[];
-  readonly tag: string;
-  readonly text: string;
+/** How a text gets into a field: dates, colours and sliders are set as a whole, editors are no fields of the browser. */
+export type FieldKind = 'text' | 'number' | 'editor' | 'other';
+
+/** The way to an element, and what whoever acts on it has to know. */
+export interface ElementPath extends WayToElement {
   /** Where the content of its box begins, in its frame. */
   readonly corner: Point;
   readonly isDrawnOver: boolean;
+  /** Something that does not belong to it lies where it would be clicked. */
+  readonly isCovered: boolean;
+  readonly fieldKind: FieldKind;
   readonly movesForMs: number;
 }
 
@@ -37,18 +33,8 @@ interface Point {
 }
 
 /** Elements of the page for those who act on them. Runs in the page, as text: it may use nothing from outside itself. */
-export function createViewing(semantics: Semantics, pass: ScenePass) {
-  const textLength = 80;
-  const longestMoveMs = 1_000;
-  const moving = /^(height|width|max-|min-|opacity|transform|translate|top|left|right|bottom|margin|grid-)/;
-
-  function* everything(root: DomRoot): Generator<DomElement> {
-    for (const element of root.querySelectorAll('*')) {
-      if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD|TITLE|META|LINK)$/.test(element.tagName)) continue;
-      yield element;
-      if (element.shadowRoot !== null) yield* everything(element.shadowRoot);
-    }
-  }
+export function createViewing(semantics: Semantics, motion: Motion, pointing: Pointing, pass: ScenePass) {
+  const plain = /^(text|search|tel|url|email|password)$/;
 
   /** Null when the element has gone. */
   function pathTo({
@@ -78,48 +64,32 @@ export function createViewing(semantics: Semantics, pass: ScenePass) {
     const { x, y } = element.getBoundingClientRect();
     const corner = { x: x + element.clientLeft, y: y + element.clientTop };
     return {
+      document: performance.timeOrigin,
       steps,
       tag: element.tagName,
-      text: lookOf(element),
+      text: pointing.lookOf(element),
       corner,
-      isDrawnOver: isReachedAround(element, point),
-      movesForMs: movesForMs(),
+      ...hitFor(element, point),
+      fieldKind: fieldKindOf(element),
+      movesForMs: motion.movesForMs(),
     };
   }
 
-  /** Of what changes its size, its place or its opacity, and comes to an end. */
-  function movesForMs(): number {
-    let longest = 0;
-    for (const animation of document.getAnimations()) {
-      if (!moving.test(animation.transitionProperty ?? '') || animation.playState !== 'running') continue;
-      const end = animation.effect?.getComputedTiming().endTime;
-      const leftMs = Number(end) - Number(animation.currentTime ?? 0);
-      if (leftMs <= longestMoveMs) longest = Math.max(longest, leftMs);
-    }
-    return Math.ceil(longest);
+  function fieldKindOf({ tagName, type = '' }: DomElement): FieldKind {
+    if (tagName === 'TEXTAREA') return 'text';
+    if (tagName !== 'INPUT') return 'editor';
+    if (type === 'number') return 'number';
+    return plain.test(type) ? 'text' : 'other';
   }
 
-  /** A click on it reaches what the page has drawn in its place, and not the element itself. */
-  function isReachedAround(element: DomElement, point: Point | null): boolean {
+  /** What a click on it reaches where not the element itself: what the page has drawn in its place, or something else. */
+  function hitFor(element: DomElement, point: Point | null): Pick<ElementPath, 'isDrawnOver' | 'isCovered'> {
     const { x, y, width, height } = element.getBoundingClientRect();
     const at = point ?? { x: x + width / 2, y: y + height / 2 };
     const hit = hitAt(at.x, at.y);
-    return hit !== null && !encloses(element, hit) && isSurface(element, hit);
-  }
-
-  /** The element at the end of the way, if it is still the same. */
-  function follow({ steps, tag, text }: ElementPath): DomElement | null {
-    let at: DomNode | null | undefined = document;
-    for (const step of steps) {
-      if (at == null) return null;
-      at = step < 0 ? (at as DomElement).shadowRoot : at.childNodes[step];
-    }
-    const element = at as DomElement | null | undefined;
-    return element != null && element.tagName === tag && lookOf(element) === text ? element : null;
-  }
-
-  function lookOf(element: DomElement): string {
-    return (element.textContent ?? '').slice(0, textLength);
+    const isElsewhere = hit !== null && !encloses(element, hit);
+    const isDrawnOver = isElsewhere && isSurface(element, hit);
+    return { isDrawnOver, isCovered: isElsewhere && !isDrawnOver };
   }
 
   /** Whether a click there reaches the element, or what the page has drawn over it to be clicked in its place. */
@@ -175,24 +145,14 @@ export function createViewing(semantics: Semantics, pass: ScenePass) {
     return options === undefined ? null : [...options].map(semantics.optionText);
   }
 
-  /** Elements that show one of these texts, the innermost ones. */
-  function showing(secrets: readonly string[]): DomElement[] {
-    const found: DomElement[] = [];
-    for (const element of everything(document)) {
-      const own = [...element.childNodes]
-        .filter((child) => child.nodeType === 3)
-        .map((child) => child.nodeValue ?? '')
-        .join('');
-      const shown = `${own}\n${element.value ?? ''}\n${element.getAttribute('placeholder') ?? ''}`;
-      const whole = element.children.length <= 20 ? `${shown}\n${element.textContent ?? ''}` : shown;
-      if (secrets.some((secret) => whole.includes(secret))) found.push(element);
-    }
-    return found.filter((one) => !found.some((other) => other !== one && one.contains(other)));
+  /** Where the page has come to its end, a list in it goes on. */
+  function scroll(direction: Direction): boolean {
+    const areas = scrolledAreas();
+    const isFar = direction === 'top' || direction === 'bottom';
+    return (isFar ? areas.slice(0, 1) : areas).some((area) => scrollIn(area, direction));
   }
 
-  function scroll(direction: Direction): boolean {
-    const area = scrolledArea();
-    if (area === null) return false;
+  function scrollIn(area: DomElement, direction: Direction): boolean {
     const before = [area.scrollTop, area.scrollLeft];
     const far = 10_000_000;
     const height = Math.min(area.clientHeight, innerHeight) * 0.8;
@@ -210,23 +170,22 @@ export function createViewing(semantics: Semantics, pass: ScenePass) {
     return area.scrollTop !== before[0] || area.scrollLeft !== before[1];
   }
 
-  /** The page itself, or the largest part of it that scrolls in its place. */
-  function scrolledArea(): DomElement | null {
+  /** The page itself, if it scrolls, then the parts of it that do, the largest first. */
+  function scrolledAreas(): DomElement[] {
     const whole = document.scrollingElement;
-    if (whole !== null && whole.scrollHeight > innerHeight + 1) return whole;
-    let largest: DomElement | null = whole;
-    let largestSize = 0;
-    for (const element of everything(document)) {
-      if (element.scrollHeight <= element.clientHeight + 1) continue;
-      if (!/^(auto|scroll)$/.test(getComputedStyle(element).overflowY)) continue;
-      const size = element.clientHeight * element.clientWidth;
-      if (size > largestSize) [largest, largestSize] = [element, size];
+    const areas: DomElement[] = [];
+    for (const element of pointing.everything(document)) {
+      if (element === whole || element.scrollHeight <= element.clientHeight + 1) continue;
+      if (/^(auto|scroll)$/.test(getComputedStyle(element).overflowY)) areas.push(element);
     }
-    return largest;
+    const sizeOf = ({ clientHeight, clientWidth }: DomElement) => clientHeight * clientWidth;
+    areas.sort((one, other) => sizeOf(other) - sizeOf(one));
+    if (whole === null) return areas;
+    return whole.scrollHeight > innerHeight + 1 ? [whole, ...areas] : [...areas, whole];
   }
 
-  const shows = (secrets: readonly string[]) => showing(secrets).length > 0;
+  const shows = (secrets: readonly string[]) => pointing.showing(secrets).length > 0;
   const title = () => document.title;
 
-  return { pathTo, follow, isHitAt, checkedNow, optionsNow, showing, shows, scroll, title };
+  return { pathTo, isHitAt, checkedNow, optionsNow, shows, scroll, title };
 }

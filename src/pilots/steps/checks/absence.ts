@@ -1,26 +1,57 @@
 import { nameOf } from '../../../scene/names.ts';
-import { screenLines, textOf } from '../../../scene/painted-text.ts';
+import { nearestLines, screenLines, textOf } from '../../../scene/painted-text.ts';
+import type { Rect } from '../../../scene/rect.ts';
+import { plainRole } from '../../../scene/roles.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
 import { fieldHolding, heldBy } from '../../../scene/seeing.ts';
 import type { Place, Target } from '../../../scene/target.ts';
 import { ordinal } from '../../../scene/wording.ts';
-import { nearestLines, shorten, tidy } from '../../../scene/words.ts';
+import { shorten, tidy } from '../../../scene/words.ts';
 import type { View } from '../check.ts';
 
-/** What there is in the place of what was looked for. */
-export function whatIsThere({ scene, place }: View, wanted: string): string {
+/** What there is instead, and where. */
+export interface Instead {
+  readonly actual: string;
+  readonly rect: Rect | null;
+}
+
+/** What there is in the place of what was looked for: what resembles it, else what the screen says to its user. */
+export function whatIsThere({ scene, place }: View, wanted: string): Instead {
   const field = fieldHolding(scene, wanted);
   if (field !== null) {
     const name = nameOf(scene, field);
-    return `it stands only in the field${name === '' ? '' : ` "${name}"`}, which has to be named for that`;
+    const which = name === '' ? '' : ` "${name}"`;
+    return {
+      actual: `it stands only in the field${which}, which has to be named for that`,
+      rect: field.rect,
+    };
   }
-  const lines = nearestLines(screenLines(scene).join('\n'), wanted);
-  return lines.length === 0
-    ? `the ${place} shows no text`
-    : `the ${place} says ${lines.map(quoted).join(', ')}`;
+  const lines = screenLines(scene);
+  if (lines.length === 0) return { actual: `the ${place} shows no text`, rect: null };
+  const near = nearestLines(lines, wanted);
+  const [first] = near;
+  if (first !== undefined) {
+    const texts = near.map(({ text }) => quoted(text)).join(', ');
+    return { actual: `the ${place} says ${texts}`, rect: first.rect };
+  }
+  const message = messageOf(scene);
+  const nothing = `nothing on the ${place} resembles it`;
+  if (message === null) return { actual: nothing, rect: null };
+  const text = shorten(textOf(scene, message));
+  return { actual: `${nothing}; the ${plainRole(message.role)} says ${quoted(text)}`, rect: message.rect };
 }
 
-export function absence(view: View, wanted: Place): string {
+/** What a person would mention first: an alert, an open dialog, else the heading. */
+function messageOf(scene: Scene): Thing | null {
+  const saying = scene.things.filter((thing) => thing.isVisible && thing.textTo > thing.textFrom);
+  for (const roles of [/^alert(dialog)?$/, /^dialog$/, /^status$/, /^heading$/]) {
+    const found = saying.find(({ role }) => roles.test(role ?? ''));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+export function absence(view: View, wanted: Place): Instead {
   return whatIsThere(view, wanted.name ?? wanted.role ?? '');
 }
 

@@ -1,9 +1,10 @@
 import { find } from '../../../scene/find.ts';
 import { isThere } from '../../../scene/places.ts';
+import { type Rect, union } from '../../../scene/rect.ts';
 import { isActive } from '../../../scene/roles.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
 import { holderOf } from '../../../scene/search.ts';
-import { heldBy, isSeenByName, type Sight, see, seenTexts } from '../../../scene/seeing.ts';
+import { heldBy, holdsFocus, isSeenByName, type Sight, see, seenTexts } from '../../../scene/seeing.ts';
 import type { Place, Target } from '../../../scene/target.ts';
 import { isTextIn } from '../../../scene/values.ts';
 import { says, shorten, tidy } from '../../../scene/words.ts';
@@ -18,8 +19,8 @@ export function shown(wanted: Target): Check {
     steadyMs: atOnce,
     look(view) {
       const sight = see(view.scene, wanted);
-      if (sight === null) return { holds: false, actual: absence(view, wanted) };
-      return { holds: true, evidence: `Saw ${asSeen(sight, wanted)}.` };
+      if (sight === null) return { holds: false, ...absence(view, wanted) };
+      return { holds: true, evidence: `Saw ${asSeen(sight, wanted)}.`, mustStay: sight.isFaint };
     },
   };
 }
@@ -37,7 +38,7 @@ export function shownExactly(text: string): Check {
     look(view) {
       if (seenTexts(view.scene, text).some(({ isSpelled }) => isSpelled))
         return { holds: true, evidence: `Saw "${text}".` };
-      return { holds: false, actual: whatIsThere(view, text) };
+      return { holds: false, ...whatIsThere(view, text) };
     },
   };
 }
@@ -102,17 +103,16 @@ export function shownIn(wanted: Target, place: Place, isWanted: boolean): Check 
       const isIn = isSeenIn(scene, wanted, place);
       if (isIn === isWanted) {
         const mustStay = thingsOf(scene, place).some(
-          (thing) => isActive(thing) || heldBy(scene, thing) !== null,
+          (thing) => isActive(thing) || heldBy(scene, thing) !== null || holdsFocus(scene, thing),
         );
-        return { holds: true, evidence: `${isIn ? 'Saw' : 'Did not see'} ${what} in ${where}.`, mustStay };
+        const isFaint = isIn && see(scene, { ...wanted, within: place })?.isFaint === true;
+        const evidence = `${isIn ? 'Saw' : 'Did not see'} ${what} in ${where}.`;
+        return { holds: true, evidence, mustStay: mustStay || isFaint };
       }
-      if (!isWanted) return { holds: false, actual: `${where} shows it` };
       const around = thingsOf(scene, place);
-      return {
-        holds: false,
-        actual: `${where} says ${theirTexts(scene, around)}`,
-        rect: around[0]?.rect ?? null,
-      };
+      const said = around.length === 0 ? 'does not show it' : `says ${theirTexts(scene, around)}`;
+      const actual = `${where} ${isWanted ? said : 'shows it'}`;
+      return { holds: false, actual, rect: around[0]?.rect ?? null };
     },
   };
 }
@@ -141,8 +141,10 @@ export function timesShown(text: string, count: number): Check {
     look(view) {
       const found = seenTexts(view.scene, text).length;
       if (found === count) return { holds: true, evidence: `Saw "${text}" ${times(count)}.` };
-      const beside = found === 0 ? `; ${whatIsThere(view, text)}` : '';
-      return { holds: false, actual: `it is there ${times(found)}${beside}` };
+      const said = `it is there ${times(found)}`;
+      if (found > 0) return { holds: false, actual: said };
+      const { actual, rect } = whatIsThere(view, text);
+      return { holds: false, actual: `${said}; ${actual}`, rect };
     },
   };
 }
@@ -162,7 +164,9 @@ export function numberOf(things: Target, count: number, within: Place | null): C
         .filter((thing) => isSeenByName(scene, thing, things.name));
       if (found.length === count) return { holds: true, evidence: `Saw ${count} ${what}.` };
       const names = found.length === 0 ? '' : `: ${theirTexts(scene, found, 10)}`;
-      return { holds: false, actual: `there ${found.length === 1 ? 'is' : 'are'} ${found.length}${names}` };
+      const rect = found.reduce<Rect | null>((all, thing) => union(all, thing.rect), null);
+      const actual = `there ${found.length === 1 ? 'is' : 'are'} ${found.length}${names}`;
+      return { holds: false, actual, rect };
     },
   };
 }
@@ -178,7 +182,8 @@ export function inOrder(first: string, second: string, relation: 'before' | 'abo
       const [other] = seenTexts(view.scene, second);
       if (one === undefined || other === undefined) {
         const text = one === undefined ? first : second;
-        return { holds: false, actual: `"${text}" is missing; ${whatIsThere(view, text)}` };
+        const { actual, rect } = whatIsThere(view, text);
+        return { holds: false, actual: `"${text}" is missing; ${actual}`, rect };
       }
       const isSo =
         relation === 'before'

@@ -2,7 +2,7 @@ import { find } from '../../../scene/find.ts';
 import { phrasesOf, textOf } from '../../../scene/painted-text.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
 import type { Purpose } from '../../../scene/search.ts';
-import { heldBy } from '../../../scene/seeing.ts';
+import { heldBy, holdsFocus } from '../../../scene/seeing.ts';
 import type { Target } from '../../../scene/target.ts';
 import { type Reading, readingsOf } from '../../../scene/values.ts';
 import { ambiguous, capital } from '../../../scene/wording.ts';
@@ -56,8 +56,12 @@ export function inState(target: Target, wanted: State): Check {
       const able = found.filter((thing) => wanted.read(thing, scene) !== null);
       const [thing, ...others] = able;
       if (thing === undefined) {
-        if (found.length === 0) return { holds: false, actual: absence(view, target) };
-        return { holds: false, actual: `${what} is nothing that can be ${wanted.words}` };
+        if (found.length === 0) return { holds: false, ...absence(view, target) };
+        return {
+          holds: false,
+          actual: `${what} is nothing that can be ${wanted.words}`,
+          rect: found[0]?.rect ?? null,
+        };
       }
       if (others.length > 0) return severalOf(scene, target, able);
       if (wanted.read(thing, scene) === true)
@@ -94,7 +98,7 @@ export function holding(target: Target, comparison: Comparison, text: string): C
       const { scene } = view;
       const readings = readingsOf(scene, target);
       const [first] = readings;
-      if (first === undefined) return { holds: false, actual: absence(view, target) };
+      if (first === undefined) return { holds: false, ...absence(view, target) };
       const holdings = readings.map((reading) => holds(reading, text, isWhole));
       // Those that agree need not be told apart.
       if (holdings.some((one) => one !== holdings[0]))
@@ -105,7 +109,7 @@ export function holding(target: Target, comparison: Comparison, text: string): C
         );
       if (holdings[0] !== isNegative) {
         const verb = isNegative ? 'does not hold' : 'holds';
-        const mustStay = readings.some(({ value }) => value !== null);
+        const mustStay = readings.some(({ value, thing }) => value !== null || holdsFocus(scene, thing));
         return { holds: true, evidence: `${capital(what)} ${verb} "${text}".`, mustStay };
       }
       const said = [...new Set(readings.map(({ texts }) => texts.at(-1) ?? ''))];
@@ -134,7 +138,7 @@ export function chosenIn(option: string, control: Target): Check {
       const isChosen = options.some(({ thing }) => thing.isSelected === true || thing.isChecked === true);
       if (isHeld || isChosen) return { holds: true, evidence: `"${option}" is selected in ${what}.` };
       const [first] = controls;
-      if (first === undefined) return { holds: false, actual: absence(view, control) };
+      if (first === undefined) return { holds: false, ...absence(view, control) };
       return { holds: false, actual: `it holds ${theirTexts(scene, controls)}`, rect: first.rect };
     },
   };

@@ -1,0 +1,188 @@
+import type { DomBox, DomDocument, DomNode } from './dom.ts';
+import type { ElementLook, ElementLooks } from './element-looks.ts';
+import type { GeneratedText } from './generated-text.ts';
+import type { Box, Covers, Painting, Surface } from './painting.ts';
+
+declare const document: DomDocument;
+
+export type TextPass = ReturnType<typeof createTextPass>;
+
+/** What a text stands in. */
+export interface TextOwner {
+  readonly index: number;
+  readonly look: ElementLook;
+}
+
+/** Reads the text that is painted. Runs in the page, as text: it may use nothing from outside itself. */
+export function createTextPass(painting: Painting, looks: ElementLooks, generatedText: GeneratedText) {
+  const gaps = { none: 0, space: 1, edge: 2, line: 3, block: 4 };
+  const columns = 7;
+  const maxText = 20_000;
+  const isUntidy = /[^\S ]|\s\s/;
+  const mayBePrivate = /[\ud800-\uf8ff]/;
+  const privateUse = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
+
+  interface Place {
+    readonly box: Box;
+    readonly surface: Surface;
+    readonly area: Surface['flow'];
+    readonly index: number;
+  }
+
+  /** For one look at the whole page; it is told how many things have been told of. */
+  function begin(thingsSoFar: () => number) {
+    const range = document.createRange();
+    const numbers: number[] = [];
+    const texts: string[] = [];
+    const places: Place[] = [];
+    let gap = gaps.block;
+
+    function raise(to: number): void {
+      if (to > gap) gap = to;
+    }
+
+    /** Of a node that is not blank. */
+    function read(node: DomNode, whole: string, trimmed: string, owner: TextOwner, surface: Surface): void {
+      range.selectNodeContents(node);
+      const place = placeOf(range.getBoundingClientRect());
+      const { reach } = surface.flow;
+      if (place.right - place.left < 1 || place.bottom - place.top < 1) return;
+      if (painting.isEmpty(painting.meet(place, reach))) return;
+      const hasEnds = trimmed.length < whole.length;
+      if (hasEnds && /^\s/.test(whole)) raise(gaps.space);
+      if (trimmed.includes('\n') && /^(pre|break)/.test(looks.styleOf(owner.look).whiteSpace))
+        lines(node, whole, owner, surface);
+      else if (painting.isWithin(place, reach, 2)) add(whole, place, owner, surface);
+      else visibleWords(node, whole, owner, surface);
+      if (hasEnds && /\s$/.test(whole)) raise(gaps.space);
+    }
+
+    /** Of a text whose line breaks are kept. */
+    function lines(node: DomNode, whole: string, owner: TextOwner, surface: Surface): void {
+      for (const line of whole.slice(0, maxText).matchAll(/[^\n]*\S[^\n]*/g)) {
+        range.setStart(node, line.index);
+        range.setEnd(node, line.index + line[0].length);
+        const box = range.getBoundingClientRect();
+        const place = placeOf(box);
+        const shown = painting.meet(place, surface.flow.reach);
+        if (shown.bottom - shown.top >= box.height / 2 && shown.right > shown.left)
+          add(line[0], place, owner, surface);
+        raise(gaps.line);
+      }
+    }
+
+    /** Of a text that is cut off somewhere, the words of which most can be seen. */
+    function visibleWords(node: DomNode, whole: string, owner: TextOwner, surface: Surface): void {
+      for (const word of whole.slice(0, maxText).matchAll(/\S+/g)) {
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const box = range.getBoundingClientRect();
+        const place = placeOf(box);
+        const shown = painting.meet(place, surface.flow.reach);
+        const isShown =
+          shown.right - shown.left >= box.width / 2 && shown.bottom - shown.top >= box.height / 2;
+        if (isShown) add(word[0], place, owner, surface);
+        raise(gaps.space);
+      }
+    }
+
+    function add(words: string, place: Box, { index, look }: TextOwner, surface: Surface): void {
+      const letters = transformed(words.slice(0, maxText), looks.letterCaseOf(look));
+      const plain = mayBePrivate.test(letters) ? letters.replace(privateUse, '') : letters;
+      if (plain.trim() === '') return;
+      if (gap < gaps.edge && isSetApart(place)) gap = gaps.edge;
+      // Punctuation belongs to the word before it, whatever the space around that.
+      const own = gap === gaps.edge && /^\s*[.,;:!?)\]]/.test(plain) ? gaps.none : gap;
+      push(plain, place, index, own, surface, surface.flow);
+    }
+
+    /** In the same line as the text before, and farther from it than letters are: a badge, a chip. */
+    function isSetApart({ left, right, top, bottom }: Box): boolean {
+      const last = numbers.length - columns;
+      if (last < 0) return false;
+      const [x, y, width, height] = [tenths(last + 3), tenths(last + 4), tenths(last + 5), tenths(last + 6)];
+      const isInLine = Math.min(bottom, y + height) - Math.max(top, y) > (bottom - top) / 2;
+      const distance = Math.max(left - (x + width), x - right);
+      return isInLine && distance > 0.14 * (bottom - top);
+    }
+
+    function tenths(at: number): number {
+      return (numbers[at] ?? 0) / 10;
+    }
+
+    function push(
+      words: string,
+      place: Box,
+      index: number,
+      before: number,
+      surface: Surface,
+      area: Surface['flow'],
+    ): void {
+      const { left, top, right, bottom } = place;
+      numbers.push(
+        index,
+        thingsSoFar(),
+        before,
+        Math.round(left * 10),
+        Math.round(top * 10),
+        Math.round((right - left) * 10),
+        Math.round((bottom - top) * 10),
+      );
+      texts.push(isUntidy.test(words) ? words.replace(/\s+/g, ' ') : words);
+      places.push({ box: painting.meet(place, area.reach), surface, area, index });
+      gap = gaps.none;
+    }
+
+    /** What a style sheet writes before or behind the content. */
+    function generated(owner: TextOwner, pseudo: '::before' | '::after', surface: Surface): void {
+      const { index, look } = owner;
+      if (!looks.isVisible(look)) return;
+      const found = generatedText.of(look.element, pseudo);
+      if (found === null) return;
+      const { words, style } = found;
+      if (surface.opacity * Number(style.opacity) < painting.faintest) return;
+      if (!painting.isInked(style) && !painting.isBackgroundInLetters(style)) return;
+      const isApart = style.display !== 'inline';
+      if (isApart) raise(looks.kindOf(style.display).isBlock ? gaps.block : gaps.edge);
+      if (/^\s/.test(words)) raise(gaps.space);
+      const place = placeOf(looks.boxOf(look));
+      if (painting.isEmpty(painting.meet(place, surface.flow.reach))) return;
+      push(transformed(words, style.textTransform), place, index, gap, surface, surface.flow);
+      if (/\s$/.test(words)) raise(gaps.space);
+      if (isApart) raise(gaps.edge);
+    }
+
+    /** What a control says without a text of its own. */
+    function control(words: string, owner: TextOwner, surface: Surface, area: Surface['flow']): void {
+      push(words, placeOf(looks.boxOf(owner.look)), owner.index, Math.max(gap, gaps.edge), surface, area);
+    }
+
+    function seen(covers: Covers): { runs: number[]; texts: string[] } {
+      if (covers.all.length === 0) return { runs: numbers, texts };
+      const isSeen = places.map(
+        ({ box, surface, area, index }) => !covers.isCovered(box, surface, area, index),
+      );
+      return {
+        runs: numbers.filter((_, at) => isSeen[Math.floor(at / columns)]),
+        texts: texts.filter((_, at) => isSeen[at]),
+      };
+    }
+
+    return { raise, read, generated, control, seen };
+  }
+
+  function placeOf({ x, y, width, height }: DomBox): Box {
+    return { left: x, top: y, right: x + width, bottom: y + height };
+  }
+
+  function transformed(words: string, transform: string): string {
+    if (transform === 'none') return words;
+    if (transform === 'uppercase') return words.toUpperCase();
+    if (transform === 'lowercase') return words.toLowerCase();
+    return transform === 'capitalize'
+      ? words.replace(/(^|\s)(\p{L})/gu, (letters) => letters.toUpperCase())
+      : words;
+  }
+
+  return { begin, gaps, columns, placeOf };
+}

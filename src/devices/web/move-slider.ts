@@ -1,0 +1,44 @@
+import { ActionFailed, type Limits } from '../device.ts';
+import type { Hands } from './hands.ts';
+import type { Spot } from './locate.ts';
+
+/** How soon a slider must show that a key has moved it. */
+const reactionMs = 500;
+
+/** Moves a slider that the page draws by its keys, until it says the wanted value. */
+export async function moveSlider(hands: Hands, slider: Spot, wanted: string, limits: Limits): Promise<void> {
+  const { locator } = slider;
+  const deadline = Date.now() + limits.timeoutMs;
+  const goal = Number(wanted);
+  for (let at = await valueNow(slider); at !== goal; ) {
+    // Up is more in every direction of writing.
+    await locator.press(at < goal ? 'ArrowUp' : 'ArrowDown', { timeout: limits.timeoutMs });
+    const next = await changedFrom(hands, slider, at);
+    const isNearer = Math.abs(next - goal) < Math.abs(at - goal);
+    if (!isNearer || Date.now() > deadline) throw notReached(slider, wanted, at, next);
+    at = next;
+  }
+}
+
+async function changedFrom(hands: Hands, slider: Spot, before: number): Promise<number> {
+  const deadline = Date.now() + reactionMs;
+  for (;;) {
+    const now = await valueNow(slider);
+    if (now !== before || Date.now() > deadline) return now;
+    await hands.pause(20, slider.signal);
+    slider.signal.throwIfAborted();
+  }
+}
+
+async function valueNow({ locator }: Spot): Promise<number> {
+  const told = await locator.getAttribute('aria-valuenow', { timeout: reactionMs });
+  return Number(told ?? Number.NaN);
+}
+
+function notReached({ words }: Spot, wanted: string, at: number, next: number): ActionFailed {
+  const actual = at === next ? `it stays at ${at}` : `it goes from ${at} to ${next}`;
+  return new ActionFailed(`${words} could not be set to "${wanted}": ${actual}.`, {
+    expected: `${words} at "${wanted}"`,
+    actual,
+  });
+}

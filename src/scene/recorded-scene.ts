@@ -1,0 +1,41 @@
+import type { Rect } from './rect.ts';
+import { type Scene, type Thing, thingOf } from './scene.ts';
+
+/** Nobody looks through more of them. */
+const maxThings = 20_000;
+const maxRuns = 20_000;
+const version = 1;
+
+/** What is true of most things, and therefore left out. */
+const usual = new Map<string, unknown>(
+  Object.entries(thingOf({ parent: -1, key: '', role: null, rect: null, isVisible: false }, 0)),
+);
+
+/** A scene as JSON, to be kept with a run. A thing that leaves something out has none of it, or is not so. */
+export function recordScene({ url, title, screen, things, runs }: Scene): string {
+  return JSON.stringify({
+    version,
+    isWhole: things.length <= maxThings && runs.length <= maxRuns,
+    url,
+    title,
+    screen,
+    things: things.slice(0, maxThings).map(recordThing),
+    runs: runs.slice(0, maxRuns).map((run) => ({ ...run, rect: rounded(run.rect) })),
+  });
+}
+
+/** Its index is its place in the list. */
+function recordThing({ index: _, parent, rect, ...thing }: Thing): object {
+  const told = Object.entries(thing).filter(([name, value]) =>
+    Array.isArray(value) ? value.length > 0 : value !== usual.get(name),
+  );
+  return { parent, rect: rect && rounded(rect), ...Object.fromEntries(told) };
+}
+
+function rounded({ x, y, width, height }: Rect): Rect {
+  return { x: tenth(x), y: tenth(y), width: tenth(width), height: tenth(height) };
+}
+
+function tenth(number: number): number {
+  return Math.round(number * 10) / 10;
+}

@@ -1,0 +1,28 @@
+import type { Device } from '../../../dist/devices/device.js';
+import { find } from '../../../dist/scene/find.js';
+import { screenLines } from '../../../dist/scene/painted-text.js';
+import { heldBy } from '../../../dist/scene/seeing.js';
+import type { Target } from '../../../dist/scene/target.js';
+import { act, never } from '../mobile/support.ts';
+
+/** The text of the screen, a line for each block. */
+export async function textOn(device: Device): Promise<string> {
+  return screenLines(await device.scene(never))
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** The things that a target names right now, with what they hold; only those that are seen. */
+export async function foundOn(device: Device, target: Target) {
+  const scene = await device.scene(never);
+  const { matches, isSeen } = find(scene, target);
+  return isSeen ? matches.map(({ thing }) => ({ ...thing, value: heldBy(scene, thing) })) : [];
+}
+
+/** Into the shop. */
+export async function signIn(device: Device): Promise<void> {
+  await act(device, 'type', { target: { name: 'Username' }, text: 'alice' });
+  await act(device, 'type', { target: { name: 'Password' }, text: 'wonderland' });
+  await act(device, 'click', { target: { name: 'Sign in', role: 'button' } });
+  await act(device, 'wait_for', { text: 'Welcome, alice' });
+}
