@@ -12,14 +12,16 @@ import { createWebPool } from '../dist/devices/web/web-pool.js';
 import { startBrowserProxy } from '../dist/outbound/browser-proxy.js';
 import { createOutbound } from '../dist/outbound/outbound.js';
 import { createPilot } from '../dist/pilots/create-pilot.js';
+import { svelteComponents } from './svelte-components.mjs';
 
-const usage = `Usage: node corpus/run.mjs [--library <name>]… [--times <number>] [--verbose] [--json]
+const usage = `Usage: node corpus/run.mjs [--library <name>]… [--times <number>] [--at-once <number>] [--verbose] [--json]
 
 Runs the sentences of corpus/libraries on the pages of these libraries, each in a fresh page of one browser, and
 compares the verdicts with those that a person gives. Exit code 1: at least one verdict is wrong.
 
   --library <name>   only this one; may be given several times
   --times <number>   all of it so many times (1)
+  --at-once <number> so many prompts at the same time (3)
   --verbose          a line for every prompt, with what Gantry said of it
   --json             the whole result as JSON on stdout
   --help             this text
@@ -33,11 +35,16 @@ if (values.help) {
   process.exit(0);
 }
 const times = Number(values.times);
-if (!(Number.isInteger(times) && times >= 1)) fail(usage);
+const atOnce = Number(values['at-once']);
+if (![times, atOnce].every((number) => Number.isInteger(number) && number >= 1)) fail(usage);
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = join(here, '.cache');
 const promptMs = 180_000;
+/** As a service has it that was told nothing else. */
+const patience = { stepTimeoutMs: 15_000, assertTimeoutMs: 5_000 };
+/** A script in Svelte is the component that fills the page. */
+const mountSvelte = `import { mount } from 'svelte'; import Page from 'Page.svelte'; mount(Page, { target: document.body });`;
 
 const libraries = await loadLibraries(values.library);
 const assets = new Map();
@@ -51,14 +58,19 @@ try {
   const pool = await startPool();
   const prompts = [];
   for (const library of libraries) prompts.push(...(await promptsOf(library, site)));
-  for (let round = 1; round <= times; round += 1) {
-    for (const [index, prompt] of prompts.entries()) {
+  const waiting = [];
+  for (let round = 1; round <= times; round += 1)
+    for (const [index, prompt] of prompts.entries()) waiting.push({ round, index, prompt });
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { round, index, prompt } = next;
       progress(`round ${round} of ${times}, ${index + 1} of ${prompts.length}: ${prompt.library}`);
       const result = { round, ...prompt, ...(await judge(prompt, pool)) };
       results.push(result);
       tell(result);
     }
-  }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
 } finally {
   progress('');
   for (const close of closers.reverse()) await close();
@@ -75,6 +87,7 @@ function readOptions() {
       options: {
         library: { type: 'string', multiple: true, default: [] },
         times: { type: 'string', default: '1' },
+        'at-once': { type: 'string', default: '3' },
         verbose: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -144,7 +157,7 @@ async function judge({ steps, url }, pool) {
   let got = 'PASS';
   let reason = '';
   try {
-    const pilot = createPilot({ planner: null, stepTimeoutMs: 8_000, assertTimeoutMs: 4_000 });
+    const pilot = createPilot({ planner: null, ...patience });
     const journey = await pilot.prepare(task, signal);
     device = await pool.open(
       { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [] },
@@ -177,6 +190,9 @@ function createReport() {
     },
     async screenshot() {
       return '/picture';
+    },
+    async scene() {
+      return '/scene';
     },
     async trace() {},
   };
@@ -236,7 +252,7 @@ async function startPool() {
   const found = await findBrowser({
     path: process.env.GANTRY_BROWSER_PATH,
     searchPath: process.env.PATH ?? '',
-    cacheDir: fileURLToPath(new URL('../node_modules/.cache/gantry-chromium', import.meta.url)),
+    cacheDir: fileURLToPath(new URL('../node_modules/.cache/gantry/browsers', import.meta.url)),
   });
   if (found === null) fail('There is no browser on this machine; `gantry doctor` says what to do.\n');
   const browser = await launchBrowser({ ...(await found.program()), folder, sandbox: false });
@@ -258,8 +274,8 @@ async function startSite() {
   closers.push(() => server.closeAllConnections());
   const origin = `http://127.0.0.1:${server.address().port}`;
   return {
-    async publish(path, { name, script, styles, body }) {
-      const { js, css } = await bundle(name, script, styles);
+    async publish(path, { name, script, language, styles, body }) {
+      const { js, css } = await bundle(name, { script, language, styles });
       assets.set(js.path, js);
       if (css !== null) assets.set(css.path, css);
       const link = css === null ? '' : `<link rel="stylesheet" href="${css.path}">`;
@@ -278,9 +294,9 @@ ${body}
 }
 
 /** Kept by what went into it: the script, the styles and the versions of all that is installed. */
-async function bundle(name, script, styles) {
+async function bundle(name, source) {
   const lock = await readFile(join(here, 'package-lock.json'));
-  const parts = [version, script, JSON.stringify(styles), lock];
+  const parts = [version, JSON.stringify(source), lock];
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
   const key = `${name}-${hash.digest('hex').slice(0, 16)}`;
@@ -289,7 +305,7 @@ async function bundle(name, script, styles) {
     () => true,
     () => false,
   );
-  if (!isKept) await buildInto(folder, script, styles);
+  if (!isKept) await buildInto(folder, source);
   const read = async (file, type) => {
     const content = await readFile(join(folder, file)).catch(() => null);
     return content && { path: `/assets/${key}/${file}`, type, content };
@@ -300,10 +316,12 @@ async function bundle(name, script, styles) {
   };
 }
 
-async function buildInto(folder, script, styles) {
+async function buildInto(folder, { script, language, styles }) {
   const imports = styles.map((path) => `import ${JSON.stringify(path)};\n`).join('');
+  const isSvelte = language === 'svelte';
+  const entry = isSvelte ? mountSvelte : script;
   const { outputFiles } = await build({
-    stdin: { contents: `${imports}${script}`, resolveDir: here, loader: 'jsx', sourcefile: 'page.jsx' },
+    stdin: { contents: `${imports}${entry}`, resolveDir: here, loader: 'jsx', sourcefile: 'page.jsx' },
     bundle: true,
     write: false,
     outfile: 'page.js',
@@ -311,7 +329,18 @@ async function buildInto(folder, script, styles) {
     platform: 'browser',
     target: 'es2022',
     jsx: 'automatic',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // The build that compiles templates in the page, as without a build step.
+    alias: { vue: join(here, 'node_modules/vue/dist/vue.esm-bundler.js') },
+    plugins: isSvelte ? [svelteComponents(script)] : [],
+    conditions: isSvelte ? ['svelte', 'module'] : ['module'],
+    define: {
+      'process.env': '{}',
+      'process.env.NODE_ENV': '"production"',
+      ngDevMode: 'false',
+      __VUE_OPTIONS_API__: 'true',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+    },
     loader: {
       '.woff': 'dataurl',
       '.woff2': 'dataurl',
