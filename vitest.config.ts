@@ -13,6 +13,14 @@ const longest = [
   'execution/corpus',
   'demo/demo',
   'lifecycle',
+  'execution/navigation',
+  'execution/isolation',
+  'scene/pages',
+  'scene/found-pages',
+  'devices/web/locating',
+  'devices/contract/contract',
+  'execution/crashes',
+  'access/fuzz',
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Tests with browsers and phones keep every core busy: spread evenly, few of them run at the same time. */
@@ -52,12 +60,14 @@ export default defineConfig({
     isolate: false,
     server: { deps: { external: [/\/dist\//] } },
     // Half of the tests wait more than they compute: for leases, schedules and processes.
-    maxWorkers: 4,
+    maxWorkers: 5,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is polled for comes in its own time; on a busy machine that is not within the default of a second.
     expect: { poll: { timeout: 45_000 } },
     reporters: process.env.CI === 'true' ? ['default', 'json'] : ['default'],
+    // A line for each file: of thousands of lines a CI may keep only some.
+    slowTestThreshold: process.env.CI === 'true' ? 120_000 : 300,
     outputFile: { json: 'coverage/test-results.json' },
   },
 });
