@@ -56,8 +56,9 @@ const isTerminal = process.stderr.isTTY === true;
 try {
   const site = await startSite();
   const pool = await startPool();
-  const prompts = [];
-  for (const library of libraries) prompts.push(...(await promptsOf(library, site)));
+  const ofLibraries = [];
+  for (const library of libraries) ofLibraries.push(await promptsOf(library, site));
+  const prompts = inTurns(ofLibraries);
   const waiting = [];
   for (let round = 1; round <= times; round += 1)
     for (const [index, prompt] of prompts.entries()) waiting.push({ round, index, prompt });
@@ -113,6 +114,12 @@ async function loadLibraries(wanted) {
       return library;
     }),
   );
+}
+
+/** The first of each, then the second of each: pages that take long to start, one library's, do not all start at once. */
+function inTurns(lists) {
+  const most = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: most }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }
 
 /** Every version of a page is bundled before anything runs, so that no run waits for it. */

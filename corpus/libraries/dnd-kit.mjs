@@ -64,7 +64,6 @@ body { font: 15px sans-serif } ul { list-style: none; padding: 0; width: 200px }
 </style><div id="root"></div>`,
   right: [
     {
-      cannot: 'its list items say that they are buttons',
       steps: [
         'See "Milk" before "Bread"',
         'See 5 list items in the section "Shopping"',

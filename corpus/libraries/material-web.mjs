@@ -134,7 +134,6 @@ export default {
     },
     { steps: ['Click "More"', 'Click the menu item "Share"', 'See "Menu: Share"', 'Do not see "Print"'] },
     {
-      cannot: 'the state of the radio button is known to its element alone (ElementInternals)',
       steps: [
         'Choose "Large"',
         'The "Large" radio button is selected',

@@ -44,10 +44,8 @@ export interface Incident {
 export interface LastAct {
   /** The screen on which it found what it acted on. */
   readonly before: Scene;
-  /** By `performance.now()`. */
-  readonly endedAtMs: number;
-  /** How often `scene` has been asked since. */
-  readonly looks: number;
+  /** The screen has come to rest since, as far as the looks at it tell, or never does. */
+  readonly isOver: boolean;
 }
 
 /** A browser page or a phone, for one run. */

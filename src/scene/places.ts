@@ -17,13 +17,14 @@ interface Placed {
 /** Those that lie in what is named: in the smallest such thing that holds any of them. */
 export function narrow<Item extends Placed>(scene: Scene, candidates: readonly Item[], place: Place): Item[] {
   if (candidates.length === 0) return [];
-  for (const holders of holdersOf(scene, place)) {
+  const [called = [], resembling = []] = holdersOf(scene, place);
+  for (const holders of [called, resembling]) {
     const held = inSmallest(holders, candidates);
     if (held.length > 0) return held;
   }
   // A row, list item or dialog that is there and does not hold it settles the question.
   if (place.name === undefined || (place.role !== undefined && isMarked(scene, place))) return [];
-  return besideText(scene, candidates, place.name);
+  return besideText(scene, candidates, place.name, called);
 }
 
 /** Whether there is such a place at all. */
@@ -48,12 +49,11 @@ function isDrawnRow(scene: Scene, { role, name, nth }: Place): boolean {
   });
 }
 
-/** What the name of a place may mean, the best first. */
-function* holdersOf(scene: Scene, place: Place): Generator<Thing[]> {
+/** What the name of a place may mean: what is called so, then what has it in its name. */
+function holdersOf(scene: Scene, place: Place): Thing[][] {
   if (place.role !== undefined || place.name === undefined) {
     const { matches, isSeen } = search(scene, place);
-    yield isSeen ? matches.map(({ thing }) => thing) : [];
-    return;
+    return isSeen ? [matches.map(({ thing }) => thing)] : [];
   }
   const sought = seek(scene, place.name);
   const graded = scene.things
@@ -61,8 +61,10 @@ function* holdersOf(scene: Scene, place: Place): Generator<Thing[]> {
     .map((thing) => ({ thing, grade: gradeOf(sought, thing) }));
   const of = (suits: (grade: Grade) => boolean) =>
     graded.filter(({ grade }) => grade !== null && suits(grade)).map(({ thing }) => thing);
-  yield of((grade) => isExact(grade));
-  yield of((grade) => grade === grades.seenPart || grade === grades.unseenPart);
+  return [
+    of((grade) => isExact(grade)),
+    of((grade) => grade === grades.seenPart || grade === grades.unseenPart),
+  ];
 }
 
 function inSmallest<Item extends Placed>(holders: readonly Thing[], candidates: readonly Item[]): Item[] {
@@ -75,8 +77,13 @@ function liesIn({ thing, isText = false }: Placed, holder: Thing): boolean {
   return (isText || thing !== holder) && isIn(thing, holder);
 }
 
-/** From a text outwards, to the first thing around it that holds a candidate. */
-function besideText<Item extends Placed>(scene: Scene, candidates: readonly Item[], name: string): Item[] {
+/** From a text outwards, to the first thing around it that holds a candidate; not out of what is called so itself. */
+function besideText<Item extends Placed>(
+  scene: Scene,
+  candidates: readonly Item[],
+  name: string,
+  called: readonly Thing[],
+): Item[] {
   const { occurrences } = seek(scene, name);
   const best = occurrences.some(({ isWhole }) => isWhole)
     ? occurrences.filter(({ isWhole }) => isWhole)
@@ -89,7 +96,8 @@ function besideText<Item extends Placed>(scene: Scene, candidates: readonly Item
     // Where rows have no box of their own, what stands in one line belongs together.
     const isInLine = ({ thing }: Placed) =>
       thing.rect !== null && sharedHeight(thing.rect, occurrence.rect) >= 0.5;
-    const near = around(scene, anchor, candidates, isInLine);
+    const isEdge = (holder: Thing) => isItem(holder) || called.includes(holder);
+    const near = around(scene, anchor, candidates, isInLine, isEdge);
     const inLine = near.filter(isInLine);
     for (const item of inLine.length > 0 ? inLine : near) found.add(item);
   }
@@ -109,19 +117,23 @@ function around<Item extends Placed>(
   anchor: Thing,
   candidates: readonly Item[],
   isInLine: (item: Placed) => boolean,
+  isEdge: (holder: Thing) => boolean,
 ): Item[] {
   let branch = anchor;
-  for (const holder of [anchor, ...ancestorsOf(scene, anchor)]) {
-    const held = candidates.filter((candidate) => liesIn(candidate, holder));
-    if (held.length > 0) {
-      if (branch.role === 'heading') return underHeading(scene, holder, branch, held);
+  const holders = [anchor, ...ancestorsOf(scene, anchor)];
+  const heading = holders.find(({ role }) => role === 'heading');
+  for (const holder of holders) {
+    const all = candidates.filter((candidate) => liesIn(candidate, holder));
+    if (all.length > 0) {
+      if (branch.role === 'heading') return underHeading(scene, holder, branch, all);
+      const held = heading === undefined ? all : ofHeading(scene, holder, heading, all);
       if (isCard(scene, holder)) return held;
       return held.filter((item) => {
         if (branch === anchor && isInLine(item)) return true;
         return !isNeighbour(scene, branch, branchOf(scene, item.thing, holder));
       });
     }
-    if (isItem(holder)) return [];
+    if (isEdge(holder)) return [];
     branch = holder;
   }
   return [];
@@ -159,6 +171,22 @@ function underHeading<Item extends Placed>(
   const next = following.findIndex(({ role, shape }) => role === 'heading' && shape === heading.shape);
   const own = next < 0 ? following : following.slice(0, next);
   return held.filter(({ thing }) => own.some((child) => isIn(thing, child)));
+}
+
+/** What stands under another heading of its kind is that one's. */
+function ofHeading<Item extends Placed>(
+  scene: Scene,
+  holder: Thing,
+  heading: Thing,
+  held: readonly Item[],
+): Item[] {
+  const alike = thingsIn(scene, holder).filter(
+    ({ role, shape, isVisible }) => role === 'heading' && shape === heading.shape && isVisible,
+  );
+  return held.filter(({ thing }) => {
+    const above = alike.findLast(({ index }) => index < thing.index);
+    return (above ?? alike[0]) === heading;
+  });
 }
 
 function branchOf(scene: Scene, thing: Thing, holder: Thing): Thing {

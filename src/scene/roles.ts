@@ -35,7 +35,7 @@ export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
     ['row', 'listitem'],
   ],
   'list item': [
-    ['listitem', 'treeitem'],
+    ['listitem', 'treeitem', 'listed'],
     ['option', 'row', 'article', 'cell', 'gridcell'],
   ],
   dialog: [['dialog', 'alertdialog']],
@@ -72,6 +72,7 @@ export const isDialog = ({ role }: Thing) => role === 'dialog' || role === 'aler
 /** Whether a thing is of one of these kinds: roles of ARIA, or what it is like. */
 export function isOfKind(thing: Thing, kinds: readonly string[]): boolean {
   if (thing.role !== null && kinds.includes(thing.role)) return true;
+  if (kinds.includes('listed') && thing.isListed) return true;
   if (kinds.includes('clickable') && thing.isClickable && !isInteractive(thing)) return true;
   return kinds.includes('pressed') && thing.isChecked !== null;
 }

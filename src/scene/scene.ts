@@ -50,6 +50,8 @@ export interface ThingFacts {
   readonly isFaint?: boolean;
   /** Keeps everything else out of reach. */
   readonly isModal?: boolean;
+  /** Stands in a list as one of its items, whatever else it says of itself. */
+  readonly isListed?: boolean;
   /** Begins a line of its own, so that it may be drawn anywhere. */
   readonly isBlock?: boolean;
   readonly isRightToLeft?: boolean;
@@ -125,6 +127,7 @@ export function thingOf(facts: ThingFacts, index: number): Building {
     isCovered: facts.isCovered ?? false,
     isFaint: facts.isFaint ?? false,
     isModal: facts.isModal ?? false,
+    isListed: facts.isListed ?? false,
     isBlock: facts.isBlock ?? false,
     isRightToLeft: facts.isRightToLeft ?? false,
     isKey: facts.isKey ?? false,

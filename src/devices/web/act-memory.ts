@@ -1,21 +1,35 @@
+import { isSameLook } from '../../scene/same-look.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { LastAct } from '../device.ts';
 
-/** Remembers what the page was like before the last action. */
+/** Remembers what the page was like before the last action, and whether it has come to rest since. */
 export interface ActMemory {
   begin(): void;
   /** An action looks first for what it acts on. */
   saw(scene: Scene): void;
   /** The address tells whether it led elsewhere: nothing of the page before is left there. */
   end(url: string): void;
-  /** Somebody looks at the page after it. */
-  looked(): void;
+  /** Somebody has looked at the page after it; the look began then, by `performance.now()`. */
+  looked(scene: Scene, beganAtMs: number): void;
   last(): LastAct | null;
 }
 
+const restMs = 400;
+/** On a busy machine time alone may pass without a single look. */
+const looksAtRest = 2;
+/** Some pages never rest. */
+const longestUnrestMs = 2_000;
+
 export function createActMemory(): ActMemory {
   let before: Scene | null = null;
-  let last: { before: Scene; endedAtMs: number; looks: number } | null = null;
+  let last: {
+    before: Scene;
+    endedAtMs: number;
+    seen: Scene;
+    changedAtMs: number;
+    looks: number;
+    isOver: boolean;
+  } | null = null;
 
   return {
     begin() {
@@ -25,10 +39,19 @@ export function createActMemory(): ActMemory {
       before ??= scene;
     },
     end(url) {
-      last = before?.url === url ? { before, endedAtMs: performance.now(), looks: 0 } : null;
+      const now = performance.now();
+      last =
+        before?.url === url
+          ? { before, endedAtMs: now, seen: before, changedAtMs: now, looks: 0, isOver: false }
+          : null;
     },
-    looked() {
-      if (last !== null) last.looks += 1;
+    looked(scene, beganAtMs) {
+      if (last === null || last.isOver) return;
+      if (!isSameLook(last.seen, scene)) last.changedAtMs = performance.now();
+      last.seen = scene;
+      last.looks += 1;
+      const isAtRest = beganAtMs - last.changedAtMs >= restMs && last.looks >= looksAtRest;
+      last.isOver = isAtRest || beganAtMs - last.endedAtMs >= longestUnrestMs;
     },
     last: () => last,
   };

@@ -6,6 +6,7 @@ import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
 import { choose } from './choose-option.ts';
+import { fileIsTaken } from './file-taken.ts';
 import { clickOn } from './gestures.ts';
 import { giveText, mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
@@ -102,6 +103,7 @@ export function fieldActions(hands: Hands): DeviceAction[] {
           if (frame !== null) await mustFitFrame(hands, { ...field, frame }, `${filename}\n${content ?? ''}`);
           await input.setInputFiles(file, { timeout });
         });
+        await fileIsTaken(hands, spot, file.name, limits);
         return `Uploaded "${file.name}" to ${spot.words}.`;
       },
     }),

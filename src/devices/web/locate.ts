@@ -123,7 +123,8 @@ async function spotOf(
   const labelSpot = labelled && look.spotOf(labelled);
   const labelPath = labelSpot && (await world.pathTo(labelSpot).catch(() => null));
   const label = labelSpot && labelPath && locatorOf(labelSpot, labelPath);
-  const point = inFrame && pointOn(inFrame, path);
+  const clicked = path.part ?? inFrame;
+  const point = clicked && pointOn(clicked, path);
   const words = target.ref === undefined ? wordsFor(target) : `"${nameOf(scene, thing) || target.ref}"`;
   const isDrawnOver = (thing.isDrawnOver && !thing.isVisible) || path.isDrawnOver;
   const { movesForMs, isCovered, fieldKind } = path;

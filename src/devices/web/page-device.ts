@@ -175,12 +175,14 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   /** Of a page that a question holds, only the question can be seen. */
   async function scene(signal: AbortSignal): Promise<Scene> {
     const page = tabs.current();
-    acts.looked();
+    const beganAtMs = performance.now();
     const seen = await dialogs.unlessHeld(async () => {
       await arrival.pageIsThere(page, navigationTimeoutMs, signal);
       return look(page);
     });
-    return (seen ?? heldPage(page.url(), viewport, dialogs.said())).scene;
+    const shown = (seen ?? heldPage(page.url(), viewport, dialogs.said())).scene;
+    acts.looked(shown, beganAtMs);
+    return shown;
   }
 
   /** Playwright throws from nowhere, and the process with it, when a context goes below a navigation that it answers. */

@@ -196,6 +196,7 @@ function thingOf(
     isDrawnOver: (flags & flagOf.drawnOver) !== 0,
     isCovered: (flags & flagOf.covered) !== 0,
     isFaint: (flags & flagOf.faint) !== 0,
+    isListed: (flags & flagOf.listed) !== 0,
     isModal: (flags & flagOf.modal) !== 0,
     isRightToLeft: (flags & flagOf.rightToLeft) !== 0,
   };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ActionFailed, ambiguity, type Device, type LastAct } from '../../devices/device.ts';
+import { ActionFailed, ambiguity, type Device } from '../../devices/device.ts';
 import type { Rect } from '../../scene/rect.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { capital, type Fault } from '../../scene/wording.ts';
@@ -32,8 +32,6 @@ const firstPauseMs = 100;
 const longestPauseMs = 250;
 /** On a busy machine time alone may pass without a single look. */
 const looksWhenSteady = 3;
-/** What was so before an action may be about to end: it must have outlived the action for a moment, and for two looks. */
-const looksAfterAct = 2;
 /** Two of a name may be there for a moment, while one takes the place of the other. */
 const ambiguityGraceMs = 800;
 
@@ -62,8 +60,9 @@ export async function keepLooking(
       timesHeld += 1;
       const staysMs = outcome.mustStay === true ? steadyMs : check.steadyMs;
       const isSteady = now - heldSince >= staysMs && timesHeld >= looksWhenSteady;
-      const isRested = act === null || hasOutlived(act, now) || now >= deadline;
-      const mayEnd = !isRested && check.look({ scene: act.before, place }).holds;
+      // What was so before an action may be about to end, until the page has come to rest.
+      const mayEnd =
+        act !== null && !act.isOver && now < deadline && check.look({ scene: act.before, place }).holds;
       if ((staysMs === 0 || isSteady) && !mayEnd) return outcome.evidence;
     } else {
       timesHeld = 0;
@@ -74,10 +73,6 @@ export async function keepLooking(
     }
     await delay(pauseMs, undefined, { signal });
   }
-}
-
-function hasOutlived({ endedAtMs, looks }: LastAct, now: number): boolean {
-  return now - endedAtMs >= steadyMs && looks >= looksAfterAct;
 }
 
 function notAsExpected({ expected }: Check, actual: string, rect: Rect | null): ActionFailed {

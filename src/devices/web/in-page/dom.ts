@@ -56,6 +56,7 @@ export interface DomRange {
   setEnd(node: DomNode, offset: number): void;
   selectNodeContents(node: DomNode): void;
   getBoundingClientRect(): DomBox;
+  getClientRects(): Iterable<DomBox>;
 }
 
 export interface DomBox {

@@ -57,6 +57,7 @@ export const flagOf = {
   rightToLeft: 32_768,
   covered: 65_536,
   faint: 131_072,
+  listed: 262_144,
 } as const;
 
 export type ScenePass = ReturnType<typeof createScenePass>;
@@ -357,6 +358,7 @@ export function createScenePass(
       let flags = 0;
       if (look.kind.isBlock) flags |= flag.block;
       if (isClickable) flags |= flag.clickable;
+      if (tag === 'LI') flags |= flag.listed;
       if (facts.isDisabled) flags |= flag.disabled;
       if (focused.size > 0 && focused.has(element)) flags |= flag.focused;
       if (facts.isRightToLeft) flags |= flag.rightToLeft;
@@ -365,7 +367,8 @@ export function createScenePass(
         isControl ||
         (told & bit.state) !== 0 ||
         tag === 'OPTION' ||
-        (told !== 0 && (tellingTags.has(tag) || tag.includes('-')));
+        (told !== 0 && tellingTags.has(tag)) ||
+        tag.includes('-');
       if (isTelling) {
         if (semantics.isEditable(element)) flags |= flag.editable;
         flags |= answer(semantics.checkedOf(element, role), flag.checkable, flag.checked);

@@ -1,6 +1,7 @@
 import type { DomElement, DomNode, DomStyle } from './dom.ts';
 
 declare function getComputedStyle(element: DomElement): DomStyle;
+declare const CSS: { supports(condition: string): boolean };
 
 export type Semantics = ReturnType<typeof createSemantics>;
 
@@ -65,6 +66,8 @@ export function createSemantics() {
   const hasRoleOfOwn = /^(INPUT|A|AREA|SELECT|TH|TD)$/i;
   const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'id', 'name'];
   const maxName = 1_000;
+  /** Since Chromium 125. */
+  const knowsStates = CSS.supports('selector(:state(checked))');
   /** All attributes that say what an element is called; and all that say what it is or how it stands. */
   const namingAttributes =
     `aria-label alt title placeholder aria-placeholder data-placeholder ${testIds.join(' ')}`.split(' ');
@@ -215,7 +218,17 @@ export function createSemantics() {
       return isLeftBehind ? said === 'true' : element.checked;
     }
     if (said !== null) return said === 'true';
-    return isBox ? element.tagName.includes('-') && element.hasAttribute('checked') : null;
+    return isBox ? element.tagName.includes('-') && isCustomBoxChecked(element) : null;
+  }
+
+  /** Elements of the page's own show it by an attribute, by a state for style sheets, or by what they are drawn of. */
+  function isCustomBoxChecked(element: DomElement): boolean {
+    if (element.hasAttribute('checked') || hasState(element, 'checked')) return true;
+    return (element.shadowRoot?.querySelector('input:checked,.checked') ?? null) !== null;
+  }
+
+  function hasState(element: DomElement, state: string): boolean {
+    return knowsStates && element.matches(`:state(${state})`);
   }
 
   function isDrawn(element: DomElement): boolean {
@@ -230,7 +243,7 @@ export function createSemantics() {
     const current = element.getAttribute('aria-current');
     if (current !== null) return current !== 'false';
     if (/-(TAB|OPTION)$/.test(element.tagName))
-      return element.hasAttribute('active') || element.hasAttribute('selected');
+      return ['active', 'selected'].some((name) => element.hasAttribute(name) || hasState(element, name));
     // Many lists say it only of the one that is chosen.
     return /^(option|tab)$/.test(element.getAttribute('role') ?? '') ? false : null;
   }

@@ -1,4 +1,4 @@
-import type { DomDocument, DomElement, DomNode, DomRoot, DomStyle } from './dom.ts';
+import type { DomBox, DomDocument, DomElement, DomNode, DomRoot, DomStyle } from './dom.ts';
 import type { Motion } from './motion.ts';
 import type { Pointing, WayToElement } from './pointing.ts';
 import type { ScenePass } from './scene-pass.ts';
@@ -20,6 +20,8 @@ export type FieldKind = 'text' | 'number' | 'editor' | 'other';
 export interface ElementPath extends WayToElement {
   /** Where the content of its box begins, in its frame. */
   readonly corner: Point;
+  /** Where a click reaches it, in its frame, when its middle is empty; null where that is not so. */
+  readonly part: Point | null;
   readonly isDrawnOver: boolean;
   /** Something that does not belong to it lies where it would be clicked. */
   readonly isCovered: boolean;
@@ -35,6 +37,7 @@ interface Point {
 /** Elements of the page for those who act on them. Runs in the page, as text: it may use nothing from outside itself. */
 export function createViewing(semantics: Semantics, motion: Motion, pointing: Pointing, pass: ScenePass) {
   const plain = /^(text|search|tel|url|email|password)$/;
+  const maxParts = 20;
 
   /** Null when the element has gone. */
   function pathTo({
@@ -83,13 +86,32 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
   }
 
   /** What a click on it reaches where not the element itself: what the page has drawn in its place, or something else. */
-  function hitFor(element: DomElement, point: Point | null): Pick<ElementPath, 'isDrawnOver' | 'isCovered'> {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const at = point ?? { x: x + width / 2, y: y + height / 2 };
+  function hitFor(
+    element: DomElement,
+    point: Point | null,
+  ): Pick<ElementPath, 'isDrawnOver' | 'isCovered' | 'part'> {
+    const at = point ?? middleOf(element.getBoundingClientRect());
     const hit = hitAt(at.x, at.y);
     const isElsewhere = hit !== null && !encloses(element, hit);
-    const isDrawnOver = isElsewhere && isSurface(element, hit);
-    return { isDrawnOver, isCovered: isElsewhere && !isDrawnOver };
+    const part = isElsewhere && encloses(hit, element) ? partOf(element) : null;
+    const isDrawnOver = isElsewhere && part === null && isSurface(element, hit);
+    return { isDrawnOver, isCovered: isElsewhere && part === null && !isDrawnOver, part };
+  }
+
+  /** A box of several lines, or with a wider one in it, may be empty in the middle. */
+  function partOf(element: DomElement): Point | null {
+    const content = document.createRange();
+    content.selectNodeContents(element);
+    for (const box of [...content.getClientRects()].slice(0, maxParts)) {
+      const point = middleOf(box);
+      const hit = hitAt(point.x, point.y);
+      if (hit !== null && encloses(element, hit)) return point;
+    }
+    return null;
+  }
+
+  function middleOf({ x, y, width, height }: DomBox): Point {
+    return { x: x + width / 2, y: y + height / 2 };
   }
 
   /** Whether a click there reaches the element, or what the page has drawn over it to be clicked in its place. */

@@ -1,0 +1,39 @@
+import { isSameLook } from '../../scene/same-look.ts';
+import type { Limits } from '../device.ts';
+import type { Hands } from './hands.ts';
+import type { Spot } from './locate.ts';
+
+const pauseMs = 100;
+const restMs = 400;
+/** Some pages show nothing of it. */
+const patienceMs = 3_000;
+
+/**
+ * A page that draws the field itself takes a file in its own time. A person goes on when the page shows the file; a next
+ * file that came sooner could take the place of this one, or this one could still come after it.
+ */
+export async function fileIsTaken(
+  hands: Hands,
+  { page, thing, scene: before }: Spot,
+  name: string,
+  { timeoutMs, signal }: Limits,
+): Promise<void> {
+  // The browser shows at once what a field of its own holds.
+  if (thing.role === 'file' && thing.isVisible) return;
+  const deadline = performance.now() + Math.min(timeoutMs, patienceMs);
+  let seen = before;
+  let changedAtMs = performance.now();
+  let isShown = false;
+  while (performance.now() < deadline) {
+    const lookedAtMs = performance.now();
+    const look = await hands.dialogs.unlessHeld(() => hands.look(page));
+    if (look === null) return;
+    const { scene } = look;
+    const isChanged = !isSameLook(seen, scene);
+    if (isChanged) changedAtMs = performance.now();
+    seen = scene;
+    isShown ||= isChanged || scene.runs.some(({ text }) => text.includes(name));
+    if (isShown && lookedAtMs - changedAtMs >= restMs) return;
+    await hands.sleep(pauseMs, signal);
+  }
+}

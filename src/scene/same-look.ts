@@ -1,0 +1,23 @@
+import type { Rect } from './rect.ts';
+import type { Scene } from './scene.ts';
+
+/** Whether nothing has come, gone, moved or changed its words from one look to the other. */
+export function isSameLook(one: Scene, other: Scene): boolean {
+  return (
+    one.things.length === other.things.length &&
+    one.runs.length === other.runs.length &&
+    one.runs.every(({ text, rect }, at) => {
+      const run = other.runs[at];
+      return run !== undefined && text === run.text && isSamePlace(rect, run.rect);
+    })
+  );
+}
+
+function isSamePlace(one: Rect, other: Rect): boolean {
+  return (
+    Math.abs(one.x - other.x) < 1 &&
+    Math.abs(one.y - other.y) < 1 &&
+    Math.abs(one.width - other.width) < 1 &&
+    Math.abs(one.height - other.height) < 1
+  );
+}
