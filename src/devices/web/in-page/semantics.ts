@@ -100,7 +100,7 @@ export function createSemantics() {
     if (tag === 'SELECT') return element.multiple || (element.size ?? 0) > 1 ? 'listbox' : 'combobox';
     if (tag === 'TH') return element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
     if (tag === 'TD') return isInHead ? 'columnheader' : 'cell';
-    return rolesByTag[tag] ?? (tag.includes('-') ? customRole(tag) : null);
+    return rolesByTag[tag] ?? (tag.includes('-') ? customRole(element, tag) : null);
   }
 
   /** Scripts listen to anchors that lead nowhere; people take what is drawn as a link for one. */
@@ -112,10 +112,15 @@ export function createSemantics() {
   }
 
   /** An element of the page's own may keep its role to itself; its name says it all the same: `md-primary-tab`. */
-  function customRole(tag: string): string | null {
-    const kind = /-(TAB|OPTION|RADIO|CHECKBOX|SWITCH|MENU-ITEM|LIST-ITEM|DIALOG)$/.exec(tag)?.[1];
-    if (kind === undefined) return null;
+  function customRole(element: DomElement, tag: string): string | null {
+    const kind = /-(BUTTON|TAB|OPTION|RADIO|CHECKBOX|SWITCH|MENU-ITEM|LIST-ITEM|DIALOG)$/.exec(tag)?.[1];
+    if (kind === undefined || (kind === 'BUTTON' && isAroundButton(element))) return null;
     return { 'MENU-ITEM': 'menuitem', 'LIST-ITEM': 'listitem' }[kind] ?? kind.toLowerCase();
+  }
+
+  function isAroundButton(element: DomElement): boolean {
+    const inner = 'button,a,input,[role]';
+    return (element.shadowRoot?.querySelector(inner) ?? element.querySelector(inner)) !== null;
   }
 
   /** Names that no text on the page shows; those by reference are told apart where they are seen. */
