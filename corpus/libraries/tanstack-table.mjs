@@ -180,7 +180,6 @@ createRoot(document.getElementById('root')).render(<><People /><Parcels /></>);
         'See "Page 1 of 1"',
         'See "Shelley" after "Hopper"',
       ],
-      cannot: 'a dropdown without a name is not understood in "Select … from"',
     },
     {
       steps: [

@@ -10,7 +10,9 @@ const roleNoun = oneOf(Object.keys(roleWords).filter((word) => roleWords[word] !
 const naming =
   '(?: (?:named|called|labeled|labelled|titled|saying|that says|for|with the (?:name|label|text|title)))?';
 const element = `${article}(?:${ordinal} )?(?:${quoted}(?: ${noun})?|${noun}${naming} ${quoted})`;
-const namelessElement = `(?:(?:the|a|an|any) (?:${ordinal} )?|${ordinal} )${roleNoun}`;
+/** Such as "the first", where no name follows. */
+const pointing = `(?:(?:the|a|an|any) (?:${ordinal} )?|${ordinal} )`;
+const namelessElement = `${pointing}${roleNoun}`;
 const container = `(?:the )?(?:${oneOf(Object.keys(containers))}(?: (?:with|of|for|named|called|titled|labeled|containing|that contains))? ${quoted}|${quoted} ${oneOf(Object.keys(containers))})`;
 const within = ` (?:in|within|inside|of|on|from|under|for) ${container}`;
 const anyElement = `(?:${element}|${namelessElement})`;
@@ -46,7 +48,7 @@ define(
 /** What holds a choice or a text: never a row or a dialog that something else lies in. */
 define(
   'control',
-  `${article}(?:${ordinal} )?(?:${quoted}(?: ${controlNoun()})?|${controlNoun()}${naming} ${quoted})(?:${within})?`,
+  `(?:${article}(?:${ordinal} )?(?:${quoted}(?: ${controlNoun()})?|${controlNoun()}${naming} ${quoted})|${pointing}${controlNoun()})(?:${within})?`,
   readTarget,
 );
 define('container', container, readContainer);

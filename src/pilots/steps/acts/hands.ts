@@ -118,6 +118,7 @@ export const handActs: readonly Shape[] = [
       'Select "Norway" from "Country"',
       'Choose "Large" in the "Size" dropdown',
       'Select the option "Blue" from the "Colour" dropdown',
+      'Select "20" from the first dropdown',
     ],
     expressions: [
       'select/choose/pick {quoted} from/in/for/as {control}',
