@@ -1,5 +1,5 @@
-import { isSameLook } from '../../scene/same-look.ts';
 import type { Scene } from '../../scene/scene.ts';
+import { followScreen, type Stillness } from '../../scene/stillness.ts';
 import type { LastAct } from '../device.ts';
 
 /** Remembers what the page was like before the last action, and whether it has come to rest since. */
@@ -25,8 +25,7 @@ export function createActMemory(): ActMemory {
   let last: {
     before: Scene;
     endedAtMs: number;
-    seen: Scene;
-    changedAtMs: number;
+    stillness: Stillness;
     looks: number;
     isOver: boolean;
   } | null = null;
@@ -39,18 +38,22 @@ export function createActMemory(): ActMemory {
       before ??= scene;
     },
     end(url) {
-      const now = performance.now();
       last =
         before?.url === url
-          ? { before, endedAtMs: now, seen: before, changedAtMs: now, looks: 0, isOver: false }
+          ? {
+              before,
+              endedAtMs: performance.now(),
+              stillness: followScreen(before),
+              looks: 0,
+              isOver: false,
+            }
           : null;
     },
     looked(scene, beganAtMs) {
       if (last === null || last.isOver) return;
-      if (!isSameLook(last.seen, scene)) last.changedAtMs = performance.now();
-      last.seen = scene;
+      last.stillness.see(scene, beganAtMs);
       last.looks += 1;
-      const isAtRest = beganAtMs - last.changedAtMs >= restMs && last.looks >= looksAtRest;
+      const isAtRest = last.stillness.lastedMs() >= restMs && last.looks >= looksAtRest;
       last.isOver = isAtRest || beganAtMs - last.endedAtMs >= longestUnrestMs;
     },
     last: () => last,

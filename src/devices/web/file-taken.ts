@@ -1,4 +1,4 @@
-import { isSameLook } from '../../scene/same-look.ts';
+import { followScreen } from '../../scene/stillness.ts';
 import type { Limits } from '../device.ts';
 import type { Hands } from './hands.ts';
 import type { Spot } from './locate.ts';
@@ -21,19 +21,15 @@ export async function fileIsTaken(
   // The browser shows at once what a field of its own holds.
   if (thing.role === 'file' && thing.isVisible) return;
   const deadline = performance.now() + Math.min(timeoutMs, patienceMs);
-  let seen = before;
-  let changedAtMs = performance.now();
+  const stillness = followScreen(before);
   let isShown = false;
   while (performance.now() < deadline) {
-    const lookedAtMs = performance.now();
+    const beganAtMs = performance.now();
     const look = await hands.dialogs.unlessHeld(() => hands.look(page));
     if (look === null) return;
-    const { scene } = look;
-    const isChanged = !isSameLook(seen, scene);
-    if (isChanged) changedAtMs = performance.now();
-    seen = scene;
-    isShown ||= isChanged || scene.runs.some(({ text }) => text.includes(name));
-    if (isShown && lookedAtMs - changedAtMs >= restMs) return;
+    const isChanged = stillness.see(look.scene, beganAtMs);
+    isShown ||= isChanged || look.scene.runs.some(({ text }) => text.includes(name));
+    if (isShown && stillness.lastedMs() >= restMs) return;
     await hands.sleep(pauseMs, signal);
   }
 }
