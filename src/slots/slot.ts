@@ -61,8 +61,8 @@ export class SandboxRefused extends ExecutionFailure {}
 const stopMs = 3_000;
 const closeMs = 15_000;
 const endMs = 2_000;
-/** A browser that has to be unpacked is unpacked before. */
-const startMs = 60_000;
+/** A browser that has to be unpacked is unpacked before; the long time is for a machine that is busy. */
+const startMs = 180_000;
 const maxErrorOutput = 4_096;
 
 export function startSlot(options: SlotOptions): Slot {

@@ -8,7 +8,7 @@ export interface SlotLimits {
   /** Of all its processes together. */
   readonly memoryMib: number;
   readonly diskMib: number;
-  /** A slot that says nothing for so long is blocked. */
+  /** A slot that says nothing for so long is blocked, or waits for the processor. */
   readonly silenceMs: number;
 }
 
@@ -32,6 +32,10 @@ const restingLookEveryMs = 2_000;
 const looksPerFolder = 4;
 const maxFiles = 50_000;
 const mebibyte = 1_024 * 1_024;
+/** One that has used this part of its silence is blocked; one that has used less may still be waiting for its turn, */
+const blockedPart = 1 / 3;
+/** but not for ever. */
+const longestSilences = 4;
 
 /** Looks at a slot from outside, whatever it does: at its memory, at its files, and whether it still lives. */
 export function watchSlot(options: {
@@ -44,6 +48,9 @@ export function watchSlot(options: {
   const { pid, folder, tree, limits, onExceeded } = options;
   let known: readonly number[] = [];
   let heardAtMs = performance.now();
+  /** Of the processor, by the slot itself. */
+  let usedMs = 0;
+  let usedWhenHeardMs = 0;
   let lookedAtMs = performance.now();
   let looks = 0;
   let everyMs = restingLookEveryMs;
@@ -59,6 +66,7 @@ export function watchSlot(options: {
   async function look(): Promise<void> {
     const found = await tree.of(pid);
     if (found.length > 0) known = found.map((one) => one.pid);
+    usedMs = found[0]?.processorMs ?? usedMs;
     if (hasLostPart(found)) return onExceeded('a process that its browser needs has died');
     hasLowPriority ||= greed.isGreedy(found, performance.now());
     prioritize(hasLowPriority ? priorities.low : priorities.usual);
@@ -97,18 +105,28 @@ export function watchSlot(options: {
     prioritized = new Map(known.filter((one) => !again.includes(one)).map((one) => [one, priority]));
   }
 
-  /** A service that was itself asleep has heard nobody. */
-  function hasFallenSilent(): boolean {
+  function heard(): void {
+    heardAtMs = performance.now();
+    usedWhenHeardMs = usedMs;
+  }
+
+  /** On a machine that is too busy, to kill one and start another would only make it busier. */
+  function blockedForMs(): number | null {
     const nowMs = performance.now();
-    if (nowMs - lookedAtMs > 4 * restingLookEveryMs) heardAtMs = nowMs;
+    // A service that was itself asleep has heard nobody.
+    if (nowMs - lookedAtMs > 4 * restingLookEveryMs) heard();
     lookedAtMs = nowMs;
-    return nowMs - heardAtMs > limits.silenceMs;
+    const silentMs = nowMs - heardAtMs;
+    if (silentMs <= limits.silenceMs) return null;
+    const hasWorked = usedMs - usedWhenHeardMs >= limits.silenceMs * blockedPart;
+    return hasWorked || silentMs > limits.silenceMs * longestSilences ? silentMs : null;
   }
 
   function next(): void {
     clearTimeout(timer);
     timer = setTimeout(async () => {
-      if (hasFallenSilent()) onExceeded(`it did not respond for ${limits.silenceMs / 1_000} s`);
+      const blockedMs = blockedForMs();
+      if (blockedMs !== null) onExceeded(`it did not respond for ${Math.round(blockedMs / 1_000)} s`);
       await look().catch(() => undefined);
       if (!isStopped) next();
     }, everyMs).unref();
@@ -125,9 +143,7 @@ export function watchSlot(options: {
       void look().catch(() => undefined);
     },
     hasLowPriority: () => hasLowPriority,
-    heard() {
-      heardAtMs = performance.now();
-    },
+    heard,
     setBusy(isBusy) {
       if (isBusy) greed.reset();
       everyMs = isBusy ? lookEveryMs : restingLookEveryMs;
