@@ -20,7 +20,9 @@ export function recordScene({ url, title, screen, things, runs }: Scene): string
     title,
     screen,
     things: things.slice(0, maxThings).map(recordThing),
-    runs: runs.slice(0, maxRuns).map((run) => ({ ...run, rect: rounded(run.rect) })),
+    runs: runs
+      .slice(0, maxRuns)
+      .map(({ text, rect, owner, gap }) => ({ text, rect: rounded(rect), owner, gap })),
   });
 }
 

@@ -1,5 +1,4 @@
-import { inReadingOrder } from './reading-order.ts';
-import { type Rect, union } from './rect.ts';
+import type { Rect } from './rect.ts';
 
 /** What is on a screen, as plain data: from a page of the browser or from the hierarchy of a phone. */
 export interface Scene {
@@ -93,18 +92,13 @@ export interface RunFacts extends Run {
   readonly after: number;
 }
 
-interface Place {
-  url: string | null;
-  title: string | null;
-  screen: Rect;
-}
-
-type Building = { -readonly [Key in keyof Thing]: Thing[Key] };
+/** One that has not found its place in the scene yet. */
+export type NewThing = { -readonly [Key in keyof Thing]: Thing[Key] };
 
 const none: readonly never[] = [];
 
 /** Member by member: to spread an object of that size takes thirty times as long, and there are thousands. */
-export function thingOf(facts: ThingFacts, index: number): Building {
+export function thingOf(facts: ThingFacts, index: number): NewThing {
   return {
     parent: facts.parent,
     key: facts.key,
@@ -137,100 +131,6 @@ export function thingOf(facts: ThingFacts, index: number): Building {
     textFrom: 0,
     textTo: 0,
   };
-}
-
-/** Puts what a device tells, in the order of its document, into the order in which it is read. */
-export function createScene(
-  place: Place,
-  facts: readonly ThingFacts[],
-  documentRuns: readonly RunFacts[],
-): Scene {
-  const things = facts.map(thingOf);
-  for (let index = things.length - 1; index > 0; index -= 1) {
-    const thing = things[index];
-    const parent = things[thing?.parent ?? -1];
-    if (thing !== undefined && parent !== undefined) parent.end = Math.max(parent.end, thing.end);
-  }
-  const runs = arrange(things, documentRuns);
-  return { ...place, things, runs };
-}
-
-/** A child or a run of text, and the place that its own text takes. */
-interface Part {
-  readonly rect: Rect | null;
-  readonly child: Building | null;
-  readonly run: Run | null;
-}
-
-function arrange(things: readonly Building[], documentRuns: readonly RunFacts[]): Run[] {
-  const covered: Array<Rect | null> = new Array(things.length).fill(null);
-  const holdsText = new Uint8Array(things.length);
-  for (const run of documentRuns) {
-    covered[run.owner] = union(covered[run.owner] ?? null, run.rect);
-    holdsText[run.owner] = 1;
-  }
-  for (let index = things.length - 1; index > 0; index -= 1) {
-    const thing = things[index];
-    const parent = thing?.parent ?? -1;
-    if (thing === undefined || parent < 0) continue;
-    // Of what scrolls, only its window has a place among the things around it.
-    if (thing.isScrollable && thing.rect !== null) covered[index] = thing.rect;
-    const own = covered[index] ?? null;
-    if (own !== null) covered[parent] = union(covered[parent] ?? null, own);
-    if (holdsText[index] === 1) holdsText[parent] = 1;
-  }
-  const parts = partsOf(things, documentRuns, covered);
-  const runs: Run[] = [];
-  let order = 0;
-  const read = (thing: Building) => {
-    thing.order = order++;
-    thing.textFrom = runs.length;
-    const own = parts[thing.index];
-    if (own !== undefined)
-      for (const { child, run } of isMovable(own) ? inReadingOrder(own, thing.isRightToLeft) : own) {
-        if (child !== null) read(child);
-        if (run !== null) runs.push(run);
-      }
-    thing.textTo = runs.length;
-    // What has no box of its own is seen where something in it is.
-    if (thing.textTo > thing.textFrom) thing.isVisible = true;
-  };
-  const isMovable = (own: readonly Part[]) =>
-    own.length > 1 &&
-    own.every(
-      ({ child, run }) => run === null && (child?.isBlock === true || holdsText[child?.index ?? 0] === 0),
-    );
-  if (things[0] !== undefined) read(things[0]);
-  return runs;
-}
-
-/** What lies in each thing, in the order of the document; nothing for those in which nothing does. */
-function partsOf(
-  things: readonly Building[],
-  documentRuns: readonly RunFacts[],
-  covered: ReadonlyArray<Rect | null>,
-): Array<Part[] | undefined> {
-  const parts: Array<Part[] | undefined> = new Array(things.length).fill(undefined);
-  const add = (owner: number, part: Part) => {
-    const there = parts[owner];
-    if (there !== undefined) there.push(part);
-    else if (owner >= 0 && owner < things.length) parts[owner] = [part];
-  };
-  let next = 0;
-  const takeRuns = (upTo: number) => {
-    for (; next < documentRuns.length; next += 1) {
-      const run = documentRuns[next];
-      if (run === undefined || run.after > upTo) return;
-      const { text, rect, owner, gap } = run;
-      add(owner, { rect, child: null, run: { text, rect, owner, gap } });
-    }
-  };
-  for (const child of things) {
-    takeRuns(child.index);
-    add(child.parent, { rect: covered[child.index] ?? child.rect, child, run: null });
-  }
-  takeRuns(Number.POSITIVE_INFINITY);
-  return parts;
 }
 
 export function isIn(thing: Thing | number, around: Thing): boolean {

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { defineAction } from '../../dist/devices/action.js';
 import type { Device, Incident, Limits } from '../../dist/devices/device.js';
 import type { Finding, RunReport, Step } from '../../dist/pilots/pilot.js';
-import { createScene, type RunFacts, type Scene, type ThingFacts } from '../../dist/scene/scene.js';
+import { createScene } from '../../dist/scene/create-scene.js';
+import { type RunFacts, type Scene, type ThingFacts, thingOf } from '../../dist/scene/scene.js';
 
 /** A thing as a test tells of it; it is visible and has a line of its own unless it says otherwise. */
 export interface ScriptedThing extends Partial<Omit<ThingFacts, 'parent' | 'key' | 'rect'>> {
@@ -106,7 +107,7 @@ export function sceneOf({ url, title, text }: Shown, told: readonly ScriptedThin
     y -= 35;
   }
   for (const thing of told) add(thing, 0, 0);
-  return createScene({ url, title, screen }, things, runs);
+  return createScene({ url, title, screen }, things.map(thingOf), runs);
 }
 
 export interface KeptReport extends RunReport {

@@ -1,11 +1,6 @@
+import { createScene } from '../../scene/create-scene.ts';
 import { type Rect, sharedHeight } from '../../scene/rect.ts';
-import {
-  createScene,
-  type GivenName,
-  type RunFacts,
-  type Scene,
-  type ThingFacts,
-} from '../../scene/scene.ts';
+import { type GivenName, type RunFacts, type Scene, type ThingFacts, thingOf } from '../../scene/scene.ts';
 import { type Bounds, subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
 
 const seenScenes = new WeakMap<UiTree, Scene>();
@@ -71,7 +66,7 @@ function drawn(tree: UiTree, isScrolled: boolean): Scene {
     });
     if (own !== '') runs.push(...linesOf(own, rect ?? toastPlace(screen), index));
   }
-  return createScene({ url: null, title: titleOf(tree), screen }, things, runs);
+  return createScene({ url: null, title: titleOf(tree), screen }, things.map(thingOf), runs);
 }
 
 /**

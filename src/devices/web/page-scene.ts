@@ -1,12 +1,13 @@
 import type { Frame } from 'playwright-core';
+import { createScene } from '../../scene/create-scene.ts';
 import type { Rect } from '../../scene/rect.ts';
 import {
-  createScene,
   type Gap,
+  type NewThing,
   type RunFacts,
   type Scene,
   type Thing,
-  type ThingFacts,
+  thingOf,
 } from '../../scene/scene.ts';
 import type { ThingDetail } from './in-page/naming.ts';
 import { flagOf, type PageScene } from './in-page/scene-pass.ts';
@@ -51,32 +52,28 @@ export function heldPage(
   said: readonly string[],
 ): { scene: Scene } {
   const screen = { x: 0, y: 0, width: w, height: h };
-  const things: ThingFacts[] = [{ parent: -1, key: '', role: null, rect: screen, isVisible: true }];
+  const things: NewThing[] = [screenThing(screen)];
   const runs: RunFacts[] = [];
   for (const text of said) addDialog(text, screen, things, runs);
   return { scene: createScene({ url, title: null, screen }, things, runs) };
 }
 
+function screenThing(screen: Rect): NewThing {
+  return thingOf({ parent: -1, key: '', role: null, rect: screen, isVisible: true }, 0);
+}
+
 /** A dialog of the page's scripts lies over everything. */
-function addDialog(text: string, rect: Rect, things: ThingFacts[], runs: RunFacts[]): void {
+function addDialog(text: string, rect: Rect, things: NewThing[], runs: RunFacts[]): void {
   const owner = things.length;
   const names = [{ from: 'aria', text }] as const;
-  things.push({
-    parent: 0,
-    key: '',
-    role: 'dialog',
-    names,
-    rect,
-    isVisible: true,
-    isFocused: true,
-    isBlock: true,
-  });
+  const state = { isVisible: true, isFocused: true, isBlock: true };
+  things.push(thingOf({ parent: 0, key: '', role: 'dialog', names, rect, ...state }, owner));
   runs.push({ text, rect, owner, gap: 'block', after: things.length });
 }
 
 /** The page with all its frames and what its dialogs say, as one scene. */
 export function sceneOfPage(url: string, main: FrameLook, said: readonly string[]): PageLook {
-  const things: ThingFacts[] = [];
+  const things: NewThing[] = [];
   const runs: RunFacts[] = [];
   /** For each thing its frame, and its index in what that has told. */
   const homes: Array<Home | null> = [];
@@ -86,7 +83,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
   const screen = { x: 0, y: 0, width: told.width, height: told.height };
   tell(main, -1, { x: 0, y: 0 });
   if (things.length === 0) {
-    things.push({ parent: -1, key: '', role: null, rect: screen, isVisible: true });
+    things.push(screenThing(screen));
     settle(null, 0);
   }
   for (const text of said) {
@@ -112,6 +109,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
     frames += 1;
     const home: Home = { frame, look: page.look, ...at };
     const indexes: number[] = [];
+    const labelled: number[] = [];
     const details = new Map(page.details);
     const corners = new Map(page.frames.map(([index, x, y]) => [index, { x: at.x + x, y: at.y + y }]));
     const count = page.things.length / width;
@@ -134,43 +132,41 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
       takeRuns(index);
       indexes.push(things.length);
       const own = page.things[index * width] ?? -1;
+      const detail = details.get(index) ?? nothing;
       things.push(
-        thingOf(page, index, at, {
+        toldThing(page, index, at, {
+          index: things.length,
           parent: own < 0 ? parent : (indexes[own] ?? parent),
           key: `${prefix}${page.things[index * width + 8]}`,
-          detail: details.get(index) ?? nothing,
+          detail,
         }),
       );
       settle(home, index);
+      if (detail.labels !== undefined) labelled.push(things.length - 1);
       const inner = within.get(index);
       const corner = corners.get(index);
       if (inner !== undefined && corner !== undefined) tell(inner, things.length - 1, corner);
     }
     takeRuns(Number.POSITIVE_INFINITY);
     for (const inner of unplaced) tell(inner, first < things.length ? first : parent, at);
-    relabel(first, indexes);
-  }
-
-  /** Labels are told by their index in the frame. */
-  function relabel(first: number, indexes: readonly number[]) {
-    const own = new Set(indexes);
-    for (let index = first; index < things.length; index += 1) {
+    // Labels are told by their index in the frame.
+    for (const index of labelled) {
       const thing = things[index];
-      if (thing?.labels === undefined || thing.labels.length === 0 || !own.has(index)) continue;
-      things[index] = { ...thing, labels: thing.labels.flatMap((label) => indexes[label] ?? []) };
+      if (thing !== undefined) thing.labels = thing.labels.flatMap((label) => indexes[label] ?? []);
     }
   }
 }
 
 const nothing: ThingDetail = {};
 
-function thingOf(
+/** Whole at once: to make it of fewer facts would be a second object for each of thousands. */
+function toldThing(
   page: PageScene,
-  index: number,
+  place: number,
   at: Corner,
-  { parent, key, detail }: { parent: number; key: string; detail: ThingDetail },
-): ThingFacts {
-  const from = index * width;
+  { index, parent, key, detail }: { index: number; parent: number; key: string; detail: ThingDetail },
+): NewThing {
+  const from = place * width;
   const role = numberAt(page.things, from + 1);
   const flags = numberAt(page.things, from + 3);
   const hasPlace = numberAt(page.things, from + 6) > 0 && numberAt(page.things, from + 7) > 0;
@@ -199,6 +195,12 @@ function thingOf(
     isListed: (flags & flagOf.listed) !== 0,
     isModal: (flags & flagOf.modal) !== 0,
     isRightToLeft: (flags & flagOf.rightToLeft) !== 0,
+    isKey: false,
+    index,
+    end: index + 1,
+    order: 0,
+    textFrom: 0,
+    textTo: 0,
   };
 }
 

@@ -129,9 +129,10 @@ export function createScenePass(
     const text = textPass.begin(() => elements.length);
     const names = naming.begin({ elements, parentOf: (index) => things[index * columns] ?? 0, endOf });
 
-    interface Inherited {
+    /** What an element hands on to those that lie in it. */
+    interface Around {
       readonly look: ElementLook | null;
-      readonly surface: Surface;
+      readonly inner: Surface;
       readonly depth: number;
       readonly isPointer: boolean;
       readonly isDisabled: boolean;
@@ -139,7 +140,7 @@ export function createScenePass(
       readonly isInHead: boolean;
     }
 
-    interface Facts {
+    interface Facts extends Around {
       readonly element: DomElement;
       readonly look: ElementLook;
       readonly index: number;
@@ -150,8 +151,6 @@ export function createScenePass(
       readonly cut: Cut;
       readonly surface: Surface;
       readonly area: Surface['flow'];
-      readonly isRightToLeft: boolean;
-      readonly isDisabled: boolean;
       /** What its attributes tell. */
       readonly told: number;
     }
@@ -159,7 +158,7 @@ export function createScenePass(
     if (document.body !== null && innerWidth > 1 && innerHeight > 1)
       visit(document.documentElement, -1, {
         look: null,
-        surface: painting.page(),
+        inner: painting.page(),
         depth: 0,
         isPointer: false,
         isDisabled: false,
@@ -195,7 +194,7 @@ export function createScenePass(
       frames,
     };
 
-    function visit(element: DomElement, parent: number, given: Inherited): void {
+    function visit(element: DomElement, parent: number, given: Around): void {
       const name = element.tagName;
       const tag = name.toUpperCase();
       if (unseenTags.has(tag) || elements.length >= maxThings) return;
@@ -224,11 +223,10 @@ export function createScenePass(
       const cut = isPlain ? uncut : cutOf(look);
       const isTop = (tag === 'DIALOG' || (told & bit.top) !== 0) && painting.isInTopLayer(element);
       const surface = isPlain
-        ? given.surface
-        : painting.layerOf(given.surface, isTop, looks.styleOf(look), cut.position, index);
+        ? given.inner
+        : painting.layerOf(given.inner, isTop, looks.styleOf(look), cut.position, index);
       const isBoxless = display === 'contents';
-      const area =
-        isPlain || isBoxless ? surface.flow : painting.areaOf(given.surface, cut.position, element);
+      const area = isPlain || isBoxless ? surface.flow : painting.areaOf(given.inner, cut.position, element);
       const facts: Facts = {
         element,
         look,
@@ -240,29 +238,23 @@ export function createScenePass(
         cut,
         surface,
         area,
+        inner: isPlain || isBoxless ? surface : painting.within(surface, area, look, cut),
+        depth: given.depth + 1,
+        isPointer: look.isPointer,
         isRightToLeft,
         isDisabled,
+        isInHead: given.isInHead || tag === 'THEAD',
         told,
       };
       const around = gapAround(facts);
       text.raise(around);
-      const inner = isPlain || isBoxless ? surface : painting.within(surface, area, look, cut);
-      tell(facts, given);
+      tell(facts, given.isPointer);
       const writes = mayHaveText(element, look.shadowRoot);
       if (tag === 'BR') text.raise(gaps.line);
-      if (writes) text.generated(facts, '::before', inner);
-      if (leafTags.has(tag)) leaf(facts, inner, given.depth);
-      else
-        children(facts, {
-          look,
-          surface: inner,
-          depth: given.depth + 1,
-          isPointer: look.isPointer,
-          isDisabled: facts.isDisabled,
-          isRightToLeft: facts.isRightToLeft,
-          isInHead: given.isInHead || tag === 'THEAD',
-        });
-      if (writes) text.generated(facts, '::after', inner);
+      if (writes) text.generated(facts, '::before', facts.inner);
+      if (leafTags.has(tag)) leaf(facts);
+      else children(facts);
+      if (writes) text.generated(facts, '::after', facts.inner);
       text.raise(around);
     }
 
@@ -313,11 +305,11 @@ export function createScenePass(
         if (child.nodeType === 1) hide(child as DomElement, index, depth + 1);
     }
 
-    function children(facts: Facts, given: Inherited): void {
-      const { element, tag, index, look } = facts;
+    function children(facts: Facts): void {
+      const { element, tag, index, look, inner } = facts;
       const isClosed = tag === 'DETAILS' && !element.hasAttribute('open');
       // Deeper ones lie beside each other: nothing that people make goes on so far.
-      const parent = given.depth > deepest ? (things[index * columns] ?? index) : index;
+      const parent = facts.depth > deepest ? (things[index * columns] ?? index) : index;
       let isShown: boolean | null = null;
       const slotted = tag === 'SLOT' && look.shadowRoot === null ? element.assignedNodes?.() : undefined;
       const isSlotted = slotted !== undefined && slotted.length > 0;
@@ -327,7 +319,7 @@ export function createScenePass(
       for (; child !== null; child = isSlotted ? (slotted[++next] ?? null) : child.nextSibling) {
         if (child.nodeType === 1) {
           if (!isClosed || (child as DomElement).tagName === 'SUMMARY')
-            visit(child as DomElement, parent, given);
+            visit(child as DomElement, parent, facts);
         } else if (child.nodeType === 3 && !isClosed) {
           const whole = child.nodeValue ?? '';
           const trimmed = whole.trim();
@@ -335,8 +327,8 @@ export function createScenePass(
             if (whole !== '') text.raise(gaps.space);
             continue;
           }
-          isShown ??= isPainted(look, given.surface);
-          if (isShown) text.read(child, whole, trimmed, facts, given.surface);
+          isShown ??= isPainted(look, inner);
+          if (isShown) text.read(child, whole, trimmed, facts, inner);
         }
       }
     }
@@ -350,11 +342,11 @@ export function createScenePass(
       );
     }
 
-    function tell(facts: Facts, given: Inherited): void {
+    function tell(facts: Facts, isInPointer: boolean): void {
       const { element, index, parent, role, tag, className, look, cut, surface, area, told } = facts;
       const { display } = look;
       const isControl = tag === 'INPUT' || tag === 'SELECT' || tag === 'TEXTAREA';
-      const isClickable = (look.isPointer && !given.isPointer && !isControl) || (told & bit.clicked) !== 0;
+      const isClickable = (look.isPointer && !isInPointer && !isControl) || (told & bit.clicked) !== 0;
       let flags = 0;
       if (look.kind.isBlock) flags |= flag.block;
       if (isClickable) flags |= flag.clickable;
@@ -433,7 +425,7 @@ export function createScenePass(
     }
 
     /** What has no children that are drawn, but words or things of its own. */
-    function leaf(facts: Facts, inner: Surface, depth: number): void {
+    function leaf(facts: Facts): void {
       const { element, tag, role, index, look, surface, area } = facts;
       if (tag === 'IMG' || tag === 'CANVAS' || tag === 'VIDEO') return;
       const box = looks.boxOf(look);
@@ -449,15 +441,7 @@ export function createScenePass(
         return;
       }
       if (tag === 'SELECT' && role === 'listbox') {
-        const given = {
-          look,
-          surface: inner,
-          depth,
-          isPointer: false,
-          isDisabled: false,
-          isRightToLeft: facts.isRightToLeft,
-          isInHead: false,
-        };
+        const given = { ...facts, isPointer: false, isDisabled: false, isInHead: false };
         for (const option of element.querySelectorAll('option')) visit(option, index, given);
         return;
       }

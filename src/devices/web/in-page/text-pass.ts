@@ -22,19 +22,13 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
   const mayBePrivate = /[\ud800-\uf8ff]/;
   const privateUse = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
 
-  interface Place {
-    readonly box: Box;
-    readonly surface: Surface;
-    readonly area: Surface['flow'];
-    readonly index: number;
-  }
-
   /** For one look at the whole page; it is told how many things have been told of. */
   function begin(thingsSoFar: () => number) {
     const range = document.createRange();
     const numbers: number[] = [];
     const texts: string[] = [];
-    const places: Place[] = [];
+    const surfaces: Surface[] = [];
+    const areas: Array<Surface['flow']> = [];
     let gap = gaps.block;
 
     function raise(to: number): void {
@@ -100,14 +94,20 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
     function isSetApart({ left, right, top, bottom }: Box): boolean {
       const last = numbers.length - columns;
       if (last < 0) return false;
-      const [x, y, width, height] = [tenths(last + 3), tenths(last + 4), tenths(last + 5), tenths(last + 6)];
-      const isInLine = Math.min(bottom, y + height) - Math.max(top, y) > (bottom - top) / 2;
-      const distance = Math.max(left - (x + width), x - right);
+      const before = boxAt(last + 3);
+      const isInLine = Math.min(bottom, before.bottom) - Math.max(top, before.top) > (bottom - top) / 2;
+      const distance = Math.max(left - before.right, before.left - right);
       return isInLine && distance > 0.14 * (bottom - top);
     }
 
     function tenths(at: number): number {
       return (numbers[at] ?? 0) / 10;
+    }
+
+    function boxAt(at: number): Box {
+      const left = tenths(at);
+      const top = tenths(at + 1);
+      return { left, top, right: left + tenths(at + 2), bottom: top + tenths(at + 3) };
     }
 
     function push(
@@ -129,7 +129,8 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
         Math.round((bottom - top) * 10),
       );
       texts.push(isUntidy.test(words) ? words.replace(/\s+/g, ' ') : words);
-      places.push({ box: painting.meet(place, area.reach), surface, area, index });
+      surfaces.push(surface);
+      areas.push(area);
       gap = gaps.none;
     }
 
@@ -159,9 +160,12 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
 
     function seen(covers: Covers): { runs: number[]; texts: string[] } {
       if (covers.all.length === 0) return { runs: numbers, texts };
-      const isSeen = places.map(
-        ({ box, surface, area, index }) => !covers.isCovered(box, surface, area, index),
-      );
+      const isSeen = texts.map((_, at) => {
+        const [surface, area] = [surfaces[at], areas[at]];
+        if (surface === undefined || area === undefined) return true;
+        const box = painting.meet(boxAt(at * columns + 3), area.reach);
+        return !covers.isCovered(box, surface, area, numbers[at * columns] ?? 0);
+      });
       return {
         runs: numbers.filter((_, at) => isSeen[Math.floor(at / columns)]),
         texts: texts.filter((_, at) => isSeen[at]),
