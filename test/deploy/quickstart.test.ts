@@ -10,10 +10,7 @@ const whyNot = missing.length === 0 ? '' : ` (skipped: there is no ${missing.joi
 
 describe.skipIf(missing.length > 0)(`docs/quickstart.md${whyNot}`, { timeout: 300_000 }, () => {
   it('does as it stands what it says: a verdict of each kind, a group by its webhook, and a report', async () => {
-    const service = await startTestService({
-      execution: 'real',
-      settings: { GANTRY_BROWSER_PATH: browserPath ?? '' },
-    });
+    const service = await startTestService({ execution: 'real' });
     const folder = await createTestFolder();
     const blocks = await blocksOf('docs/quickstart.md', 'sh');
     const { code, out, err } = await shell(blocks.join('\n'), {

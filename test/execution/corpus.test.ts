@@ -4,33 +4,34 @@ import { type PlantedBug, type Site, sites } from '../sites/index.mjs';
 import { browserPath } from '../support/browser.ts';
 import { adminKey, startTestService } from '../support/service.ts';
 
-const runsAtOnce = 4;
-/** Those with a bug mostly wait for what does not come. */
-const buggyRunsAtOnce = 6;
+/** What is there is found at once; the long time is for a machine that is busy. */
+const patient = { patienceSeconds: 20, atOnce: 4 };
+/** Runs with a bug mostly wait for what does not come. */
+const quick = { patienceSeconds: 3, atOnce: 6 };
 const needsBrowser = browserPath === null ? ' (skipped: there is no browser)' : '';
 
 it.skipIf(browserPath === null)(
   `every good version of every site passes${needsBrowser}`,
-  // What is there is found at once; the long time is for a machine that is busy.
-  async () =>
-    expect(
-      await faultsOf(
-        versions.filter(({ bug }) => bug === null),
-        { patienceSeconds: 20, atOnce: runsAtOnce },
-      ),
-    ).toEqual([]),
+  async () => {
+    const { faults } = await judge(
+      versions.filter(({ bug }) => bug === null),
+      patient,
+    );
+    expect(faults.join('\n')).toBe('');
+  },
   1_200_000,
 );
 
 it.skipIf(browserPath === null)(
   `a planted bug of every site is FAILED with an issue that names it${needsBrowser}`,
-  async () =>
-    expect(
-      await faultsOf(
-        versions.filter(({ site, bug }) => bug !== null && bug === oneBugOf(site)),
-        { patienceSeconds: 3, atOnce: buggyRunsAtOnce },
-      ),
-    ).toEqual([]),
+  async () => {
+    const chosen = versions.filter(({ site, bug }) => bug !== null && bug === oneBugOf(site));
+    const first = await judge(chosen, quick);
+    expect(first.passed).toEqual([]);
+    // On a busy machine the steps before the bug may take longer than that.
+    const again = chosen.filter(({ label }) => first.faulty.includes(label));
+    expect((await judge(again, patient)).faults.join('\n')).toBe('');
+  },
   1_200_000,
 );
 
@@ -46,10 +47,8 @@ function oneBugOf(site: Site): PlantedBug | undefined {
   return site.bugs[sites.indexOf(site) % site.bugs.length];
 }
 
-async function faultsOf(
-  chosen: typeof versions,
-  { patienceSeconds, atOnce }: { patienceSeconds: number; atOnce: number },
-): Promise<string[]> {
+async function judge(chosen: typeof versions, { patienceSeconds, atOnce }: typeof patient) {
+  if (chosen.length === 0) return { faults: [], faulty: [], passed: [] };
   const { url, call, projectId } = await startTestService({
     execution: 'real',
     settings: {
@@ -60,5 +59,9 @@ async function faultsOf(
   });
   await call('PATCH', `/projects/${projectId}`, { concurrency: atOnce });
   const judged = await judgeAll(chosen, { url, key: adminKey }, { atOnce });
-  return judged.flatMap(({ faults }) => faults);
+  return {
+    faults: judged.flatMap(({ faults }) => faults),
+    faulty: judged.filter(({ faults }) => faults.length > 0).map(({ label }) => label),
+    passed: judged.filter(({ run }) => run.output.result === 'PASS').map(({ label }) => label),
+  };
 }

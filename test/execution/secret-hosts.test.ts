@@ -49,7 +49,7 @@ async function projectWithSecret(service: RealService, settings: object, hosts: 
 
 async function endOf(service: TestService, runId: string) {
   const read = async () => (await service.call('GET', `/runs/${runId}`)).body;
-  await eventually(async () => expect((await read()).completedAt).not.toBeNull(), 100_000);
+  await eventually(async () => expect((await read()).completedAt).not.toBeNull());
   const { status, error, output } = await read();
   return { verdict: [status, output.result ?? error?.code].join(' '), message: error?.message ?? '' };
 }

@@ -32,7 +32,7 @@ it.skipIf(noBrowser)(
     await eventually(async () => {
       const { body: run } = await call('GET', `/runs/${id}`);
       expect(run.webhookStatus).toBe('delivered');
-    }, 100_000);
+    });
 
     const { body: run } = await call('GET', `/runs/${id}`);
     expect(run).toMatchObject({

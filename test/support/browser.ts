@@ -1,21 +1,37 @@
-import { join } from 'node:path';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from '../../dist/devices/web/find-browser.js';
 import type { BrowserProgram } from '../../dist/devices/web/launch.js';
 import { childAccount } from '../../dist/kernel/account.js';
 import { reachable } from '../../dist/slots/slot-folder.js';
 
+const ownCache = fileURLToPath(new URL('../../node_modules/.cache/gantry', import.meta.url));
+const browser = await findBrowser({
+  path: process.env.GANTRY_BROWSER_PATH,
+  searchPath: process.env.PATH ?? '',
+  // Browsers of root's services run as another account, which may not enter the home of root.
+  cacheDir: join(await reachable(ownCache, childAccount()), 'browsers'),
+});
+
 /** The browser that the tests use, found by the same code as the service's; null where there is none. */
-export const browserProgram: BrowserProgram | null = await findProgram();
+export const browserProgram: BrowserProgram | null = (await browser?.program()) ?? null;
 export const browserPath: string | null = browserProgram?.executablePath ?? null;
 
-async function findProgram(): Promise<BrowserProgram | null> {
-  const ownCache = fileURLToPath(new URL('../../node_modules/.cache/gantry', import.meta.url));
-  const browser = await findBrowser({
-    path: process.env.GANTRY_BROWSER_PATH,
-    searchPath: process.env.PATH ?? '',
-    // Browsers of root's services run as another account, which may not enter the home of root.
-    cacheDir: join(await reachable(ownCache, childAccount()), 'browsers'),
-  });
-  return browser === null ? null : browser.program();
+/** Where the browser is npm's, puts it into a data directory as if it had been unpacked there, which takes seconds. */
+export async function provideBrowser(dataDir: string): Promise<void> {
+  if (browser?.source !== 'npm' || browserPath === null) return;
+  const unpacked = dirname(browserPath);
+  await linkFolder(unpacked, join(dataDir, 'browsers', basename(unpacked)));
+}
+
+async function linkFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o755 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkFolder(source, target);
+    // Another disk takes a copy.
+    else await link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE));
+  }
 }

@@ -34,6 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   const { startEmbedded } = await import('../../dist/database/embedded/server.js');
   const { createLog } = await import('../../dist/kernel/log.js');
+  // Unpacked once, not by each worker at the same time.
+  await import('./browser.ts');
   const programDir = await mkdtemp(join(tmpdir(), 'gantry-test-program-'));
   const { gantry, scripted } = await bundlePrograms(programDir);
   process.env.BUNDLED_GANTRY = gantry;

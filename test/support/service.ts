@@ -106,6 +106,7 @@ async function startNew(options: TestServiceOptions): Promise<TestService & { fo
   const { atEnd = onTestFinished } = options;
   const database = options.database ?? (await createTestDatabase({ atEnd }));
   const dataDir = options.dataDir ?? (await createTestFolder(atEnd));
+  if (options.execution === 'real') await (await import('./browser.js')).provideBrowser(dataDir);
   const lines: string[] = [];
   const log = createLog('trace', { write: (line: string) => void lines.push(line) });
   const config = loadConfig(
@@ -174,7 +175,7 @@ export async function call(
 }
 
 /** Asks again until it holds; for what other processes or loops do in their own time. */
-export async function eventually(check: () => Promise<void>, timeoutMs = 45_000): Promise<void> {
+export async function eventually(check: () => Promise<void>, timeoutMs = 240_000): Promise<void> {
   const giveUpAtMs = performance.now() + timeoutMs;
   // More and more rarely: what takes seconds is not made slower by the asking.
   for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.2, 250)) {
