@@ -23,7 +23,7 @@ it.skipIf(noBrowser)(
     const judged = await judgeAll(versions, { url, key: adminKey }, { atOnce: runs });
     expect(judged.flatMap(({ faults }) => faults)).toEqual([]);
   },
-  600_000,
+  1_200_000,
 );
 
 it.skipIf(noBrowser)(`a picture that the browser forgets is asked for again${whyNot}`, async () => {

@@ -2,6 +2,7 @@ import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { find } from '../../scene/find.ts';
 import type { Target } from '../../scene/target.ts';
 import { ActionFailed, type Limits } from '../device.ts';
+import { actionFault } from './action-fault.ts';
 import type { Hands } from './hands.ts';
 import type { Direction } from './in-page/viewing.ts';
 import { locate, type Spot } from './locate.ts';
@@ -119,6 +120,9 @@ export async function scrollTo(
   }
   const leftMs = Math.max(Math.min(deadline - Date.now(), feedMs), 0);
   const spot = await locate(hands, target, 'look', { ...limits, timeoutMs: leftMs });
-  await spot.locator.scrollIntoViewIfNeeded({ timeout: Math.max(leftMs, feedMs) });
+  const timeout = Math.max(deadline - Date.now(), feedMs);
+  await spot.locator.scrollIntoViewIfNeeded({ timeout }).catch((error: unknown) => {
+    throw actionFault(error, `Scrolling to ${spot.words}`, { ...limits, rect: null });
+  });
   return `Scrolled to ${spot.words}.`;
 }

@@ -31,8 +31,8 @@ interface Ask {
   readonly isSingle?: boolean;
 }
 
-/** What can't be done for this long is looked for again: something else may be meant by then. */
-const longestActMs = 3_000;
+/** What can't be done for this long is looked for again, since something else may be meant by then; each time it has twice as long. */
+const firstActMs = 3_000;
 /** Time for the act itself where finding its target has used up nearly all. */
 const leastActMs = 500;
 const rectMs = 500;
@@ -47,12 +47,12 @@ export async function handle<T>(
   act: (spot: Spot, timeoutMs: number) => Promise<T>,
 ): Promise<{ spot: Spot; result: T | null }> {
   const deadline = Date.now() + limits.timeoutMs;
-  for (;;) {
+  for (let longestMs = firstActMs; ; longestMs *= 2) {
     const leftMs = Math.max(deadline - Date.now(), 0);
     const spot = await locate(hands, target, purpose, { ...limits, timeoutMs: leftMs });
     try {
       const leastMs = Math.max(deadline - Date.now(), leastActMs);
-      const timeoutMs = isSingle ? Math.min(leastMs, longestActMs) : leastMs;
+      const timeoutMs = isSingle ? Math.min(leastMs, longestMs) : leastMs;
       return { spot, result: await hands.dialogs.unlessHeld(() => act(spot, timeoutMs)) };
     } catch (error) {
       limits.signal.throwIfAborted();

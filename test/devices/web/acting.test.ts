@@ -134,6 +134,17 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     expect(await hand.act('scroll', { direction: 'up' })).toBe('There was nothing more to scroll up.');
   });
 
+  it('scrolls to what moves once it rests, and says so of what never does', async () => {
+    const hand = await show(
+      `<style>@keyframes sway { from { translate: 0 } to { translate: 60px } } div { animation: sway 1s linear alternate }</style>
+       <p style="height:2000px">Head</p><div style="animation-iteration-count:5">Calms</div><div style="animation-iteration-count:infinite">Sways</div>`,
+    );
+    expect(await hand.act('scroll', { target: { name: 'Calms' } }, 30_000)).toBe('Scrolled to "Calms".');
+    await expect(hand.act('scroll', { target: { name: 'Sways' } }, 4_000)).rejects.toThrow(
+      'Scrolling to "Sways" was not possible within 4 s: it does not stop moving.',
+    );
+  });
+
   it('uploads a made-up or given file, into hidden fields and by what opens the chooser', async () => {
     const bodies: string[] = [];
     const take = (request: IncomingMessage) =>
