@@ -21,7 +21,7 @@ describe('an expired app', () => {
     const service = await startTestService();
     await uploaded(service, builds.ios);
     const app = await uploaded(service, builds.ios, { removeAfter: 1 });
-    const leftList = expect.poll(() => listed(service), { timeout: 45_000 }).not.toContain(app.id);
+    const leftList = expect.poll(() => listed(service)).not.toContain(app.id);
     await leftList;
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(app.expiresAt));
     await eventually(async () => expect(await objectsIn(service.dataDir)).toHaveLength(1));

@@ -4,7 +4,7 @@ import { useRouteDeclarations } from '../../dist/http/route-declaration.js';
 import { startTestService } from '../support/service.js';
 import { documented, openApi } from './request.js';
 
-describe('a route', { timeout: 300_000 }, () => {
+describe('a route', () => {
   it('that does not declare who may call it stops the start', () => {
     const app = Fastify();
     useRouteDeclarations(app);

@@ -4,7 +4,7 @@ import { operations } from './operations.js';
 import { makePlace, type Place } from './place.js';
 import { type Documented, documented, makeRequest, openApi, type Request, send } from './request.js';
 
-describe('members that a call does not know', { timeout: 300_000 }, () => {
+describe('members that a call does not know', () => {
   it('move no test into another project and give it no other id', async () => {
     const service = await startTestService();
     const [own, foreign] = [await makePlace(service, 'own'), await makePlace(service, 'foreign')];

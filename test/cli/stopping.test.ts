@@ -15,7 +15,7 @@ const apps = `GET /projects/${project}/mobile`;
 const run = { id, projectId: project, status: 'running', completedAt: null, output: { steps: [] } };
 
 /** Far below the five minutes that an upload may stand still. */
-describe('what is stopped by a signal', { timeout: 60_000 }, () => {
+describe('what is stopped by a signal', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

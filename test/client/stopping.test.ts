@@ -9,7 +9,7 @@ const size = 64 * 1024 ** 2;
 const projectId = '01970000-0000-7000-8000-000000000000';
 
 /** Far below the five minutes that an upload may stand still. */
-describe('an upload that is aborted while nobody takes it', { timeout: 60_000 }, () => {
+describe('an upload that is aborted while nobody takes it', () => {
   it('leaves its content, and tells of no progress afterwards', async () => {
     const service = await startStuckService();
     const client = createClient({ url: service.url, apiKey: adminKey });

@@ -8,7 +8,7 @@ import { blocksOf, missingPrograms, shell } from './shell.js';
 const missing = [...missingPrograms('curl', 'jq'), ...(browserPath === null ? ['a browser'] : [])];
 const whyNot = missing.length === 0 ? '' : ` (skipped: there is no ${missing.join(', ')})`;
 
-describe.skipIf(missing.length > 0)(`docs/quickstart.md${whyNot}`, { timeout: 300_000 }, () => {
+describe.skipIf(missing.length > 0)(`docs/quickstart.md${whyNot}`, () => {
   it('does as it stands what it says: a verdict of each kind, a group by its webhook, and a report', async () => {
     const service = await startTestService({ execution: 'real' });
     const folder = await createTestFolder();

@@ -84,7 +84,7 @@ describe('the data directory', () => {
       },
     });
     const staging = store.stage(body, 1024 ** 4).catch((error: unknown) => error);
-    await expect.poll(() => taken, { timeout: 45_000 }).toBeGreaterThan(50 * 1024 ** 2);
+    await expect.poll(() => taken).toBeGreaterThan(50 * 1024 ** 2);
     const [name = ''] = await waiting();
     // At one moment: more is taken and written all the time.
     const { size } = statSync(join(place.root, 'tmp', name));

@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)(`a page that is replaced all the time${why}`, () => {
     await hand.open(site.url);
     while (documents(site) <= hops) await look(hand);
     await look(hand);
-    await expect.poll(hand.text, { timeout: 30_000 }).toContain('Arrived');
+    await expect.poll(hand.text).toContain('Arrived');
   });
 
   it('shows in no picture what is secret', async () => {
@@ -99,7 +99,7 @@ describe.skipIf(noBrowser)(`a page that is replaced all the time${why}`, () => {
     await hand.open(`${site.url}/within`);
     await hand.open(site.url);
     while (documents(site) <= hops) await hand.act('reload');
-    await expect.poll(hand.text, { timeout: 30_000 }).toContain('Arrived');
+    await expect.poll(hand.text).toContain('Arrived');
     await hand.act('back');
     expect(await hand.text()).toBe('Within');
   });
