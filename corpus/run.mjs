@@ -12,6 +12,7 @@ import { createWebPool } from '../dist/devices/web/web-pool.js';
 import { startBrowserProxy } from '../dist/outbound/browser-proxy.js';
 import { createOutbound } from '../dist/outbound/outbound.js';
 import { createPilot } from '../dist/pilots/create-pilot.js';
+import { angularLinker } from './angular-linker.mjs';
 import { svelteComponents } from './svelte-components.mjs';
 
 const usage = `Usage: node corpus/run.mjs [--library <name>]… [--times <number>] [--at-once <number>] [--verbose] [--json]
@@ -338,7 +339,7 @@ async function buildInto(folder, { script, language, styles }) {
     jsx: 'automatic',
     // The build that compiles templates in the page, as without a build step.
     alias: { vue: join(here, 'node_modules/vue/dist/vue.esm-bundler.js') },
-    plugins: isSvelte ? [svelteComponents(script)] : [],
+    plugins: isSvelte ? [svelteComponents(script)] : [angularLinker],
     conditions: isSvelte ? ['svelte', 'module'] : ['module'],
     define: {
       'process.env': '{}',

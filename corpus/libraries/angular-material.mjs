@@ -1,4 +1,4 @@
-// https://material.angular.dev, compiled in the page: fields, table with sort and paginator, dialog, snack bar, menu, tabs.
+// https://material.angular.dev, its components compiled in the page: fields, table with sort and paginator, dialog, snack bar, menu, tabs.
 export default {
   name: 'angular-material',
   script: `
