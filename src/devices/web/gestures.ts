@@ -2,6 +2,7 @@ import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { find } from '../../scene/find.ts';
 import type { Target } from '../../scene/target.ts';
 import { ActionFailed, type Limits } from '../device.ts';
+import { createLookClock } from '../look-clock.ts';
 import { actionFault } from './action-fault.ts';
 import type { Hands } from './hands.ts';
 import type { Direction } from './in-page/viewing.ts';
@@ -102,25 +103,27 @@ export async function scrollTo(
   direction: Direction,
   limits: Limits,
 ): Promise<string> {
-  const startMs = Date.now();
-  const deadline = startMs + limits.timeoutMs;
+  const passedMs = createLookClock();
   const onward = direction === 'top' || direction === 'bottom' ? 'down' : direction;
+  let waitedMs = 0;
   let stuckSince: number | null = null;
-  while (Date.now() < deadline) {
+  while (waitedMs < limits.timeoutMs) {
     const page = hands.page();
     const { scene } = await hands.look(page);
+    waitedMs = passedMs();
     if (find(scene, target).isSeen) break;
-    if (Date.now() - startMs >= Math.min(patienceMs, limits.timeoutMs / 4)) {
+    if (waitedMs >= Math.min(patienceMs, limits.timeoutMs / 4)) {
       const hasMoved = await hands.world(page).scroll(page.mainFrame(), onward);
-      stuckSince = hasMoved ? null : (stuckSince ?? Date.now());
-      if (stuckSince !== null && Date.now() - stuckSince > feedMs) break;
+      stuckSince = hasMoved ? null : (stuckSince ?? waitedMs);
+      if (stuckSince !== null && waitedMs - stuckSince > feedMs) break;
     }
     await hands.pause(scrollPauseMs, limits.signal);
     limits.signal.throwIfAborted();
   }
-  const leftMs = Math.max(Math.min(deadline - Date.now(), feedMs), 0);
-  const spot = await locate(hands, target, 'look', { ...limits, timeoutMs: leftMs });
-  const timeout = Math.max(deadline - Date.now(), feedMs);
+  const leftMs = Math.max(limits.timeoutMs - waitedMs, 0);
+  const aMoment = { ...limits, timeoutMs: Math.min(leftMs, feedMs) };
+  const spot = await locate(hands, target, 'look', aMoment, limits.timeoutMs);
+  const timeout = Math.max(leftMs, feedMs);
   await spot.locator.scrollIntoViewIfNeeded({ timeout }).catch((error: unknown) => {
     throw actionFault(error, `Scrolling to ${spot.words}`, { ...limits, rect: null });
   });

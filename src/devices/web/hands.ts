@@ -34,7 +34,9 @@ interface Ask {
 /** What can't be done for this long is looked for again, since something else may be meant by then; each time it has twice as long. */
 const firstActMs = 3_000;
 /** Time for the act itself where finding its target has used up nearly all. */
-const leastActMs = 500;
+const leastActMs = 1_000;
+/** Also where the machine stood still during the first. */
+const leastAttempts = 2;
 const rectMs = 500;
 
 /**
@@ -47,7 +49,7 @@ export async function handle<T>(
   act: (spot: Spot, timeoutMs: number) => Promise<T>,
 ): Promise<{ spot: Spot; result: T | null }> {
   const deadline = Date.now() + limits.timeoutMs;
-  for (let longestMs = firstActMs; ; longestMs *= 2) {
+  for (let attempts = 1, longestMs = firstActMs; ; attempts += 1, longestMs *= 2) {
     const leftMs = Math.max(deadline - Date.now(), 0);
     const spot = await locate(hands, target, purpose, { ...limits, timeoutMs: leftMs });
     try {
@@ -58,8 +60,8 @@ export async function handle<T>(
       limits.signal.throwIfAborted();
       if (error instanceof ExecutionFailure) throw error;
       if (isWaitingForPage(error)) return { spot, result: null };
-      const mayRetry = (isStale(error) || (isSingle && isRefused(error))) && Date.now() < deadline;
-      if (!mayRetry)
+      const isWorthIt = isStale(error) || (isSingle && isRefused(error));
+      if (!isWorthIt || (Date.now() >= deadline && attempts >= leastAttempts))
         throw actionFault(error, `${doing} ${spot.words}`, { ...limits, rect: await rectNow(spot) });
     }
   }

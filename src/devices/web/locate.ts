@@ -8,6 +8,7 @@ import { drawnAround, type Match, type Purpose, visibleLabel } from '../../scene
 import type { Target } from '../../scene/target.ts';
 import { ambiguous, missing, tooFew, wordsFor } from '../../scene/wording.ts';
 import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
+import { createLookClock } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
 import type { ElementPath, FieldKind } from './in-page/viewing.ts';
 import { elementSelector } from './page-library.ts';
@@ -57,29 +58,41 @@ const ambiguityGraceMs = 800;
 const resemblanceGraceMs = 1_000;
 /** Also where nothing is under way: a dialog opens slowly over the button that opened it. */
 const quietGraceMs = 400;
+/** On a busy machine such a time may pass without a second look. */
+const looksInGrace = 3;
 /** The last look has this long, however little is left. */
-const leastLookMs = 2_000;
+const leastLookMs = 10_000;
 
-/** Waits until the target names one thing. */
-export async function locate(sight: Sight, target: Target, purpose: Purpose, limits: Limits): Promise<Spot> {
-  const startMs = Date.now();
-  for (let pauseMs = 15; ; pauseMs = Math.min(pauseMs * 2, 120)) {
+/** Waits until the target names one thing. What is missing is said to be so after all of the step's time. */
+export async function locate(
+  sight: Sight,
+  target: Target,
+  purpose: Purpose,
+  limits: Limits,
+  stepMs = limits.timeoutMs,
+): Promise<Spot> {
+  const passedMs = createLookClock();
+  let waitedMs = 0;
+  for (let looks = 1, pauseMs = 15; ; looks += 1, pauseMs = Math.min(pauseMs * 2, 120)) {
     const page = sight.page();
-    const leftMs = Math.max(startMs + limits.timeoutMs - Date.now(), leastLookMs);
-    const look = await sight.look(page, leftMs);
+    const look = await sight.look(page, Math.max(limits.timeoutMs - waitedMs, leastLookMs));
     const { matches, isSeen, isExact, total } = find(look.scene, target, purpose);
-    const waitedMs = Date.now() - startMs;
+    waitedMs = passedMs();
     const isLate = waitedMs >= limits.timeoutMs;
     const [match] = matches;
     if (target.ref !== undefined && match === undefined) throw stale(target.ref);
     if (isSeen && match !== undefined && matches.length === 1) {
       const isBusy = sight.isBusy() || look.isLoading;
       const graceMs = isExact ? 0 : isBusy ? resemblanceGraceMs : quietGraceMs;
-      if (isLate || waitedMs >= graceMs) {
+      if (isLate || graceMs === 0 || (waitedMs >= graceMs && looks >= looksInGrace)) {
         const spot = await spotOf(sight, page, look, target, match, limits.signal);
         if (spot !== null) return spot;
       }
-    } else if (isSeen && matches.length > 1 && (isLate || waitedMs >= ambiguityGraceMs)) {
+    } else if (
+      isSeen &&
+      matches.length > 1 &&
+      (isLate || (waitedMs >= ambiguityGraceMs && looks >= looksInGrace))
+    ) {
       throw ambiguity(ambiguous(look.scene, target, matches));
     } else if (isLate) {
       if (isSeen && target.nth !== undefined) throw failure(tooFew(target, total));
@@ -87,7 +100,7 @@ export async function locate(sight: Sight, target: Target, purpose: Purpose, lim
         missing(look.scene, target, {
           hidden: total,
           isElsewhere: isElsewhere(look.scene, target, purpose),
-          waited: seconds(limits.timeoutMs),
+          waited: seconds(stepMs),
         }),
       );
     }

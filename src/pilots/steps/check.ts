@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActionFailed, ambiguity, type Device } from '../../devices/device.ts';
+import { createLookClock } from '../../devices/look-clock.ts';
 import type { Rect } from '../../scene/rect.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { capital, type Fault } from '../../scene/wording.ts';
@@ -46,30 +47,36 @@ export async function keepLooking(
   options: { place: string; timeoutMs: number; signal: AbortSignal },
 ): Promise<string> {
   const { place, timeoutMs, signal } = options;
-  const deadline = performance.now() + timeoutMs;
+  const passedMs = createLookClock();
   await device.settle(signal);
   const act = device.lastAct();
   let heldSince = 0;
   let timesHeld = 0;
-  let ambiguousSince: number | null = null;
+  let ambiguousSince = 0;
+  let timesAmbiguous = 0;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.3, longestPauseMs)) {
     const outcome = check.look({ scene: await device.scene(signal), place });
-    const now = performance.now();
+    const now = passedMs();
+    const isLate = now >= timeoutMs;
     if (outcome.holds) {
+      timesAmbiguous = 0;
       if (timesHeld === 0) heldSince = now;
       timesHeld += 1;
       const staysMs = outcome.mustStay === true ? steadyMs : check.steadyMs;
       const isSteady = now - heldSince >= staysMs && timesHeld >= looksWhenSteady;
       // What was so before an action may be about to end, until the page has come to rest.
-      const mayEnd =
-        act !== null && !act.isOver && now < deadline && check.look({ scene: act.before, place }).holds;
+      const mayEnd = act !== null && !act.isOver && !isLate && check.look({ scene: act.before, place }).holds;
       if ((staysMs === 0 || isSteady) && !mayEnd) return outcome.evidence;
     } else {
       timesHeld = 0;
-      ambiguousSince = outcome.ambiguous === undefined ? null : (ambiguousSince ?? now);
-      const isClear = ambiguousSince !== null && now - ambiguousSince >= ambiguityGraceMs;
-      if (outcome.ambiguous !== undefined && (isClear || now >= deadline)) throw ambiguity(outcome.ambiguous);
-      if (now >= deadline) throw notAsExpected(check, outcome.actual, outcome.rect ?? null);
+      if (outcome.ambiguous === undefined) timesAmbiguous = 0;
+      else {
+        if (timesAmbiguous === 0) ambiguousSince = now;
+        timesAmbiguous += 1;
+        const isClear = now - ambiguousSince >= ambiguityGraceMs && timesAmbiguous >= looksWhenSteady;
+        if (isClear || isLate) throw ambiguity(outcome.ambiguous);
+      }
+      if (isLate) throw notAsExpected(check, outcome.actual, outcome.rect ?? null);
     }
     await delay(pauseMs, undefined, { signal });
   }

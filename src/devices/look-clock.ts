@@ -1,0 +1,17 @@
+/** Between two looks at most so much passes. */
+const longestMs = 1_000;
+
+/**
+ * Time for whoever looks again and again until something is so; to be asked once for each look. A machine that stands
+ * still, or is too busy to look, uses up nobody's patience.
+ */
+export function createLookClock(): () => number {
+  let passedMs = 0;
+  let lastMs = performance.now();
+  return () => {
+    const nowMs = performance.now();
+    passedMs += Math.min(nowMs - lastMs, longestMs);
+    lastMs = nowMs;
+    return passedMs;
+  };
+}

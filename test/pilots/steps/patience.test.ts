@@ -1,0 +1,25 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { understand } from '../../../dist/pilots/steps/understand.js';
+import { keptReport, sceneOf, scriptedDevice } from '../scripted-device.ts';
+
+it('a check outlives a machine that stands still: it gives up after looks, not by the clock alone', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let looks = 0;
+  const device = scriptedDevice({
+    scene: async () => {
+      looks += 1;
+      vi.advanceTimersByTime(20_000);
+      return sceneOf({ url: null, title: null, text: looks < 4 ? 'Wait' : 'Done' });
+    },
+  });
+  const check = (sentence: string) => {
+    const step = understand(sentence, { platform: 'web', targetUrl: null, variables: [] });
+    if ('nearest' in step) throw new Error(step.reason);
+    const { signal } = new AbortController();
+    return step.carryOut({ device, report: keptReport(), signal, timeoutMs: 5_000 });
+  };
+  expect(await check('See "Done"')).toBe('Saw "Done".');
+  await expect(check('See "Never"')).rejects.toThrow('Expected to see "Never"');
+  expect(looks).toBe(4 + 5);
+});
