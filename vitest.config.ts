@@ -64,6 +64,8 @@ export default defineConfig({
     // A machine that others use too may be slower than itself by many times.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // Only of one that failed while the host of the machine gave the processor to others; see the setup file.
+    retry: 2,
     // What is polled for comes in its own time; on a busy machine that is not within the default of a second.
     expect: { poll: { timeout: 240_000 } },
     reporters: process.env.CI === 'true' ? ['default', 'json'] : ['default'],

@@ -32,13 +32,19 @@ function useVerdicts(): VerdictOn | null {
   });
   afterAll(() => stop());
 
-  return async ({ body, steps, expect: expected }) => {
+  return async (page) => {
+    if (page.expect === 'PASS') return judge(page, passLimits);
+    const verdict = await judge(page, otherLimits);
+    // On a busy machine the page itself may take longer than that.
+    return /TIMEOUT/.test(verdict) ? judge(page, passLimits) : verdict;
+  };
+
+  async function judge({ body, steps }: Page, limits: typeof passLimits): Promise<string> {
     const site = await listen({
       '/': `<!doctype html><meta charset="utf-8"><title>Page</title><body>${body}`,
     });
     const url = `${site.url}/`;
-    const limits = expected === 'PASS' ? passLimits : otherLimits;
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(300_000);
     const task = { prompt: steps.join('\n'), steps: null, targetUrl: url, variables: [] };
     const journey = await createPilot({ planner: null, ...limits }).prepare(
       { ...task, platform: 'web' },
@@ -53,11 +59,12 @@ function useVerdicts(): VerdictOn | null {
       if (error instanceof ExecutionFailure) return error.code;
       throw error;
     } finally {
-      await device.close();
+      // A browser that is slow to close changes no verdict.
+      await device.close().catch(() => undefined);
       await site.close();
     }
     return report.findings.some(({ type }) => type === 'issue') ? 'FAILED' : 'PASS';
-  };
+  }
 }
 
 /** Small pages, each with the verdict that a person gives. */
