@@ -30,7 +30,7 @@ export async function startRealService(
     execution: 'real',
     atEnd,
     settings: {
-      GANTRY_STEP_TIMEOUT_SECONDS: '30',
+      GANTRY_STEP_TIMEOUT_SECONDS: '20',
       GANTRY_ASSERT_TIMEOUT_SECONDS: '5',
       GANTRY_BROWSER_SLOTS: '1',
       ...settings,
