@@ -1,6 +1,6 @@
 import { inReadingOrder } from './reading-order.ts';
 import type { Rect } from './rect.ts';
-import type { NewThing, Run, RunFacts, Scene } from './scene.ts';
+import { isIn, type NewThing, type Run, type RunFacts, type Scene } from './scene.ts';
 
 interface Place {
   url: string | null;
@@ -44,7 +44,7 @@ function arrange(things: readonly NewThing[], documentRuns: readonly RunFacts[])
       }
     }
     let end = next;
-    while (isIn(documentRuns[end], thing)) end += 1;
+    while (isIn(documentRuns[end]?.owner ?? -1, thing)) end += 1;
     next = take(next, end);
     thing.textTo = runs.length;
     // What has no box of its own is seen where something in it is.
@@ -81,10 +81,6 @@ function arrange(things: readonly NewThing[], documentRuns: readonly RunFacts[])
 
   if (things[0] !== undefined) read(things[0], 0);
   return runs;
-}
-
-function isIn(run: RunFacts | undefined, { index, end }: NewThing): boolean {
-  return run !== undefined && run.owner >= index && run.owner < end;
 }
 
 /** Where the text of each thing lies. In rows of numbers: there may be fifty thousand things. */
