@@ -101,10 +101,12 @@ function textOf(things: readonly NewThing[], documentRuns: readonly RunFacts[]) 
     widen(owner, rect.x, rect.y, rect.x + rect.width, rect.y + rect.height);
   }
   for (let index = count - 1; index > 0; index -= 1) {
-    const { parent, isScrollable, rect } = things[index] ?? { parent: -1, isScrollable: false, rect: null };
-    if (parent < 0) continue;
+    const thing = things[index];
+    if (thing === undefined || thing.parent < 0) continue;
+    const { parent } = thing;
     // Of what scrolls, only its window has a place among the things around it.
-    if (isScrollable && rect !== null) {
+    const rect = thing.isScrollable ? thing.rect : null;
+    if (rect !== null) {
       left[index] = rect.x;
       top[index] = rect.y;
       right[index] = rect.x + rect.width;

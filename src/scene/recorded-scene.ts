@@ -6,10 +6,14 @@ const maxThings = 20_000;
 const maxRuns = 20_000;
 const version = 1;
 
-/** What is true of most things, and therefore left out. */
-const usual = new Map<string, unknown>(
-  Object.entries(thingOf({ parent: -1, key: '', role: null, rect: null, isVisible: false }, 0)),
-);
+/** What is true of most things, and therefore left out. The index of a thing is its place in the list. */
+const {
+  index: _,
+  parent: __,
+  rect: ___,
+  ...usual
+} = thingOf({ parent: -1, key: '', role: null, rect: null, isVisible: false }, 0);
+const usualNames = Object.keys(usual) as ReadonlyArray<keyof typeof usual>;
 
 /** A scene as JSON, to be kept with a run. A thing that leaves something out has none of it, or is not so. */
 export function recordScene({ url, title, screen, things, runs }: Scene): string {
@@ -26,12 +30,13 @@ export function recordScene({ url, title, screen, things, runs }: Scene): string
   });
 }
 
-/** Its index is its place in the list. */
-function recordThing({ index: _, parent, rect, ...thing }: Thing): object {
-  const told = Object.entries(thing).filter(([name, value]) =>
-    Array.isArray(value) ? value.length > 0 : value !== usual.get(name),
-  );
-  return { parent, rect: rect && rounded(rect), ...Object.fromEntries(told) };
+function recordThing(thing: Thing): object {
+  const told: Record<string, unknown> = { parent: thing.parent, rect: thing.rect && rounded(thing.rect) };
+  for (const name of usualNames) {
+    const own = thing[name];
+    if (Array.isArray(own) ? own.length > 0 : own !== usual[name]) told[name] = own;
+  }
+  return told;
 }
 
 function rounded({ x, y, width, height }: Rect): Rect {

@@ -1,6 +1,6 @@
 import type { Rect } from './rect.ts';
 
-/** What is on a screen, as plain data: from a page of the browser or from the hierarchy of a phone. */
+/** What is on a screen: from a page of the browser or from the hierarchy of a phone. */
 export interface Scene {
   readonly url: string | null;
   readonly title: string | null;
@@ -58,6 +58,7 @@ export interface ThingFacts {
   readonly isKey?: boolean;
 }
 
+/** One that belongs to a device may work out its facts when it is asked: to spread it would lose them (`copyOf`). */
 export interface Thing extends Required<ThingFacts> {
   readonly index: number;
   /** The index after that of the last thing in it. */
@@ -93,7 +94,14 @@ export interface RunFacts extends Run {
 }
 
 /** One that has not found its place in the scene yet. */
-export type NewThing = { -readonly [Key in keyof Thing]: Thing[Key] };
+export interface NewThing extends Thing {
+  labels: readonly number[];
+  isVisible: boolean;
+  end: number;
+  order: number;
+  textFrom: number;
+  textTo: number;
+}
 
 const none: readonly never[] = [];
 
@@ -131,6 +139,12 @@ export function thingOf(facts: ThingFacts, index: number): NewThing {
     textFrom: 0,
     textTo: 0,
   };
+}
+
+/** As an object that has all its facts. */
+export function copyOf(thing: Thing): NewThing {
+  const { index, end, order, textFrom, textTo } = thing;
+  return Object.assign(thingOf(thing, index), { end, order, textFrom, textTo });
 }
 
 export function isIn(thing: Thing | number, around: Thing): boolean {

@@ -1,6 +1,7 @@
 import type { Device } from '../../../dist/devices/device.js';
 import { find } from '../../../dist/scene/find.js';
 import { screenLines } from '../../../dist/scene/painted-text.js';
+import { copyOf } from '../../../dist/scene/scene.js';
 import { heldBy } from '../../../dist/scene/seeing.js';
 import type { Target } from '../../../dist/scene/target.js';
 import { act, never } from '../mobile/support.ts';
@@ -16,7 +17,7 @@ export async function textOn(device: Device): Promise<string> {
 export async function foundOn(device: Device, target: Target) {
   const scene = await device.scene(never);
   const { matches, isSeen } = find(scene, target);
-  return isSeen ? matches.map(({ thing }) => ({ ...thing, value: heldBy(scene, thing) })) : [];
+  return isSeen ? matches.map(({ thing }) => ({ ...copyOf(thing), value: heldBy(scene, thing) })) : [];
 }
 
 /** Into the shop. */

@@ -12,7 +12,7 @@ import { createOutbound } from '../../../dist/outbound/outbound.js';
 import { find } from '../../../dist/scene/find.js';
 import { nameOf } from '../../../dist/scene/names.js';
 import { screenLines, textOf } from '../../../dist/scene/painted-text.js';
-import type { Thing } from '../../../dist/scene/scene.js';
+import { copyOf, type Thing } from '../../../dist/scene/scene.js';
 import { heldBy } from '../../../dist/scene/seeing.js';
 import type { Target } from '../../../dist/scene/target.js';
 import { browserProgram } from '../../support/browser.ts';
@@ -91,7 +91,7 @@ export async function takeDevice(pool: DevicePool, request: Partial<DeviceReques
       const scene = await device.scene(never);
       const { matches, isSeen } = find(scene, typeof target === 'string' ? { name: target } : target);
       return matches.map(({ thing }) => ({
-        ...thing,
+        ...copyOf(thing),
         name: nameOf(scene, thing),
         text: textOf(scene, thing),
         value: heldBy(scene, thing),
