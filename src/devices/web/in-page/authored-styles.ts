@@ -16,6 +16,8 @@ export const aspectOf = {
   visibility: 128,
   ink: 256,
   letterCase: 512,
+  /** What its box holds beside its text: padding, borders, something before or behind it. */
+  edge: 1_024,
 } as const;
 
 /**
@@ -56,6 +58,19 @@ export function createAuthoredStyles(aspect: typeof aspectOf) {
     '-webkit-text-fill-color': aspect.ink,
     'text-transform': aspect.letterCase,
   };
+  for (const side of [
+    'left',
+    'right',
+    'top',
+    'bottom',
+    'inline-start',
+    'inline-end',
+    'block-start',
+    'block-end',
+  ]) {
+    aspects[`padding-${side}`] = aspect.edge;
+    aspects[`border-${side}-width`] = aspect.edge;
+  }
   /**
    * Tags of which the browser's own style sheet says nothing but this, and how they look when nothing around them is
    * said: an opaque color, letters as they are, the usual cursor. Of all others it may say anything.
@@ -174,6 +189,7 @@ export function createAuthoredStyles(aspect: typeof aspectOf) {
     if (style !== undefined && keys !== null) {
       const said = saidBy(style);
       if (said !== 0) for (const key of keys) found.push([key, said]);
+      for (const key of decoratedBy(selectorText ?? '', around)) found.push([key, aspect.edge]);
     }
     if (cssRules !== undefined)
       for (let at = 0; at < cssRules.length; at += 1) {
@@ -200,6 +216,15 @@ export function createAuthoredStyles(aspect: typeof aspectOf) {
       keys.push(...keyOf(own ?? '', around));
     }
     return keys;
+  }
+
+  /** The same for what the selectors put before or behind an element, in its box. */
+  function decoratedBy(selectorText: string, around: readonly string[] | null): string[] {
+    if (!/::(before|after)/.test(selectorText)) return [];
+    return lastCompounds(selectorText).flatMap((compound) => {
+      const own = /^(.*)::(?:before|after)$/.exec(compound.trim())?.[1];
+      return own === undefined ? [] : keyOf(own, around);
+    });
   }
 
   function keyOf(compound: string, around: readonly string[] | null): readonly string[] {

@@ -157,6 +157,11 @@ export function createElementLooks(painting: Painting, authored: AuthoredStyles,
     return look.letterCase;
   }
 
+  /** Whether the box of an element is that of the text in it, if it holds nothing else. */
+  function fitsItsText({ kind, aspects, isKnown }: ElementLook): boolean {
+    return kind.display === 'inline' && isKnown && (aspects & aspect.edge) === 0;
+  }
+
   /** Whether its own text leaves a mark. */
   function isLegible(look: ElementLook): boolean {
     return isInked(look) || painting.isBackgroundInLetters(styleOf(look));
@@ -173,5 +178,5 @@ export function createElementLooks(painting: Painting, authored: AuthoredStyles,
     );
   }
 
-  return { begin, kindOf, styleOf, boxOf, isVisible, isLegible, isSkipped, letterCaseOf };
+  return { begin, kindOf, styleOf, boxOf, fitsItsText, isVisible, isLegible, isSkipped, letterCaseOf };
 }

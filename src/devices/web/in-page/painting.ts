@@ -208,7 +208,7 @@ export function createPainting() {
   /** What can be seen of an element's own box. */
   function shownOf(area: Area, look: Drawn, { position, isClipped }: Cut, box: DomBox): Box {
     const whole = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
-    const shown = meet(whole, area.reach);
+    const shown = isWithin(whole, area.reach, 0) ? whole : meet(whole, area.reach);
     if (!isClipped) return shown;
     look.style ??= getComputedStyle(look.element);
     const clipped = clipOf(look.style, position, box);
@@ -231,7 +231,7 @@ export function createPainting() {
     const canX = scrolls(overflowX) && element.scrollWidth > element.clientWidth + 1;
     const canY = scrolls(overflowY) && element.scrollHeight > element.clientHeight + 1;
     const shown = meet(flow.reach, inner);
-    if (isEmpty(shown)) return { reach: shown, scroll: flow.scroll };
+    if (!overlaps(flow.reach, inner)) return { reach: shown, scroll: flow.scroll };
     const startX = left + startOf(element.scrollLeft, element.scrollWidth - element.clientWidth, element);
     const reach = {
       left: canX ? startX : overflowX === 'visible' ? flow.reach.left : shown.left,
@@ -302,8 +302,12 @@ export function createPainting() {
     };
   }
 
-  function isEmpty({ left, top, right, bottom }: Box): boolean {
-    return right - left <= 0 || bottom - top <= 0;
+  /** Whether anything is left where they meet. */
+  function overlaps(one: Box, other: Box): boolean {
+    return (
+      Math.max(one.left, other.left) < Math.min(one.right, other.right) &&
+      Math.max(one.top, other.top) < Math.min(one.bottom, other.bottom)
+    );
   }
 
   function isWithin(inner: Box, outer: Box, slack = 1): boolean {
@@ -410,7 +414,7 @@ export function createPainting() {
     shownOf,
     hasClip,
     meet,
-    isEmpty,
+    overlaps,
     isWithin,
     alphaOf,
     isInked,

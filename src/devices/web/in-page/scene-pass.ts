@@ -253,7 +253,7 @@ export function createScenePass(
       if (tag === 'BR') text.raise(gaps.line);
       if (writes) text.generated(facts, '::before', facts.inner);
       if (leafTags.has(tag)) leaf(facts);
-      else children(facts);
+      else children(facts, writes);
       if (writes) text.generated(facts, '::after', facts.inner);
       text.raise(around);
     }
@@ -305,7 +305,7 @@ export function createScenePass(
         if (child.nodeType === 1) hide(child as DomElement, index, depth + 1);
     }
 
-    function children(facts: Facts): void {
+    function children(facts: Facts, writes: boolean): void {
       const { element, tag, index, look, inner } = facts;
       const isClosed = tag === 'DETAILS' && !element.hasAttribute('open');
       // Deeper ones lie beside each other: nothing that people make goes on so far.
@@ -328,7 +328,9 @@ export function createScenePass(
             continue;
           }
           isShown ??= isPainted(look, inner);
-          if (isShown) text.read(child, whole, trimmed, facts, inner);
+          if (!isShown) continue;
+          const isAlone = !writes && child.nextSibling === null && child === element.firstChild;
+          text.read(child, whole, trimmed, facts, inner, isAlone);
         }
       }
     }
@@ -434,7 +436,7 @@ export function createScenePass(
         surface.opacity >= painting.faintest &&
         box.width > 1 &&
         box.height > 1 &&
-        !painting.isEmpty(painting.meet(placeOf(box), area.reach));
+        painting.overlaps(placeOf(box), area.reach);
       if (tag === 'IFRAME') {
         if (isShown)
           frames.push([index, box.x + element.clientLeft, box.y + element.clientTop, numberOf(element)]);

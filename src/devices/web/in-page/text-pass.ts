@@ -36,19 +36,31 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
     }
 
     /** Of a node that is not blank. */
-    function read(node: DomNode, whole: string, trimmed: string, owner: TextOwner, surface: Surface): void {
-      range.selectNodeContents(node);
-      const place = placeOf(range.getBoundingClientRect());
+    function read(
+      node: DomNode,
+      whole: string,
+      trimmed: string,
+      owner: TextOwner,
+      surface: Surface,
+      isAlone: boolean,
+    ): void {
+      const { look } = owner;
+      const place = placeOf(isAlone && looks.fitsItsText(look) ? looks.boxOf(look) : boxOf(node));
       const { reach } = surface.flow;
       if (place.right - place.left < 1 || place.bottom - place.top < 1) return;
-      if (painting.isEmpty(painting.meet(place, reach))) return;
+      if (!painting.overlaps(place, reach)) return;
       const hasEnds = trimmed.length < whole.length;
       if (hasEnds && /^\s/.test(whole)) raise(gaps.space);
-      if (trimmed.includes('\n') && /^(pre|break)/.test(looks.styleOf(owner.look).whiteSpace))
+      if (trimmed.includes('\n') && /^(pre|break)/.test(looks.styleOf(look).whiteSpace))
         lines(node, whole, owner, surface);
       else if (painting.isWithin(place, reach, 2)) add(whole, place, owner, surface);
       else visibleWords(node, whole, owner, surface);
       if (hasEnds && /\s$/.test(whole)) raise(gaps.space);
+    }
+
+    function boxOf(node: DomNode): DomBox {
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect();
     }
 
     /** Of a text whose line breaks are kept. */
@@ -147,7 +159,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       if (isApart) raise(looks.kindOf(style.display).isBlock ? gaps.block : gaps.edge);
       if (/^\s/.test(words)) raise(gaps.space);
       const place = placeOf(looks.boxOf(look));
-      if (painting.isEmpty(painting.meet(place, surface.flow.reach))) return;
+      if (!painting.overlaps(place, surface.flow.reach)) return;
       push(transformed(words, style.textTransform), place, index, gap, surface, surface.flow);
       if (/\s$/.test(words)) raise(gaps.space);
       if (isApart) raise(gaps.edge);
