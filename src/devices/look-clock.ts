@@ -15,3 +15,16 @@ export function createLookClock(): () => number {
     return passedMs;
   };
 }
+
+/** A machine may be too slow for a second look in a short time. */
+const leastLooks = 3;
+
+/** Says after each look whether to give up. */
+export function createPatience(maxMs: number): () => boolean {
+  const passedMs = createLookClock();
+  let looks = 0;
+  return () => {
+    looks += 1;
+    return passedMs() >= maxMs && looks >= leastLooks;
+  };
+}

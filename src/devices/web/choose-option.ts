@@ -7,6 +7,7 @@ import { isUsable } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
 import { fitOf } from '../../scene/words.ts';
 import { ActionFailed, type Limits } from '../device.ts';
+import { createPatience } from '../look-clock.ts';
 import { clickOn } from './gestures.ts';
 import { giveText } from './give-text.ts';
 import type { Hands } from './hands.ts';
@@ -50,14 +51,14 @@ export async function choose(hands: Hands, list: Spot, option: string, limits: L
 /** A list of which several may be chosen stays open over the rest of the page: whoever is done closes it. */
 async function closeList(hands: Hands, list: Spot, { signal }: Limits): Promise<void> {
   if (list.thing.role === 'listbox' || [...ancestorsOf(list.scene, list.thing)].some(isDialog)) return;
-  const deadline = Date.now() + stayingOpenMs;
+  const isStaying = createPatience(stayingOpenMs);
   do {
     const { scene } = await hands.look(hands.page());
     const isOpen = scene.things.some(({ key, isExpanded }) => key === list.thing.key && isExpanded === true);
     if (!isOpen || offeredNow(scene).length === 0) return;
     await hands.pause(60, signal);
     signal.throwIfAborted();
-  } while (Date.now() < deadline);
+  } while (!isStaying());
   await list.locator.press('Escape', { timeout: stayingOpenMs }).catch(() => undefined);
 }
 
@@ -72,13 +73,13 @@ async function offeredByBrowser(hands: Hands, { page, element, thing }: Spot): P
 async function confirm(hands: Hands, chosen: Spot, limits: Limits): Promise<void> {
   const dialog = [...ancestorsOf(chosen.scene, chosen.thing)].find(isDialog);
   if (dialog === undefined) return;
-  const deadline = Date.now() + closingMs;
-  while (Date.now() < deadline) {
+  const isStaying = createPatience(closingMs);
+  do {
     await hands.pause(100, limits.signal);
     const { scene } = await hands.look(hands.page());
     const open = scene.things.find(({ key, isVisible }) => key === dialog.key && isVisible);
     if (open === undefined) return;
-  }
+  } while (!isStaying());
   const { scene } = await hands.look(hands.page());
   const button = thingsIn(scene, dialog).find(
     (thing) => thing.role === 'button' && thing.isVisible && confirming.test(textOf(scene, thing)),
@@ -90,13 +91,13 @@ async function confirm(hands: Hands, chosen: Spot, limits: Limits): Promise<void
 
 /** Null when it does not come in time; several of the name are for whoever asks for one. */
 async function waitFor(hands: Hands, target: Target, limits: Limits, maxMs: number): Promise<Spot | null> {
-  const deadline = Date.now() + Math.min(maxMs, limits.timeoutMs);
+  const isTooLate = createPatience(Math.min(maxMs, limits.timeoutMs));
   for (;;) {
     const { scene } = await hands.look(hands.page());
     const { matches, isSeen, isExact } = find(scene, target, 'click');
     if (isSeen && isExact && matches.length > 0)
       return locate(hands, target, 'click', { ...limits, timeoutMs: openingMs });
-    if (Date.now() >= deadline) return null;
+    if (isTooLate()) return null;
     await hands.pause(40, limits.signal);
     limits.signal.throwIfAborted();
   }
@@ -170,14 +171,14 @@ async function chooseNative(
   offered: readonly string[],
   limits: Limits,
 ): Promise<void> {
-  const deadline = Date.now() + limits.timeoutMs;
+  const isTooLate = createPatience(limits.timeoutMs);
   for (let options: readonly string[] = offered; ; ) {
     const index = indexOf(options, option);
     if (index >= 0) {
       await list.locator.selectOption({ index }, { timeout: limits.timeoutMs });
       return;
     }
-    if (Date.now() >= deadline) {
+    if (isTooLate()) {
       const shown = options.slice(0, 12).map((name) => `"${name}"`);
       const actual = shown.length === 0 ? 'it offers nothing' : `it offers ${shown.join(', ')}`;
       throw new ActionFailed(`${list.words} has no option "${option}": ${actual}.`, {

@@ -5,6 +5,7 @@ import { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
+import { createPatience } from '../look-clock.ts';
 import { choose } from './choose-option.ts';
 import { fileIsTaken } from './file-taken.ts';
 import { clickOn } from './gestures.ts';
@@ -148,9 +149,9 @@ async function setChecked(hands: Hands, box: Spot, checked: boolean, limits: Lim
   // A click on what is seen of it does what a person's click does, whoever draws the box.
   await clickOn(hands, box, { timeout });
   const world = hands.world(page);
-  const deadline = Date.now() + Math.min(timeout, reactionMs);
+  const isTooLate = createPatience(Math.min(timeout, reactionMs));
   while ((await world.checkedNow(element).catch(() => null)) === !checked) {
-    if (Date.now() > deadline)
+    if (isTooLate())
       throw new ActionFailed(`A click on ${words} does not ${checked ? 'check' : 'uncheck'} it.`, {
         expected: checked ? 'it is checked' : 'it is not checked',
         actual: checked ? 'it is not checked' : 'it is checked',

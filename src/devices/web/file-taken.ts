@@ -1,5 +1,6 @@
 import { followScreen } from '../../scene/stillness.ts';
 import type { Limits } from '../device.ts';
+import { createPatience } from '../look-clock.ts';
 import type { Hands } from './hands.ts';
 import type { Spot } from './locate.ts';
 
@@ -20,10 +21,10 @@ export async function fileIsTaken(
 ): Promise<void> {
   // The browser shows at once what a field of its own holds.
   if (thing.role === 'file' && thing.isVisible) return;
-  const deadline = performance.now() + Math.min(timeoutMs, patienceMs);
+  const isTooLate = createPatience(Math.min(timeoutMs, patienceMs));
   const stillness = followScreen(before);
   let isShown = false;
-  while (performance.now() < deadline) {
+  do {
     const beganAtMs = performance.now();
     const look = await hands.dialogs.unlessHeld(() => hands.look(page));
     if (look === null) return;
@@ -31,5 +32,5 @@ export async function fileIsTaken(
     isShown ||= isChanged || look.scene.runs.some(({ text }) => text.includes(name));
     if (isShown && stillness.lastedMs() >= restMs) return;
     await hands.sleep(pauseMs, signal);
-  }
+  } while (!isTooLate());
 }

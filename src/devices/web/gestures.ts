@@ -2,7 +2,7 @@ import type { ElementHandle, Locator, Page } from 'playwright-core';
 import { find } from '../../scene/find.ts';
 import type { Target } from '../../scene/target.ts';
 import { ActionFailed, type Limits } from '../device.ts';
-import { createLookClock } from '../look-clock.ts';
+import { createLookClock, createPatience } from '../look-clock.ts';
 import { actionFault } from './action-fault.ts';
 import type { Hands } from './hands.ts';
 import type { Direction } from './in-page/viewing.ts';
@@ -41,7 +41,7 @@ export async function clickOn(hands: Hands, spot: Spot, options: ClickOptions): 
 /** A control that lies unseen below a drawn one: the click goes to its place, and whatever is drawn there gets it. */
 async function clickDrawn(hands: Hands, spot: Spot, { timeout, ...options }: ClickOptions): Promise<void> {
   const { page, locator, element, point, words } = spot;
-  const deadline = Date.now() + timeout;
+  const isTooLate = createPatience(timeout);
   await locator.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
   for (;;) {
     const box = await locator.boundingBox({ timeout });
@@ -50,7 +50,7 @@ async function clickDrawn(hands: Hands, spot: Spot, { timeout, ...options }: Cli
       point === null ? [box.x + box.width / 2, box.y + box.height / 2] : [box.x + point.x, box.y + point.y];
     if (await hands.world(page).isHitAt(element, { x: x - element.x, y: y - element.y }))
       return page.mouse.click(x, y, options);
-    if (Date.now() >= deadline)
+    if (isTooLate())
       throw new ActionFailed(`Clicking ${words} was not possible: something else lies over it.`, {
         expected: `Clicking ${words} is possible`,
         actual: 'something else lies over it',

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 import { ActionFailed, type Limits } from '../device.ts';
+import { createPatience } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
 import type { Hands } from './hands.ts';
 import { type Insertion, type InsertionOutcome, insertText } from './in-page/insert-text.ts';
@@ -87,7 +88,7 @@ async function giveSecret(
   insertion: Insertion,
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const isTooLate = createPatience(timeoutMs);
   // The element belongs to one document: if it can be used after this, then in the one that was asked.
   const field = await locator.elementHandle({ timeout: timeoutMs });
   await mustFitFrame(hands, { page, frame }, insertion.text);
@@ -97,7 +98,7 @@ async function giveSecret(
     const outcome = await field.evaluate(insertFunction, insertion);
     if (outcome === 'done') return;
     if (outcome === 'gone') throw new Error(`${words} is detached from its page.`);
-    if (Date.now() >= deadline) throw notPossible(words, timeoutMs, whyNot[outcome]);
+    if (isTooLate()) throw notPossible(words, timeoutMs, whyNot[outcome]);
     await hands.pause(60, signal);
     signal.throwIfAborted();
   }

@@ -1,4 +1,5 @@
 import { ActionFailed, type Limits } from '../device.ts';
+import { createPatience } from '../look-clock.ts';
 import type { Hands } from './hands.ts';
 import type { Spot } from './locate.ts';
 
@@ -8,30 +9,30 @@ const reactionMs = 500;
 /** Moves a slider that the page draws by its keys, until it says the wanted value. */
 export async function moveSlider(hands: Hands, slider: Spot, wanted: string, limits: Limits): Promise<void> {
   const { locator } = slider;
-  const deadline = Date.now() + limits.timeoutMs;
+  const isTooLate = createPatience(limits.timeoutMs);
   const goal = Number(wanted);
-  for (let at = await valueNow(slider); at !== goal; ) {
+  for (let at = await valueNow(slider, limits); at !== goal; ) {
     // Up is more in every direction of writing.
     await locator.press(at < goal ? 'ArrowUp' : 'ArrowDown', { timeout: limits.timeoutMs });
-    const next = await changedFrom(hands, slider, at);
+    const next = await changedFrom(hands, slider, at, limits);
     const isNearer = Math.abs(next - goal) < Math.abs(at - goal);
-    if (!isNearer || Date.now() > deadline) throw notReached(slider, wanted, at, next);
+    if (!isNearer || isTooLate()) throw notReached(slider, wanted, at, next);
     at = next;
   }
 }
 
-async function changedFrom(hands: Hands, slider: Spot, before: number): Promise<number> {
-  const deadline = Date.now() + reactionMs;
+async function changedFrom(hands: Hands, slider: Spot, before: number, limits: Limits): Promise<number> {
+  const isTooLate = createPatience(reactionMs);
   for (;;) {
-    const now = await valueNow(slider);
-    if (now !== before || Date.now() > deadline) return now;
+    const now = await valueNow(slider, limits);
+    if (now !== before || isTooLate()) return now;
     await hands.pause(20, slider.signal);
     slider.signal.throwIfAborted();
   }
 }
 
-async function valueNow({ locator }: Spot): Promise<number> {
-  const told = await locator.getAttribute('aria-valuenow', { timeout: reactionMs });
+async function valueNow({ locator }: Spot, { timeoutMs: timeout }: Limits): Promise<number> {
+  const told = await locator.getAttribute('aria-valuenow', { timeout });
   return Number(told ?? Number.NaN);
 }
 

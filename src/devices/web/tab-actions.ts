@@ -5,6 +5,7 @@ import { Target } from '../../scene/target.ts';
 import { wordsFor } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '../device.ts';
+import { createPatience } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
 import type { Hands } from './hands.ts';
@@ -156,7 +157,7 @@ async function findTab(
   wanted: { title?: string; url?: string; index?: number },
   limits: Limits,
 ): Promise<Page> {
-  const deadline = Date.now() + limits.timeoutMs;
+  const isTooLate = createPatience(limits.timeoutMs);
   for (;;) {
     const tabs = hands.tabs.all();
     const { title, url, index } = wanted;
@@ -173,7 +174,7 @@ async function findTab(
       const others = tabs.filter((page) => page !== hands.page());
       if (others.length === 1 && others[0] !== undefined) return others[0];
     }
-    if (Date.now() >= deadline) {
+    if (isTooLate()) {
       const open = (await Promise.all(tabs.map(tabWords))).join(', ');
       const what = title ?? url ?? (index === undefined ? 'another tab' : `number ${index}`);
       throw new ActionFailed(`There is no tab "${what}"; open are ${open}.`, {
@@ -201,10 +202,10 @@ async function until(
   gone: boolean,
   { signal, timeoutMs }: Limits,
 ): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const isTooLate = createPatience(timeoutMs);
   while (!(await isSo())) {
     signal.throwIfAborted();
-    if (Date.now() >= deadline) {
+    if (isTooLate()) {
       const actual = gone ? 'it is still there' : 'it is not there';
       throw new ActionFailed(
         `${words} ${gone ? 'did not go away' : 'did not appear'} within ${seconds(timeoutMs)}.`,
