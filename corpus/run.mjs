@@ -42,6 +42,9 @@ if (![times, atOnce].every((number) => Number.isInteger(number) && number >= 1))
 const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = join(here, '.cache');
 const promptMs = 180_000;
+/** What a machine was too slow for, it is asked again; a verdict is never asked for twice. */
+const mostAttempts = 3;
+const tooSlow = /^((SITE|STEP)_TIMEOUT|TimeoutError)$/;
 /** As a service has it that was told nothing else. */
 const patience = { stepTimeoutMs: 15_000, assertTimeoutMs: 5_000 };
 /** A script in Svelte is the component that fills the page. */
@@ -67,7 +70,7 @@ try {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { round, index, prompt } = next;
       progress(`round ${round} of ${times}, ${index + 1} of ${prompts.length}: ${prompt.library}`);
-      const result = { round, ...prompt, ...(await judge(prompt, pool)) };
+      const result = { round, ...prompt, ...(await judgeAtLast(prompt, pool)) };
       results.push(result);
       tell(result);
     }
@@ -156,6 +159,14 @@ async function promptsOf(library, site) {
   return prompts;
 }
 
+async function judgeAtLast(prompt, pool) {
+  for (let attempts = 1; ; attempts += 1) {
+    const judged = await judge(prompt, pool);
+    if (!tooSlow.test(judged.got) || attempts === mostAttempts) return { ...judged, attempts };
+    say(`AGAIN ${prompt.id} -> ${judged.got}: ${oneLine(judged.reason)}`);
+  }
+}
+
 async function judge({ steps, url }, pool) {
   const startedAtMs = performance.now();
   const signal = AbortSignal.timeout(promptMs);
@@ -237,12 +248,16 @@ function sum(all) {
   const cannot = all.filter((one) => one.cannot !== undefined);
   const names = new Map(cannot.map(({ id, cannot: reason }) => [id, reason]));
   const lines = [...names].map(([id, reason]) => `cannot ${id}: ${reason}`);
-  lines.push(`${right.text}; ${broken.text}; ${cannot.length} that Gantry cannot do`);
+  const again = all.filter(({ attempts }) => attempts > 1).length;
+  lines.push(
+    `${right.text}; ${broken.text}; ${cannot.length} that Gantry cannot do; ${again} asked again, since the machine was too slow`,
+  );
   return {
     lines,
     right: right.total,
     broken: broken.total,
     cannot: cannot.length,
+    again,
     wrong: right.wrong + broken.wrong,
   };
 }
