@@ -17,7 +17,7 @@ export function createLookClock(): () => number {
 }
 
 /** A machine may be too slow for a second look in a short time. */
-const leastLooks = 3;
+export const leastLooks = 3;
 
 /** Says after each look whether to give up. */
 export function createPatience(maxMs: number): () => boolean {

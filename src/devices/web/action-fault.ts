@@ -1,10 +1,13 @@
 import type { Rect } from '../../scene/rect.ts';
-import { ActionFailed } from '../device.ts';
+import { ActionFailed, ExecutionFailure } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { isRefusedForNow } from './ask-page.ts';
 import { errors } from './playwright.ts';
 
-/** Why an element did not let itself be acted on, in words for whoever wrote the test. */
+/**
+ * Why an element did not let itself be acted on, in words for whoever wrote the test. Where the browser names no reason,
+ * the page or the machine was too slow: that says nothing against the page, and ends the run without a verdict.
+ */
 export function actionFault(
   error: unknown,
   what: string,
@@ -13,13 +16,15 @@ export function actionFault(
   if (error instanceof ActionFailed) return error.at(rect);
   if (!(error instanceof Error)) return error;
   const reason = reasonIn(error.message);
-  if (reason === null && !(error instanceof errors.TimeoutError)) return error;
-  const actual = reason ?? 'it did not become ready for it';
-  return new ActionFailed(`${what} was not possible within ${seconds(timeoutMs)}: ${actual}.`, {
-    expected: `${what} is possible`,
-    actual,
-    rect,
-  });
+  if (reason !== null)
+    return new ActionFailed(`${what} was not possible within ${seconds(timeoutMs)}: ${reason}.`, {
+      expected: `${what} is possible`,
+      actual: reason,
+      rect,
+    });
+  if (!(error instanceof errors.TimeoutError)) return error;
+  const message = `${what} took longer than ${seconds(timeoutMs)}: the page did not respond.`;
+  return new ExecutionFailure('SITE_TIMEOUT', message, { cause: error });
 }
 
 /** It went away or moved while it was acted on; looking again may find it. */

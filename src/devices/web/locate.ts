@@ -8,7 +8,7 @@ import { drawnAround, type Match, type Purpose, visibleLabel } from '../../scene
 import type { Target } from '../../scene/target.ts';
 import { ambiguous, missing, tooFew, wordsFor } from '../../scene/wording.ts';
 import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
-import { createLookClock } from '../look-clock.ts';
+import { createLookClock, leastLooks } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
 import type { ElementPath, FieldKind } from './in-page/viewing.ts';
 import { elementSelector } from './page-library.ts';
@@ -58,8 +58,6 @@ const ambiguityGraceMs = 800;
 const resemblanceGraceMs = 1_000;
 /** Also where nothing is under way: a dialog opens slowly over the button that opened it. */
 const quietGraceMs = 400;
-/** On a busy machine such a time may pass without a second look. */
-const looksInGrace = 3;
 /** The last look has this long, however little is left. */
 const leastLookMs = 10_000;
 
@@ -84,14 +82,14 @@ export async function locate(
     if (isSeen && match !== undefined && matches.length === 1) {
       const isBusy = sight.isBusy() || look.isLoading;
       const graceMs = isExact ? 0 : isBusy ? resemblanceGraceMs : quietGraceMs;
-      if (isLate || graceMs === 0 || (waitedMs >= graceMs && looks >= looksInGrace)) {
+      if (isLate || graceMs === 0 || (waitedMs >= graceMs && looks >= leastLooks)) {
         const spot = await spotOf(sight, page, look, target, match, limits.signal);
         if (spot !== null) return spot;
       }
     } else if (
       isSeen &&
       matches.length > 1 &&
-      (isLate || (waitedMs >= ambiguityGraceMs && looks >= looksInGrace))
+      (isLate || (waitedMs >= ambiguityGraceMs && looks >= leastLooks))
     ) {
       throw ambiguity(ambiguous(look.scene, target, matches));
     } else if (isLate) {

@@ -17,7 +17,8 @@ export interface WebPoolOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-const openMs = 30_000;
+/** A browser that is gone says so by itself; on a busy machine a page takes half a minute. */
+const openMs = 60_000;
 const closeMs = 5_000;
 
 /** Pages of one browser, each run in a context of its own. Closing a device fails when the browser does not react. */

@@ -164,6 +164,19 @@ describe.skipIf(noBrowser)(`a page that can not be reached${why}`, () => {
     expect(String(failure)).toContain('did not respond');
   });
 
+  it('ends the run, when it stands still under an act: that says nothing against what is acted on', async () => {
+    const site = await serve({
+      '/': '<label>Size <select onchange="for (;;);"><option>S<option>L</select></label>',
+    });
+    const hand = await openDevice(await pool());
+    await hand.open(site.url);
+    const failure = await hand
+      .act('select', { target: { name: 'Size' }, option: 'L' }, 4_000)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ExecutionFailure', code: 'SITE_TIMEOUT' });
+    expect(String(failure)).toContain('did not respond');
+  });
+
   it('is no failure when it answers with an error, even an empty one', async () => {
     const site = await serve({
       '/': '<a href=/bad>Bad</a><a href=/empty>Empty</a>',
