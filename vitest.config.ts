@@ -68,7 +68,8 @@ export default defineConfig({
     retry: 2,
     // What is polled for comes in its own time; on a busy machine that is not within the default of a second.
     expect: { poll: { timeout: 240_000 } },
-    reporters: process.env.CI === 'true' ? ['default', 'json'] : ['default'],
+    // `scripts/test.mjs` reads which files failed.
+    reporters: ['default', 'json'],
     // A line for each file: of thousands of lines a CI may keep only some.
     slowTestThreshold: process.env.CI === 'true' ? 120_000 : 300,
     outputFile: { json: 'coverage/test-results.json' },

@@ -13,6 +13,7 @@ describe('the soak', () => {
   it('for a quarter of a minute: killed processes and a restarted database lose no run, no result and no hold', async (context) => {
     const soak = await runSoak(context, ['--seconds', '15', '--clients', '2', '--json']);
     const code = await soak.exited;
+    expect(soak.out(), soak.err()).not.toBe('');
     const report = JSON.parse(soak.out());
     expect(report.faults).toEqual([]);
     expect(code).toBe(0);

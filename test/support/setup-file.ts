@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest';
-import { watchStolenTime } from './stolen-time.js';
+import { watchStolenTime } from './stolen-time.mjs';
 import { closeAfterFile } from './used-again.js';
 
 closeAfterFile();
