@@ -1,4 +1,4 @@
-// `npm test [-- files and options of vitest]`: the tests. What failed while the host of the machine gave the processor to
+// `npm test [-- files and options of vitest]`: the tests, of what is built. What failed while the host of the machine gave the processor to
 // others is run once more, one test at a time; on a machine of one's own, what fails has failed.
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

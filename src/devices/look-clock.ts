@@ -1,16 +1,19 @@
+import { watchStolenShare } from '../kernel/stolen-time.ts';
+
 /** Between two looks at most so much passes. */
 const longestMs = 1_000;
 
 /**
  * Time for whoever looks again and again until something is so; to be asked once for each look. A machine that stands
- * still, or is too busy to look, uses up nobody's patience.
+ * still, is too busy to look, or belongs to a host that gives the processor to others, uses up nobody's patience.
  */
 export function createLookClock(): () => number {
+  const stolenShare = watchStolenShare();
   let passedMs = 0;
   let lastMs = performance.now();
   return () => {
     const nowMs = performance.now();
-    passedMs += Math.min(nowMs - lastMs, longestMs);
+    passedMs += Math.min(nowMs - lastMs, longestMs) * (1 - stolenShare());
     lastMs = nowMs;
     return passedMs;
   };
