@@ -10,10 +10,10 @@ import { build, version } from 'esbuild';
 import { findBrowser } from '../dist/devices/web/find-browser.js';
 import { launchBrowser } from '../dist/devices/web/launch.js';
 import { createWebPool } from '../dist/devices/web/web-pool.js';
+import { watchStolenShare } from '../dist/kernel/stolen-time.js';
 import { startBrowserProxy } from '../dist/outbound/browser-proxy.js';
 import { createOutbound } from '../dist/outbound/outbound.js';
 import { createPilot } from '../dist/pilots/create-pilot.js';
-import { watchStolenTime } from '../test/support/stolen-time.mjs';
 import { angularLinker } from './angular-linker.mjs';
 import { svelteComponents } from './svelte-components.mjs';
 
@@ -46,10 +46,11 @@ const cache = join(here, '.cache');
 const promptMs = 180_000;
 /** What a machine was too slow for, it is asked again; a verdict is never asked for twice. */
 const mostAttempts = 3;
-/** Also of those while the host of the machine gave the processor to others, of which each is followed by a rest. */
-const mostStarvedAttempts = 30;
-const restMs = 15_000;
 const tooSlow = /^((SITE|STEP)_TIMEOUT|TimeoutError)$|did not open a page in time/;
+/** An attempt during which the host of the machine gave more of the processor to others is void, whatever its outcome. */
+const mostStolen = 0.25;
+const mostVoid = 100;
+const restMs = 15_000;
 /** As a service has it that was told nothing else. */
 const patience = { stepTimeoutMs: 15_000, assertTimeoutMs: 5_000 };
 /** A script in Svelte is the component that fills the page. */
@@ -165,17 +166,18 @@ async function promptsOf(library, site) {
 }
 
 async function judgeAtLast(prompt, pool) {
-  let starved = 0;
+  const voided = [];
   for (let attempts = 1; ; attempts += 1) {
-    const isStolen = watchStolenTime();
+    const stolenShare = watchStolenShare();
     const judged = await judge(prompt, pool);
+    const isVoid = stolenShare() > mostStolen;
     const isTooSlow = tooSlow.test(judged.got) || tooSlow.test(judged.reason);
-    const isStarved = isTooSlow && isStolen();
-    if (isStarved) starved += 1;
-    if (!isTooSlow || starved === mostStarvedAttempts || attempts - starved === mostAttempts)
-      return { ...judged, attempts };
-    say(`AGAIN ${prompt.id} -> ${judged.got}: ${oneLine(judged.reason)}`);
-    if (isStarved) await delay(restMs);
+    if (isVoid) voided.push(judged.got);
+    const counted = attempts - voided.length;
+    const isOver = isVoid ? voided.length === mostVoid : !isTooSlow || counted === mostAttempts;
+    if (isOver) return { ...judged, attempts: counted, voided };
+    say(`${isVoid ? 'VOID' : 'AGAIN'} ${prompt.id} -> ${judged.got}: ${oneLine(judged.reason)}`);
+    if (isVoid) await delay(restMs);
   }
 }
 
@@ -261,8 +263,12 @@ function sum(all) {
   const names = new Map(cannot.map(({ id, cannot: reason }) => [id, reason]));
   const lines = [...names].map(([id, reason]) => `cannot ${id}: ${reason}`);
   const again = all.filter(({ attempts }) => attempts > 1).length;
+  const verdicts = ['PASS', 'FAILED'];
+  const voided = all.flatMap((one) => one.voided.map((got) => ({ ...one, got })));
+  const voidedWrong = voided.filter((one) => verdicts.includes(one.got) && isWrong(one)).length;
   lines.push(
     `${right.text}; ${broken.text}; ${cannot.length} that Gantry cannot do; ${again} asked again, since the machine was too slow`,
+    `${voided.length} attempts void, since the host took the processor away; ${voidedWrong} of them with a wrong verdict`,
   );
   return {
     lines,
@@ -270,6 +276,8 @@ function sum(all) {
     broken: broken.total,
     cannot: cannot.length,
     again,
+    voided: voided.length,
+    voidedWrong,
     wrong: right.wrong + broken.wrong,
   };
 }
