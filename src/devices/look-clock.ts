@@ -2,10 +2,12 @@ import { watchStolenShare } from '../kernel/stolen-time.ts';
 
 /** Between two looks at most so much passes. */
 const longestMs = 1_000;
+/** So much of the time passes whatever the host does: a step is to come to its verdict before it is ended. */
+const leastShare = 1 / 3;
 
 /**
  * Time for whoever looks again and again until something is so; to be asked once for each look. A machine that stands
- * still, is too busy to look, or belongs to a host that gives the processor to others, uses up nobody's patience.
+ * still or is too busy to look uses up nobody's patience, and what its host gives to others counts less.
  */
 export function createLookClock(): () => number {
   const stolenShare = watchStolenShare();
@@ -13,7 +15,7 @@ export function createLookClock(): () => number {
   let lastMs = performance.now();
   return () => {
     const nowMs = performance.now();
-    passedMs += Math.min(nowMs - lastMs, longestMs) * (1 - stolenShare());
+    passedMs += Math.min(nowMs - lastMs, longestMs) * Math.max(1 - stolenShare(), leastShare);
     lastMs = nowMs;
     return passedMs;
   };

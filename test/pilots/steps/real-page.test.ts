@@ -9,7 +9,7 @@ import { browserProgram } from '../../support/browser.ts';
 import { keptReport } from '../scripted-device.ts';
 
 /** Forty steps in a browser take their time on a machine that does much else. */
-const patienceMs = 120_000;
+const patienceMs = 400_000;
 
 const html = `<!doctype html><title>Team – Settings</title><meta charset="utf-8">
 <h1>Members</h1>
