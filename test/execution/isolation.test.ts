@@ -55,9 +55,13 @@ it.skipIf(noBrowser)(`a page that kills its slot twice ends its run alone${whyNo
 it.skipIf(noBrowser)(`slots that die while nothing runs are replaced by the next run${whyNot}`, async () => {
   const { run } = await realService();
   const site = await serveShown(() => undefined);
-  await eventually(async () => expect(slotProcesses()).not.toEqual([]));
-  for (const pid of slotProcesses()) process.kill(pid, 'SIGKILL');
-  expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
+  const seesReady = `Open ${site.url}/. See "Ready".`;
+  // A slot that has had nothing to do for long may be gone by itself.
+  expect(verdictOf(await run(seesReady))).toBe('completed PASS');
+  const used = slotProcesses();
+  expect(used).not.toEqual([]);
+  for (const pid of used) process.kill(pid, 'SIGKILL');
+  expect(verdictOf(await run(seesReady))).toBe('completed PASS');
 });
 
 it.skipIf(noBrowser)(
