@@ -47,7 +47,10 @@ const promptMs = 180_000;
 /** What a machine was too slow for, it is asked again; a verdict is never asked for twice. */
 const mostAttempts = 3;
 const tooSlow = /^((SITE|STEP)_TIMEOUT|TimeoutError)$|did not open a page in time/;
-/** An attempt during which the host of the machine gave more of the processor to others is void, whatever its outcome. */
+/**
+ * An attempt during which the host of the machine gave more of the processor to others is void, whether it was right or
+ * not; but no machine is slow enough to excuse a PASS of a broken page.
+ */
 const mostStolen = 0.25;
 const mostVoid = 100;
 const restMs = 15_000;
@@ -170,12 +173,13 @@ async function judgeAtLast(prompt, pool) {
   for (let attempts = 1; ; attempts += 1) {
     const stolenShare = watchStolenShare();
     const judged = await judge(prompt, pool);
-    const isVoid = stolenShare() > mostStolen;
+    const isFalsePass = judged.got === 'PASS' && isWrong({ ...prompt, ...judged });
+    const isVoid = stolenShare() > mostStolen && !isFalsePass;
     const isTooSlow = tooSlow.test(judged.got) || tooSlow.test(judged.reason);
     if (isVoid) voided.push(judged.got);
     const counted = attempts - voided.length;
     const isOver = isVoid ? voided.length === mostVoid : !isTooSlow || counted === mostAttempts;
-    if (isOver) return { ...judged, attempts: counted, voided };
+    if (isOver) return { ...judged, ...(isVoid && { got: 'VOID' }), attempts: counted, voided };
     say(`${isVoid ? 'VOID' : 'AGAIN'} ${prompt.id} -> ${judged.got}: ${oneLine(judged.reason)}`);
     if (isVoid) await delay(restMs);
   }
