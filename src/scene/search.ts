@@ -212,8 +212,14 @@ export function isUsable(scene: Scene, thing: Thing, purpose: Purpose): boolean 
   if (purpose === 'select' && drawnAround(scene, thing) !== null) return true;
   // What is read of a control may be drawn by something else, as long as its label shows that it is there.
   const isDrawn = thing.role === 'slider' && purpose === 'type';
-  const isShownByLabel = isCheckable(thing) || isDrawn || (purpose === 'read' && isHolding(thing));
+  const isRead = purpose === 'read' && isHolding(thing) && !isClosedList(thing);
+  const isShownByLabel = isCheckable(thing) || isDrawn || isRead;
   return isShownByLabel && visibleLabel(scene, thing) !== null;
+}
+
+/** It opens from a button of the same label, which shows the choice meanwhile. */
+function isClosedList({ role, value }: Thing): boolean {
+  return role === 'listbox' && value === null;
 }
 
 /** What is clicked in the place of a box that only its label shows. */

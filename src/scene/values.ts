@@ -36,12 +36,28 @@ function readingOf(scene: Scene, { thing }: Match, name: string | undefined): Re
   const value = heldBy(scene, thing);
   const isLarge = isItem(thing) || isArea(thing);
   const whole = textOf(scene, thing);
-  // What is told to those who can't see it may be put in other words than what is painted.
   if (value !== null && whole !== '' && isMeasured(thing))
-    return { thing, value: null, texts: [whole, value], isLarge: false };
+    return { thing, value: null, texts: isOther(whole, value) ? [whole] : [whole, value], isLarge: false };
   if (value !== null) return { thing, value, texts: [value], isLarge: false };
   if (isLarge || name === undefined) return { thing, value, texts: [whole], isLarge };
   return { thing, value, texts: [whole, ...behindName(scene, thing, name)], isLarge };
+}
+
+/** What is told to those who can't see it may be put in other words than what is painted, but not as another number. */
+function isOther(painted: string, told: string): boolean {
+  const [number, ...others] = numbersIn(painted);
+  if (number === undefined || others.length > 0) return false;
+  const toldNumbers = numbersIn(told).flat();
+  return toldNumbers.length > 0 && !toldNumbers.some((one) => number.includes(one));
+}
+
+/** Each in both ways to write it, as a comma may stand for a point. */
+function numbersIn(text: string): number[][] {
+  const written = text.match(/\d+(?:[.,]\d+)*/g) ?? [];
+  return written.map((digits) => [
+    Number(digits.replaceAll(',', '')),
+    Number(digits.replaceAll('.', '').replace(',', '.')),
+  ]);
 }
 
 /** In the same line, the words behind the name; else the text beside it, or right below. */

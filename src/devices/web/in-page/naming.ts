@@ -96,13 +96,22 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
     /** A label that nobody sees is a name as well. */
     function addName(index: number, ...labels: Array<DomElement | null>): void {
       const text = labels
-        .map((label) => label?.getAttribute('aria-label') ?? label?.textContent ?? '')
+        .map((label) => (label === null ? '' : spokenBy(label)))
         .join(' ')
         .replace(/\s+/g, ' ')
         .trim();
       if (text === '' || text.length > longestName) return;
       const detail = detailOf(index);
       detail.names = [...(detail.names ?? []), ['aria', text]];
+    }
+
+    /** A label may be only a picture. */
+    function spokenBy(label: DomElement): string {
+      const words = label.getAttribute('aria-label') ?? label.textContent ?? '';
+      if (words.trim() !== '') return words;
+      const pictures = [label, label.querySelector('img,svg')].flatMap((one) => one ?? []);
+      const names = pictures.flatMap((picture) => semantics.namesOf(picture));
+      return names.find(([from]) => from !== 'test id')?.[1] ?? '';
     }
 
     function isWithinThing(inner: number, outer: number): boolean {

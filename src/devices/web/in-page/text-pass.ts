@@ -18,6 +18,9 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
   const gaps = { none: 0, space: 1, edge: 2, line: 3, block: 4 };
   const columns = 7;
   const maxText = 20_000;
+  const closing = /^\s*[.,;:!?)\]]/;
+  const closingMark = /^([”’»›"'}…%]|[“‘](?=[\s.,;:!?)]|$))/;
+  const openingMark = /([([{“‘„‚«‹¿¡#@]|(^|\s)["'])$/;
   const isUntidy = /[^\S ]|\s\s/;
   const mayBePrivate = /[\ud800-\uf8ff]/;
   const privateUse = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
@@ -30,9 +33,11 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
     const surfaces: Surface[] = [];
     const areas: Array<Surface['flow']> = [];
     let gap = gaps.block;
+    let isSpaced = false;
 
     function raise(to: number): void {
       if (to > gap) gap = to;
+      if (to === gaps.space) isSpaced = true;
     }
 
     /** Of a node that is not blank. */
@@ -96,10 +101,16 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       const letters = transformed(words.slice(0, maxText), looks.letterCaseOf(look));
       const plain = mayBePrivate.test(letters) ? letters.replace(privateUse, '') : letters;
       if (plain.trim() === '') return;
-      if (gap < gaps.edge && isSetApart(place)) gap = gaps.edge;
-      // Punctuation belongs to the word before it, whatever the space around that.
-      const own = gap === gaps.edge && /^\s*[.,;:!?)\]]/.test(plain) ? gaps.none : gap;
-      push(plain, place, index, own, surface, surface.flow);
+      const isApart = isSetApart(place);
+      if (gap < gaps.edge && isApart) gap = gaps.edge;
+      const isJoined =
+        gap === gaps.edge && (closing.test(plain) || (!isSpaced && !isApart && isMarked(plain)));
+      push(plain, place, index, isJoined ? gaps.none : gap, surface, surface.flow);
+    }
+
+    /** Marks that touch a word belong to it, as the quotes around a link: “Emma”. */
+    function isMarked(words: string): boolean {
+      return closingMark.test(words) || openingMark.test(texts.at(-1) ?? '');
     }
 
     /** In the same line as the text before, and farther from it than letters are: a badge, a chip. */
@@ -144,6 +155,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       surfaces.push(surface);
       areas.push(area);
       gap = gaps.none;
+      isSpaced = false;
     }
 
     /** What a style sheet writes before or behind the content. */
