@@ -33,6 +33,8 @@ export interface Occurrence {
   readonly isSpelled: boolean;
   /** Nothing else stands in its box or line. */
   readonly isWhole: boolean;
+  /** It begins its box or line, and a colon and more follow: "Total: $43.18". */
+  readonly isLabel: boolean;
   /** As it is painted. */
   readonly text: string;
 }
@@ -85,7 +87,8 @@ function occurrenceAt(scene: Scene, flow: Flow, from: number, sought: string): O
   }
   if (rect === null) return null;
   const text = flow.text.slice(from, to);
-  const isWhole = startsPhrase(scene, flow, from, firstRun) && endsPhrase(scene, flow, to, lastRun);
+  const isStart = startsPhrase(scene, flow, from, firstRun);
+  const isWhole = isStart && endsPhrase(scene, flow, to, lastRun);
   return {
     from,
     to,
@@ -94,6 +97,7 @@ function occurrenceAt(scene: Scene, flow: Flow, from: number, sought: string): O
     rect,
     isSpelled: flow.compared.slice(from, to) === sought,
     isWhole,
+    isLabel: isStart && !isWhole && /^\s?:/.test(flow.text.slice(to, to + 2)),
     text,
   };
 }

@@ -1,5 +1,5 @@
 import { type Grade, gradeOf, grades, headingIn, isExact, nameOf, seek } from './names.ts';
-import { textOf } from './painted-text.ts';
+import { phrasesOf, textOf } from './painted-text.ts';
 import { sharedHeight } from './rect.ts';
 import { isActive, isArea, isItem, plainRole } from './roles.ts';
 import { ancestorsOf, childrenOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
@@ -30,6 +30,21 @@ export function narrow<Item extends Placed>(scene: Scene, candidates: readonly I
 /** Whether there is such a place at all. */
 export function isThere(scene: Scene, place: Place): boolean {
   return isMarked(scene, place) || isDrawnRow(scene, place);
+}
+
+/** What stands behind a label in the same text, up to the next label; null where the place is something else. */
+export function behindLabels(scene: Scene, place: Place): string[] | null {
+  if (place.name === undefined || place.role !== undefined || place.nth !== undefined) return null;
+  const { occurrences } = seek(scene, place.name);
+  const labels = occurrences.filter(({ isLabel }) => isLabel);
+  const [called = []] = labels.length === 0 ? [] : holdersOf(scene, place);
+  if (labels.length === 0 || called.length > 0 || occurrences.some(({ isWhole }) => isWhole)) return null;
+  return labels.map((label) => {
+    const phrases = phrasesOf(scene, label.firstRun, holderOf(scene, label)?.textTo);
+    const next = phrases.findIndex(({ text }, at) => at > 0 && /^[^:]{1,60}: \S/.test(text));
+    const own = next < 0 ? phrases : phrases.slice(0, next);
+    return own.map(({ text }) => text).join(' ');
+  });
 }
 
 function isMarked(scene: Scene, place: Place): boolean {

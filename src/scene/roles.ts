@@ -4,7 +4,7 @@ import type { Role } from './target.ts';
 /** Roles of ARIA that a person's word means, then those that people call so as well. */
 export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
   button: [['button', 'file'], ['link', 'menuitem', 'tab', 'switch', 'combobox', 'img'], ['clickable']],
-  link: [['link'], ['button', 'menuitem', 'tab'], ['clickable']],
+  link: [['link'], ['button', 'menuitem', 'tab', 'treeitem'], ['clickable']],
   field: [
     ['textbox', 'searchbox', 'combobox', 'spinbutton'],
     ['file', 'slider', 'listbox'],

@@ -1,6 +1,6 @@
 import { controlsBeside } from './labels-beside.ts';
 import { type Grade, gradeOf, grades, isExact, occurrencesIn, type Sought, seek } from './names.ts';
-import type { Occurrence } from './painted-text.ts';
+import { type Occurrence, textOf } from './painted-text.ts';
 import type { Rect } from './rect.ts';
 import {
   isActive,
@@ -10,11 +10,13 @@ import {
   isHolding,
   isInteractive,
   isItem,
+  isMeasured,
   isOfKind,
   tiersOfRole,
 } from './roles.ts';
 import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
 import type { Place } from './target.ts';
+import { says } from './words.ts';
 
 /** What is meant to be done with it, which decides between things of the same name. */
 export type Purpose = 'look' | 'read' | 'click' | 'type' | 'check' | 'select' | 'upload';
@@ -101,8 +103,13 @@ function* besideLabel(
   things: readonly Thing[],
   [active]: ReadonlyArray<ReadonlyMap<Grade, Match[]>>,
 ): Generator<Group> {
-  const { scene, occurrences } = sought;
-  const plain = occurrences.filter((occurrence) => holderOf(scene, occurrence)?.role === null);
+  const { scene, name, occurrences } = sought;
+  // A number beside a field is none of its label.
+  if (!/\p{L}/u.test(name)) return;
+  const plain = occurrences.filter((occurrence) => {
+    const holder = holderOf(scene, occurrence);
+    return holder?.role === null && !holder.isClickable;
+  });
   const controls = controlsBeside({ ...sought, occurrences: plain }, things.filter(isHolding));
   if (controls.length === 0) return;
   for (const group of byGrade(active === undefined ? [] : [active])) if (isExact(group.grade)) yield group;
@@ -145,7 +152,7 @@ function gradedTexts({ scene, occurrences }: Sought): Map<Grade, Match[]> {
     const thing = holderOf(scene, occurrence);
     if (thing === null || thing.isKey) continue;
     const spelled = occurrence.isSpelled ? grades.seenSpelled : grades.seen;
-    const grade = occurrence.isWhole ? spelled : grades.seenPart;
+    const grade = occurrence.isWhole || occurrence.isLabel ? spelled : grades.seenPart;
     addTo(graded, grade, { thing, words: isActive(thing) ? null : occurrence.rect });
   }
   return graded;
@@ -172,7 +179,17 @@ function isOpen({ role }: Place, purpose: Purpose): boolean {
 
 /** What can be used for it, the best first; then, where any text may be meant, everything else. */
 function tiersFor({ role }: Place, purpose: Purpose): Suits[] {
-  if (role !== undefined) return tiersOfRole[role].map((kinds) => (thing) => isOfKind(thing, kinds));
+  if (role !== undefined) {
+    const tiers = tiersOfRole[role].map(
+      (kinds): Suits =>
+        (thing) =>
+          isOfKind(thing, kinds),
+    );
+    const [best] = tiers;
+    // Whoever types into the first field does not mean a list before it.
+    const isTyped: Suits = (thing) => thing.isEditable && best?.(thing) === true;
+    return purpose === 'type' ? [isTyped, ...tiers] : tiers;
+  }
   const isStill: Suits = (thing) => !isActive(thing) && (thing.role !== null || thing.names.length > 0);
   const suited = suitedTo[purpose];
   return isOpen({}, purpose) ? [...suited, isActive, isStill] : suited;
@@ -212,7 +229,7 @@ export function isUsable(scene: Scene, thing: Thing, purpose: Purpose): boolean 
   if (purpose === 'select' && drawnAround(scene, thing) !== null) return true;
   // What is read of a control may be drawn by something else, as long as its label shows that it is there.
   const isDrawn = thing.role === 'slider' && purpose === 'type';
-  const isRead = purpose === 'read' && isHolding(thing) && !isClosedList(thing);
+  const isRead = purpose === 'read' && isHolding(thing) && !isClosedList(thing) && isDrawnNear(scene, thing);
   const isShownByLabel = isCheckable(thing) || isDrawn || isRead;
   return isShownByLabel && visibleLabel(scene, thing) !== null;
 }
@@ -220,6 +237,14 @@ export function isUsable(scene: Scene, thing: Thing, purpose: Purpose): boolean 
 /** It opens from a button of the same label, which shows the choice meanwhile. */
 function isClosedList({ role, value }: Thing): boolean {
   return role === 'listbox' && value === null;
+}
+
+/** A list that draws itself writes what its hidden field holds; of what is only measured, nothing may be written. */
+function isDrawnNear(scene: Scene, thing: Thing): boolean {
+  const { value } = thing;
+  if (value === null || value === '' || isMeasured(thing)) return true;
+  const around = [...ancestorsOf(scene, thing)].slice(0, maxLevels).map((box) => textOf(scene, box));
+  return around.some((text) => value.split(', ').every((part) => says(text, part)));
 }
 
 /** What is clicked in the place of a box that only its label shows. */

@@ -58,10 +58,19 @@ function isSeenAs(thing: Thing, name: string): boolean {
 
 /** Where a text is painted, as whole words; not on the keyboard. */
 export function seenTexts(scene: Scene, text: string, options: { isPart?: boolean } = {}): Occurrence[] {
-  return occurrencesOf(scene, text, options).filter((occurrence) => {
+  const found = occurrencesOf(scene, text, options).filter((occurrence) => {
     const holder = holderOf(scene, occurrence);
     return holder?.isKey !== true && (options.isPart === true || !isCommand(scene, occurrence, holder));
   });
+  return options.isPart === true || found.length === 0 ? found : ofItsLabel(scene, text, found);
+}
+
+/** "Item total: $40" does not say "Total: $40" where something else is called "Total:". */
+function ofItsLabel(scene: Scene, text: string, found: Occurrence[]): Occurrence[] {
+  const label = /^([^:]*\p{L}[^:]*):\s*\S/u.exec(text)?.[1];
+  if (label === undefined) return found;
+  const labels = occurrencesOf(scene, label).filter(({ isLabel, isWhole }) => isLabel || isWhole);
+  return labels.length === 0 ? found : found.filter(({ from }) => labels.some((one) => one.from === from));
 }
 
 /** "Mark as paid" on a button does not say "Paid": it is what can be done, not what is so. */

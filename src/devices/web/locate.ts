@@ -130,7 +130,8 @@ async function spotOf(
   const inFrame = centre && { x: centre.x - element.x, y: centre.y - element.y };
   const path = await world.pathTo(element, inFrame).catch(() => null);
   if (path === null) return null;
-  const labelled = isUsableItself(thing) ? null : standInFor(scene, thing);
+  const isReached = isUsableItself(thing) && !(path.isCovered && isCheckable(thing));
+  const labelled = isReached ? null : standInFor(scene, thing);
   const labelSpot = labelled && look.spotOf(labelled);
   const labelPath = labelSpot && (await world.pathTo(labelSpot).catch(() => null));
   const label = labelSpot && labelPath && locatorOf(labelSpot, labelPath);

@@ -141,8 +141,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   }
 
   async function answerDialog(answer: DialogAnswer, limits: Limits): Promise<string | null> {
-    const past = dialogs.said().at(-1);
-    if (dialogs.open() === null && past === undefined) {
+    if (dialogs.open() === null && dialogs.said().length === 0) {
       // Said before the step that opens it, the answer waits for it; said after it, the dialog must come.
       if (!hasActed) return (await dialogs.answer(answer))?.message() ?? null;
       const before = dialogs.count();
@@ -154,7 +153,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           { expected: 'a dialog of the page', actual: 'there is none' },
         );
     }
-    if (dialogs.open() === null) return dialogs.said().at(-1) ?? past ?? '';
+    if (dialogs.open() === null) return dialogs.pass() ?? '';
     return (await dialogs.answer(answer))?.message() ?? '';
   }
 

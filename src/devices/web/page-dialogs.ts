@@ -21,6 +21,8 @@ export interface Dialogs {
   said(): readonly string[];
   /** A step begins: a question that nobody answered is dismissed, and what was said is past. */
   turn(): Promise<void>;
+  /** The one that was said first is past: someone has read it. */
+  pass(): string | null;
   /** Answers the open question, else the next one. */
   answer(answer: DialogAnswer): Promise<Dialog | null>;
   isArmed(): boolean;
@@ -79,6 +81,12 @@ export function observeDialogs(
       if (unanswered !== null) await give(unanswered, { accept: false, text: undefined });
     },
 
+    pass() {
+      const [first, ...rest] = said;
+      said = rest;
+      return first ?? null;
+    },
+
     async answer(answer) {
       const question = open;
       open = null;
@@ -110,7 +118,9 @@ export function observeDialogs(
 
   async function give(dialog: Dialog, { accept, text }: DialogAnswer): Promise<void> {
     const isSaid = accept && (text === undefined || mayHave(text, dialog.page()));
-    const given = (isSaid ? dialog.accept(text) : dialog.dismiss()).catch(() => undefined);
+    const given = (isSaid ? dialog.accept(text ?? dialog.defaultValue()) : dialog.dismiss()).catch(
+      () => undefined,
+    );
     await within(answerMs, given, () => undefined);
   }
 }

@@ -272,7 +272,7 @@ export function createScenePass(
         return gaps.block;
       if (kind.isEdge) return gaps.edge;
       if (kind.isBlock) return gaps.block;
-      return role !== null && isInteractive(role) ? gaps.edge : gaps.none;
+      return role !== null && isInteractive(role) ? textPass.seam : gaps.none;
     }
 
     /** What is not drawn at all is only known: a box that its label shows, or a name that somebody looks for. */

@@ -16,11 +16,11 @@ export interface TextOwner {
 /** Reads the text that is painted. Runs in the page, as text: it may use nothing from outside itself. */
 export function createTextPass(painting: Painting, looks: ElementLooks, generatedText: GeneratedText) {
   const gaps = { none: 0, space: 1, edge: 2, line: 3, block: 4 };
+  /** Where a link in a line of text begins or ends. */
+  const seam = 1.5;
   const columns = 7;
   const maxText = 20_000;
   const closing = /^\s*[.,;:!?)\]]/;
-  const closingMark = /^([”’»›"'}…%]|[“‘](?=[\s.,;:!?)]|$))/;
-  const openingMark = /([([{“‘„‚«‹¿¡#@]|(^|\s)["'])$/;
   const isUntidy = /[^\S ]|\s\s/;
   const mayBePrivate = /[\ud800-\uf8ff]/;
   const privateUse = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
@@ -34,10 +34,12 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
     const areas: Array<Surface['flow']> = [];
     let gap = gaps.block;
     let isSpaced = false;
+    let seams = 0;
 
     function raise(to: number): void {
       if (to > gap) gap = to;
       if (to === gaps.space) isSpaced = true;
+      if (to === seam) seams += 1;
     }
 
     /** Of a node that is not blank. */
@@ -101,16 +103,12 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       const letters = transformed(words.slice(0, maxText), looks.letterCaseOf(look));
       const plain = mayBePrivate.test(letters) ? letters.replace(privateUse, '') : letters;
       if (plain.trim() === '') return;
-      const isApart = isSetApart(place);
-      if (gap < gaps.edge && isApart) gap = gaps.edge;
-      const isJoined =
-        gap === gaps.edge && (closing.test(plain) || (!isSpaced && !isApart && isMarked(plain)));
+      if (gap < gaps.edge && isSetApart(place)) gap = gaps.edge;
+      // Where a link touches the text around it, a person reads on: “Emma”, 2nd. Two links that touch are two.
+      if (gap === seam && !isSpaced && seams === 1) gap = gaps.none;
+      // Punctuation belongs to the word before it, whatever the space around that.
+      const isJoined = (gap === gaps.edge || gap === seam) && closing.test(plain);
       push(plain, place, index, isJoined ? gaps.none : gap, surface, surface.flow);
-    }
-
-    /** Marks that touch a word belong to it, as the quotes around a link: “Emma”. */
-    function isMarked(words: string): boolean {
-      return closingMark.test(words) || openingMark.test(texts.at(-1) ?? '');
     }
 
     /** In the same line as the text before, and farther from it than letters are: a badge, a chip. */
@@ -145,7 +143,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       numbers.push(
         index,
         thingsSoFar(),
-        before,
+        before === seam ? gaps.edge : before,
         Math.round(left * 10),
         Math.round(top * 10),
         Math.round((right - left) * 10),
@@ -156,6 +154,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       areas.push(area);
       gap = gaps.none;
       isSpaced = false;
+      seams = 0;
     }
 
     /** What a style sheet writes before or behind the content. */
@@ -212,5 +211,5 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       : words;
   }
 
-  return { begin, gaps, columns, placeOf };
+  return { begin, gaps, seam, columns, placeOf };
 }

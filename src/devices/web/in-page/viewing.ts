@@ -37,6 +37,7 @@ interface Point {
 /** Elements of the page for those who act on them. Runs in the page, as text: it may use nothing from outside itself. */
 export function createViewing(semantics: Semantics, motion: Motion, pointing: Pointing, pass: ScenePass) {
   const plain = /^(text|search|tel|url|email|password)$/;
+  const otherField = /^(INPUT|SELECT|TEXTAREA)$/;
   const maxParts = 20;
 
   /** Null when the element has gone. */
@@ -135,6 +136,9 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
   function isSurface(element: DomElement, hit: DomElement): boolean {
     const label = element.closest('label');
     if (label !== null && encloses(label, hit)) return true;
+    const labelled = hit.closest('label')?.control;
+    if (labelled != null) return labelled === element;
+    if (hit !== element && otherField.test(hit.tagName)) return false;
     const own = element.getBoundingClientRect();
     const largest = 6 * Math.max(own.width * own.height, 400);
     for (let around: DomElement | null = element; around !== null; around = parentOf(around)) {
@@ -142,6 +146,7 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
         const { width, height } = around.getBoundingClientRect();
         if (width * height > largest) return false;
       }
+      if (around === document.body) return false;
       if (encloses(around, hit)) return true;
     }
     return false;

@@ -1,5 +1,5 @@
 import { find } from '../../../scene/find.ts';
-import { isThere } from '../../../scene/places.ts';
+import { behindLabels, isThere } from '../../../scene/places.ts';
 import { type Rect, union } from '../../../scene/rect.ts';
 import { isActive } from '../../../scene/roles.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
@@ -121,6 +121,8 @@ function isSeenIn(scene: Scene, wanted: Target, place: Place): boolean {
   const { name } = wanted;
   const isPlain = wanted.role === undefined && wanted.nth === undefined;
   if (name !== undefined && isPlain) {
+    const labelled = behindLabels(scene, place);
+    if (labelled !== null) return labelled.some((text) => says(text, name));
     const holders = seenTexts(scene, name).flatMap((occurrence) => holderOf(scene, occurrence) ?? []);
     if (isTextIn(scene, holders, place)) return true;
     if (thingsOf(scene, place).some((thing) => says(heldBy(scene, thing) ?? '', name))) return true;

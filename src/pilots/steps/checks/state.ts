@@ -16,6 +16,8 @@ interface State {
   readonly steadyMs: number;
   /** Those that can be so are looked at before others of the name. */
   readonly purpose: Purpose;
+  /** What it is to be the choice of a closed list, where that is such a state. */
+  readonly ofChoice: boolean | null;
   read(thing: Thing, scene: Scene): boolean | null;
 }
 
@@ -33,9 +35,11 @@ export const states = {
   }),
   selected: state('selected', 'not selected', ({ isSelected, isChecked }) => isSelected ?? isChecked, {
     steadyMs,
+    ofChoice: true,
   }),
   unselected: state('not selected', 'selected', ({ isSelected, isChecked }) => not(isSelected ?? isChecked), {
     steadyMs,
+    ofChoice: false,
   }),
   focused: state('focused', 'not focused', ({ isFocused }) => isFocused),
   empty: state('empty', 'not empty', (thing, scene) => isEmpty(heldBy(scene, thing)), {
@@ -55,6 +59,10 @@ export function inState(target: Target, wanted: State): Check {
       const found = thingsFor(scene, target, wanted.purpose);
       const able = found.filter((thing) => wanted.read(thing, scene) !== null);
       const [thing, ...others] = able;
+      const list = thing === undefined && wanted.ofChoice !== null ? listHolding(scene, target) : null;
+      if (list !== null && wanted.ofChoice === true)
+        return { holds: true, evidence: `${capital(what)} is ${wanted.words}.` };
+      if (list !== null) return { holds: false, actual: `it is ${wanted.opposite}`, rect: list.rect };
       if (thing === undefined) {
         if (found.length === 0) return { holds: false, ...absence(view, target) };
         return {
@@ -76,6 +84,15 @@ function thingsFor(scene: Scene, target: Target, purpose: Purpose): Thing[] {
   const suited = find(scene, target, purpose);
   const { matches, isSeen } = suited.isSeen ? suited : find(scene, target);
   return isSeen ? matches.map(({ thing }) => thing) : [];
+}
+
+/** The closed list that shows it as its choice. */
+function listHolding(scene: Scene, { name, role, nth, within }: Target): Thing | null {
+  if (name === undefined || nth !== undefined || within !== undefined) return null;
+  if (role !== undefined && role !== 'option') return null;
+  const isShown = (thing: Thing) =>
+    thing.role === 'combobox' && (thing.isVisible || thing.isDrawnOver) && !thing.isEditable;
+  return scene.things.find((thing) => isShown(thing) && isSame(heldBy(scene, thing) ?? '', name)) ?? null;
 }
 
 function severalOf(scene: Scene, target: Target, things: readonly Thing[]) {
@@ -156,9 +173,9 @@ function state(
   words: string,
   opposite: string,
   read: State['read'],
-  more: Partial<Pick<State, 'purpose' | 'steadyMs'>> = {},
+  more: Partial<Pick<State, 'purpose' | 'steadyMs' | 'ofChoice'>> = {},
 ): State {
-  return { words, opposite, read, steadyMs: atOnce, purpose: 'read', ...more };
+  return { words, opposite, read, steadyMs: atOnce, purpose: 'read', ofChoice: null, ...more };
 }
 
 function isEmpty(value: string | null): boolean | null {
