@@ -2,6 +2,7 @@ import { createAttributes } from './in-page/attributes.ts';
 import { aspectOf, createAuthoredStyles } from './in-page/authored-styles.ts';
 import { createElementLooks } from './in-page/element-looks.ts';
 import { createGeneratedText } from './in-page/generated-text.ts';
+import { createGround } from './in-page/ground.ts';
 import { createMotion } from './in-page/motion.ts';
 import { createNaming } from './in-page/naming.ts';
 import { createOrigin } from './in-page/origin.ts';
@@ -24,9 +25,10 @@ const parts = `
   const generatedText = (${createGeneratedText})();
   const aspect = ${JSON.stringify(aspectOf)};
   const looks = (${createElementLooks})(painting, (${createAuthoredStyles})(aspect), aspect);
+  const ground = (${createGround})(painting, looks);
   const textPass = (${createTextPass})(painting, looks, generatedText);
   const flag = ${JSON.stringify(flagOf)};
-  const pass = (${createScenePass})(semantics, attributes, naming, painting, motion, looks, textPass, generatedText, flag, aspect);
+  const pass = (${createScenePass})(semantics, attributes, naming, painting, motion, looks, ground, textPass, generatedText, flag, aspect);
   const viewing = (${createViewing})(semantics, motion, pointing, pass);
 `;
 

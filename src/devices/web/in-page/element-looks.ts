@@ -26,7 +26,7 @@ export interface ElementLook {
   style: DomStyle | null;
   box: DomBox | null;
   isVisible: boolean | null;
-  isInked: boolean | null;
+  ink: string | null;
   letterCase: string | null;
 }
 
@@ -116,7 +116,7 @@ export function createElementLooks(painting: Painting, authored: AuthoredStyles,
         style,
         box: null,
         isVisible: null,
-        isInked: null,
+        ink: null,
         letterCase: null,
       };
     };
@@ -140,12 +140,12 @@ export function createElementLooks(painting: Painting, authored: AuthoredStyles,
     return look.isVisible;
   }
 
-  /** No color that the browser itself gives is a clear one. */
-  function isInked(look: ElementLook): boolean {
-    look.isInked ??=
-      (look.around !== null && (look.aspects & aspect.ink) === 0 && isInked(look.around)) ||
-      painting.isInked(styleOf(look));
-    return look.isInked;
+  /** The color of its letters, as far as the page has given it one: no color that the browser itself gives is a clear one. */
+  function inkOf(look: ElementLook): string {
+    if (look.ink !== null) return look.ink;
+    const given = look.around !== null && (look.aspects & aspect.ink) === 0 ? inkOf(look.around) : null;
+    look.ink = given !== null && painting.leavesMark(given) ? given : styleOf(look).webkitTextFillColor;
+    return look.ink;
   }
 
   /** The browser itself never changes one. */
@@ -164,7 +164,7 @@ export function createElementLooks(painting: Painting, authored: AuthoredStyles,
 
   /** Whether its own text leaves a mark. */
   function isLegible(look: ElementLook): boolean {
-    return isInked(look) || painting.isBackgroundInLetters(styleOf(look));
+    return painting.leavesMark(inkOf(look)) || painting.isBackgroundInLetters(styleOf(look));
   }
 
   function isSkipped(look: ElementLook): boolean {
@@ -178,5 +178,5 @@ export function createElementLooks(painting: Painting, authored: AuthoredStyles,
     );
   }
 
-  return { begin, kindOf, styleOf, boxOf, fitsItsText, isVisible, isLegible, isSkipped, letterCaseOf };
+  return { begin, kindOf, styleOf, boxOf, fitsItsText, isVisible, inkOf, isLegible, isSkipped, letterCaseOf };
 }

@@ -329,9 +329,8 @@ export function createPainting() {
     return slashed?.[2] === '%' ? Number(alpha) / 100 : Number(alpha);
   }
 
-  /** Letters that leave a mark. */
-  function isInked(style: DomStyle): boolean {
-    return alphaOf(style.webkitTextFillColor) > faintest;
+  function leavesMark(color: string): boolean {
+    return alphaOf(color) > faintest;
   }
 
   function isBackgroundInLetters(style: DomStyle): boolean {
@@ -417,7 +416,7 @@ export function createPainting() {
     overlaps,
     isWithin,
     alphaOf,
-    isInked,
+    leavesMark,
     isBackgroundInLetters,
     createCovers,
     faintest,

@@ -3,6 +3,7 @@ import type { aspectOf } from './authored-styles.ts';
 import type { DomDocument, DomElement, DomStyle } from './dom.ts';
 import type { ElementLook, ElementLooks } from './element-looks.ts';
 import type { GeneratedText } from './generated-text.ts';
+import type { Ground } from './ground.ts';
 import type { Motion } from './motion.ts';
 import type { Naming, ThingDetail } from './naming.ts';
 import type { Box, Cut, Painting, Surface } from './painting.ts';
@@ -70,6 +71,7 @@ export function createScenePass(
   painting: Painting,
   motion: Motion,
   looks: ElementLooks,
+  ground: Ground,
   textPass: TextPass,
   generatedText: GeneratedText,
   flag: typeof flagOf,
@@ -126,6 +128,7 @@ export function createScenePass(
     const leaving = motion.leaving();
     const mayHaveText = generatedText.candidates();
     const lookAt = looks.begin();
+    const swallows = ground.begin();
     const text = textPass.begin(() => elements.length);
     const names = naming.begin({ elements, parentOf: (index) => things[index * columns] ?? 0, endOf });
 
@@ -340,7 +343,8 @@ export function createScenePass(
         surface.opacity >= painting.faintest &&
         looks.isVisible(look) &&
         !looks.isSkipped(look) &&
-        looks.isLegible(look)
+        looks.isLegible(look) &&
+        !swallows(look)
       );
     }
 

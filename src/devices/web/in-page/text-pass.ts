@@ -20,6 +20,8 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
   const seam = 1.5;
   const columns = 7;
   const maxText = 20_000;
+  const startsWord = /^[\p{L}\p{N}]/u;
+  const endsWord = /[\p{L}\p{N}]$/u;
   const closing = /^\s*[.,;:!?)\]]/;
   const isUntidy = /[^\S ]|\s\s/;
   const mayBePrivate = /[\ud800-\uf8ff]/;
@@ -104,11 +106,16 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       const plain = mayBePrivate.test(letters) ? letters.replace(privateUse, '') : letters;
       if (plain.trim() === '') return;
       if (gap < gaps.edge && isSetApart(place)) gap = gaps.edge;
-      // Where a link touches the text around it, a person reads on: “Emma”, 2nd. Two links that touch are two.
-      if (gap === seam && !isSpaced && seams === 1) gap = gaps.none;
+      // Where a link touches the marks around it, a person reads on: “Emma”, (3/5). Two words that touch are two.
+      if (gap === seam && !isSpaced && seams === 1 && !isWordOn(plain)) gap = gaps.none;
       // Punctuation belongs to the word before it, whatever the space around that.
       const isJoined = (gap === gaps.edge || gap === seam) && closing.test(plain);
       push(plain, place, index, isJoined ? gaps.none : gap, surface, surface.flow);
+    }
+
+    /** Letters follow on letters. */
+    function isWordOn(words: string): boolean {
+      return startsWord.test(words) && endsWord.test(texts.at(-1) ?? '');
     }
 
     /** In the same line as the text before, and farther from it than letters are: a badge, a chip. */
@@ -165,7 +172,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       if (found === null) return;
       const { words, style } = found;
       if (surface.opacity * Number(style.opacity) < painting.faintest) return;
-      if (!painting.isInked(style) && !painting.isBackgroundInLetters(style)) return;
+      if (!painting.leavesMark(style.webkitTextFillColor) && !painting.isBackgroundInLetters(style)) return;
       const isApart = style.display !== 'inline';
       if (isApart) raise(looks.kindOf(style.display).isBlock ? gaps.block : gaps.edge);
       if (/^\s/.test(words)) raise(gaps.space);
