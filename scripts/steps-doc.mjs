@@ -46,9 +46,9 @@ A name that fits several things is an error that lists them. Names are compared 
 
 **Variables** of the project stand as \`{{name}}\`, in quotes or without. They are filled in when a step is carried out; titles, summaries and errors keep the names of secret ones. A name that the project does not have ends the run before it begins.
 
-**Waiting**: an action waits for its thing to be there. An assertion looks again and again until it holds or its time is up, and then fails with what was expected and what is there. What must *not* be there, and numbers of things, must stay so for a moment after all requests are answered.
+**Waiting**: an action waits for its thing to be there. An assertion looks again and again until it holds or its time is up, and then fails with what was expected and what is there. What must *not* be there, and numbers of things, must stay so for a moment after the requests under way are answered, at most three seconds of them.
 
-**Comparing texts**: white space, kinds of quotes and dashes, and invisible characters count for nothing. Letter case does not count either (the summary says so where it differs), except with \`exactly\`, for what a field holds, and for addresses. Only whole words and numbers count: "active" is not in "inactive", "$10" is not in "$100" or "$10.50", "5" is not in "-5".
+**Comparing texts**: white space, kinds of quotes and dashes, and invisible characters count for nothing. Letter case does not count either (the summary says so where it differs), except with \`exactly\`, for what a field holds, and for addresses. Only whole words and numbers count: "active" is not in "inactive", "$10" is not in "$100" or "$10.50", "5" is not in "-5". Where something is called "Total:", "Total: $40" is not in "Item total: $40".
 
 **Verdict**: after a failed action the rest is skipped; after a failed assertion it goes on, and all are gathered. A stored step has a type (\`act\`, \`assert\`, \`screenshot\`), and its sentence must be of that type; any title will do for a screenshot. "Verify that", "Check that", "Make sure", "Expect", "I should" may go before every assertion. \`Check "Terms"\` ticks a box; \`Check that …\` asserts.
 
