@@ -97,7 +97,7 @@ function occurrenceAt(scene: Scene, flow: Flow, from: number, sought: string): O
     rect,
     isSpelled: flow.compared.slice(from, to) === sought,
     isWhole,
-    isLabel: isStart && !isWhole && /^\s?:/.test(flow.text.slice(to, to + 2)),
+    isLabel: isStart && !isWhole && /^\s?:(?!\/\/)/.test(flow.text.slice(to, to + 4)),
     text,
   };
 }

@@ -67,7 +67,7 @@ export function seenTexts(scene: Scene, text: string, options: { isPart?: boolea
 
 /** "Item total: $40" does not say "Total: $40" where something else is called "Total:". */
 function ofItsLabel(scene: Scene, text: string, found: Occurrence[]): Occurrence[] {
-  const label = /^([^:]*\p{L}[^:]*):\s*\S/u.exec(text)?.[1];
+  const label = /^([^:]*\p{L}[^:]*):\s+\S/u.exec(text)?.[1];
   if (label === undefined) return found;
   const labels = occurrencesOf(scene, label).filter(({ isLabel, isWhole }) => isLabel || isWhole);
   return labels.length === 0 ? found : found.filter(({ from }) => labels.some((one) => one.from === from));
