@@ -35,6 +35,8 @@ export interface Occurrence {
   readonly isWhole: boolean;
   /** It begins its box or line, and a colon and more follow: "Total: $43.18". */
   readonly isLabel: boolean;
+  /** Another word of its box or line stands right before it. */
+  readonly isAfterWord: boolean;
   /** As it is painted. */
   readonly text: string;
 }
@@ -98,6 +100,7 @@ function occurrenceAt(scene: Scene, flow: Flow, from: number, sought: string): O
     isSpelled: flow.compared.slice(from, to) === sought,
     isWhole,
     isLabel: isStart && !isWhole && /^\s?:(?!\/\/)/.test(flow.text.slice(to, to + 4)),
+    isAfterWord: !isStart && /[\p{L}\p{N}]\s?$/u.test(flow.text.slice(Math.max(from - 2, 0), from)),
     text,
   };
 }

@@ -32,6 +32,8 @@ export interface ThingFacts {
   readonly shape?: string;
   /** What a field, dropdown or slider holds; null for what holds nothing. */
   readonly value?: string | null;
+  /** Of what says its value in words, the number behind them: 7 of "seven"; null where there is none. */
+  readonly number?: string | null;
   readonly isDisabled?: boolean;
   readonly isFocused?: boolean;
   /** Null for what can't be checked, chosen or opened. */
@@ -117,6 +119,7 @@ export function thingOf(facts: ThingFacts, index: number): NewThing {
     labels: facts.labels ?? none,
     shape: facts.shape ?? '',
     value: facts.value ?? null,
+    number: facts.number ?? null,
     isDisabled: facts.isDisabled ?? false,
     isFocused: facts.isFocused ?? false,
     isChecked: facts.isChecked ?? null,

@@ -69,8 +69,8 @@ export function seenTexts(scene: Scene, text: string, options: { isPart?: boolea
 function ofItsLabel(scene: Scene, text: string, found: Occurrence[]): Occurrence[] {
   const label = /^([^:]*\p{L}[^:]*):\s+\S/u.exec(text)?.[1];
   if (label === undefined) return found;
-  const labels = occurrencesOf(scene, label).filter(({ isLabel, isWhole }) => isLabel || isWhole);
-  return labels.length === 0 ? found : found.filter(({ from }) => labels.some((one) => one.from === from));
+  const isElsewhere = occurrencesOf(scene, label).some(({ isLabel }) => isLabel);
+  return isElsewhere ? found.filter(({ isAfterWord }) => !isAfterWord) : found;
 }
 
 /** "Mark as paid" on a button does not say "Paid": it is what can be done, not what is so. */

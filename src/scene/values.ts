@@ -36,8 +36,13 @@ function readingOf(scene: Scene, { thing }: Match, name: string | undefined): Re
   const value = heldBy(scene, thing);
   const isLarge = isItem(thing) || isArea(thing);
   const whole = textOf(scene, thing);
-  if (value !== null && whole !== '' && isMeasured(thing))
-    return { thing, value: null, texts: isOther(whole, value) ? [whole] : [whole, value], isLarge: false };
+  if (value !== null && isMeasured(thing) && (whole !== '' || thing.number !== null)) {
+    const told = [thing.number, value].flatMap((text) => text ?? []);
+    const painted = new Set(phrasesOf(scene, thing.textFrom, thing.textTo).map(({ text }) => text));
+    const [once = whole] = painted.size === 1 ? painted : [];
+    const texts = [once, ...told.filter((text) => !isOther(once, text))].filter((text) => text !== '');
+    return { thing, value: null, texts, isLarge: false };
+  }
   if (value !== null) return { thing, value, texts: [value], isLarge: false };
   if (isLarge || name === undefined) return { thing, value, texts: [whole], isLarge };
   return { thing, value, texts: [whole, ...behindName(scene, thing, name)], isLarge };

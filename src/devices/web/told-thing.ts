@@ -28,6 +28,7 @@ export class ToldThing implements NewThing {
   readonly parent: number;
   readonly names: readonly GivenName[];
   readonly value: string | null;
+  readonly number: string | null;
   readonly #flags: number;
   #rect: Rect | null | undefined = undefined;
   labels: readonly number[];
@@ -50,6 +51,7 @@ export class ToldThing implements NewThing {
     this.parent = parent;
     this.names = detail?.names?.map(([from, text]) => ({ from, text })) ?? none;
     this.value = detail?.value ?? null;
+    this.number = detail?.number ?? null;
     this.labels = detail?.labels ?? none;
     this.end = index + 1;
     this.#flags = numberAt(told.page.things, place * thingWidth + 3);

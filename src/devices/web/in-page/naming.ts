@@ -7,6 +7,7 @@ export interface ThingDetail {
   names?: NameFacts[];
   labels?: number[];
   value?: string;
+  number?: string;
 }
 
 /** The things of a look, by their index. */
@@ -46,6 +47,8 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
       if (names.length > 0) detailOf(index).names = names;
       const value = isTelling ? semantics.heldBy(element, role) : null;
       if (value !== null) detailOf(index).value = value.slice(0, maxText);
+      const number = value === null ? null : semantics.numberBehind(element, role);
+      if (number !== null) detailOf(index).number = number;
       if (tag === 'LABEL') tie(element, index);
       if ((told & bit.referring) !== 0) referring.push([index, semantics.referredBy(element)]);
       return names.length > 0;

@@ -193,13 +193,23 @@ export function createSemantics() {
     if (element.getAttribute('type')?.toLowerCase() === 'password')
       return '•'.repeat((element.value ?? '').length);
     if (isEditable(element)) return element.value ?? '';
-    if (role === 'slider' || role === 'spinbutton' || role === 'progressbar' || role === 'meter')
+    if (isMeasured(role))
       return (
         element.getAttribute('aria-valuetext') ??
         element.getAttribute('aria-valuenow') ??
         (element.value === undefined ? null : String(element.value))
       );
     return null;
+  }
+
+  /** Where the value is said in words. */
+  function numberBehind(element: DomElement, role: string | null): string | null {
+    if (!isMeasured(role) || !element.hasAttribute('aria-valuetext')) return null;
+    return element.getAttribute('aria-valuenow')?.slice(0, maxName) ?? null;
+  }
+
+  function isMeasured(role: string | null): boolean {
+    return role === 'slider' || role === 'spinbutton' || role === 'progressbar' || role === 'meter';
   }
 
   /** Text that is there, but transparent, is not what an editor holds for whoever looks at it. */
@@ -286,6 +296,7 @@ export function createSemantics() {
     buttonText,
     optionText,
     heldBy,
+    numberBehind,
     checkedOf,
     selectedOf,
     expandedOf,
