@@ -142,6 +142,7 @@ export type DomStyle = Readonly<
     | 'colorScheme'
     | 'textShadow'
     | 'webkitTextStrokeWidth'
+    | 'webkitMaskImage'
     | 'textDecorationLine'
     | 'textTransform'
     | 'whiteSpace'

@@ -79,12 +79,7 @@ export function createGround(painting: Painting, looks: ElementLooks) {
     }
     const stack = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     const below = stack.slice(stack.indexOf(look.element) + 1);
-    return below.every((element) => around.includes(element) || contains(element, look.element));
-  }
-
-  function contains(outer: DomElement, inner: DomElement): boolean {
-    for (let at: DomElement | null = inner; at !== null; at = at.parentElement) if (at === outer) return true;
-    return false;
+    return below.every((element) => around.includes(element) || element.contains(look.element));
   }
 
   function writes(element: DomElement, pseudo: string): boolean {
@@ -96,19 +91,17 @@ export function createGround(painting: Painting, looks: ElementLooks) {
     const beside = element.parentElement?.children;
     if (beside === undefined) return false;
     if (beside.length > maxBeside) return true;
+    const place = painting.placeOf(box);
+    const isUnder = (one: DomElement) =>
+      painting.overlaps(painting.placeOf(one.getBoundingClientRect()), place);
     for (const other of beside) {
       if (other === element) continue;
       const { width, height } = other.getBoundingClientRect();
       if ((width === 0 || height === 0) && other.children.length > 0) return true;
       const inIt = [...other.querySelectorAll(pictures)];
-      if (inIt.length > maxBeside || [other, ...inIt].some((one) => meets(one, box))) return true;
+      if (inIt.length > maxBeside || [other, ...inIt].some(isUnder)) return true;
     }
     return false;
-  }
-
-  function meets(element: DomElement, box: DomBox): boolean {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return x < box.x + box.width && x + width > box.x && y < box.y + box.height && y + height > box.y;
   }
 
   return { begin };

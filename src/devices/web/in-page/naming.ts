@@ -1,6 +1,8 @@
 import type { Attributes } from './attributes.ts';
-import type { DomElement } from './dom.ts';
+import type { DomElement, DomStyle } from './dom.ts';
 import type { NameFacts, Semantics } from './semantics.ts';
+
+declare function getComputedStyle(element: DomElement, pseudo?: string): DomStyle;
 
 /** What only some things have. */
 export interface ThingDetail {
@@ -14,6 +16,7 @@ export interface ThingDetail {
 interface Told {
   readonly elements: readonly DomElement[];
   parentOf(index: number): number;
+  isVisible(index: number): boolean;
   /** The index behind the last thing within. */
   endOf(index: number): number;
 }
@@ -25,9 +28,46 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
   const none: NameFacts[] = [];
   const longestName = 500;
   const maxText = 20_000;
+  const maxParts = 30;
+  const maxAround = 2;
+  const putAwayPx = 2;
+
+  /** Whether there is more to see than letters that nobody can see; text put away is for those who listen. */
+  function isPictured(element: DomElement): boolean {
+    if (element.shadowRoot !== null || isPainted(element) || isPaintedAround(element)) return true;
+    const inIt = [...element.querySelectorAll('*')];
+    return inIt.length > maxParts || inIt.some((part) => isPicture(part) || isPainted(part));
+  }
+
+  function isPicture(part: DomElement): boolean {
+    const { width, height } = part.getBoundingClientRect();
+    const isPutAway = width <= putAwayPx || height <= putAwayPx;
+    const isSilent = (part.textContent ?? '').trim() === '';
+    return isSilent !== isPutAway;
+  }
+
+  function isPainted(element: DomElement): boolean {
+    const { backgroundImage, webkitMaskImage } = getComputedStyle(element);
+    // A gradient is a ground, not a picture.
+    if (/url\(|image-set\(/.test(backgroundImage) || webkitMaskImage !== 'none') return true;
+    return ['::before', '::after'].some((pseudo) => getComputedStyle(element, pseudo).content !== 'none');
+  }
+
+  /** The picture of a link is often that of the list item around it, of the same size. */
+  function isPaintedAround(element: DomElement): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    let around = element.parentElement;
+    for (let left = maxAround; left > 0 && around !== null; left -= 1) {
+      const box = around.getBoundingClientRect();
+      if (box.width > 1.5 * width || box.height > 1.5 * height) return false;
+      if (isPainted(around)) return true;
+      around = around.parentElement;
+    }
+    return false;
+  }
 
   /** For one look. */
-  function begin({ elements, parentOf, endOf }: Told) {
+  function begin({ elements, parentOf, endOf, isVisible }: Told) {
     const details = new Map<number, ThingDetail>();
     const tied: Array<[label: number, control: DomElement]> = [];
     const referring: Array<[index: number, referred: DomElement[]]> = [];
@@ -88,7 +128,12 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
       for (const index of speakers) isSpeaking[index] = 1;
       for (let index = elements.length - 1; index > 0; index -= 1)
         if (isSpeaking[index] === 1) isSpeaking[parentOf(index)] = 1;
-      for (const index of calledByText) if (isSpeaking[index] === 0) addName(index, elements[index] ?? null);
+      for (const index of calledByText) {
+        const element = elements[index];
+        if (isSpeaking[index] === 1 || element === undefined) continue;
+        if (!isVisible(index)) addName(index, element);
+        else if (isPictured(element)) addText(index, renderedBy(element));
+      }
     }
 
     function addLabel(index: number, label: number): void {
@@ -98,11 +143,11 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
 
     /** A label that nobody sees is a name as well. */
     function addName(index: number, ...labels: Array<DomElement | null>): void {
-      const text = labels
-        .map((label) => (label === null ? '' : spokenBy(label)))
-        .join(' ')
-        .replace(/\s+/g, ' ')
-        .trim();
+      addText(index, labels.map((label) => (label === null ? '' : spokenBy(label))).join(' '));
+    }
+
+    function addText(index: number, words: string): void {
+      const text = words.replace(/\s+/g, ' ').trim();
       if (text === '' || text.length > longestName) return;
       const detail = detailOf(index);
       detail.names = [...(detail.names ?? []), ['aria', text]];
@@ -111,8 +156,17 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
     /** A label may be only a picture. */
     function spokenBy(label: DomElement): string {
       const words = label.getAttribute('aria-label') ?? label.textContent ?? '';
-      if (words.trim() !== '') return words;
-      const pictures = [label, label.querySelector('img,svg')].flatMap((one) => one ?? []);
+      return words.trim() === '' ? saidOfPicture(label) : words;
+    }
+
+    /** What is not rendered is not even heard. */
+    function renderedBy(element: DomElement): string {
+      const words = element.innerText ?? element.textContent ?? '';
+      return words.trim() === '' ? saidOfPicture(element) : words;
+    }
+
+    function saidOfPicture(element: DomElement): string {
+      const pictures = [element, element.querySelector('img,svg')].flatMap((one) => one ?? []);
       const names = pictures.flatMap((picture) => semantics.namesOf(picture));
       return names.find(([from]) => from !== 'test id')?.[1] ?? '';
     }

@@ -207,7 +207,7 @@ export function createPainting() {
 
   /** What can be seen of an element's own box. */
   function shownOf(area: Area, look: Drawn, { position, isClipped }: Cut, box: DomBox): Box {
-    const whole = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
+    const whole = placeOf(box);
     const shown = isWithin(whole, area.reach, 0) ? whole : meet(whole, area.reach);
     if (!isClipped) return shown;
     look.style ??= getComputedStyle(look.element);
@@ -253,7 +253,7 @@ export function createPainting() {
 
   /** What `clip` and `clip-path` leave of a box; null where they leave all. */
   function clipOf({ clip, clipPath }: DomStyle, position: string, box: DomBox): Box | null {
-    const bounds = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
+    const bounds = placeOf(box);
     if (clip !== 'auto' && (position === 'absolute' || position === 'fixed')) {
       const sides = /^rect\((.*)\)$/.exec(clip)?.[1]?.split(/[\s,]+/) ?? [];
       const [top, right, bottom, left] = sides.map((side) =>
@@ -291,6 +291,10 @@ export function createPainting() {
   function length(text: string, whole: number): number {
     const number = Number.parseFloat(text) || 0;
     return text.endsWith('%') ? (number * whole) / 100 : number;
+  }
+
+  function placeOf({ x, y, width, height }: DomBox): Box {
+    return { left: x, top: y, right: x + width, bottom: y + height };
   }
 
   function meet(one: Box, other: Box): Box {
@@ -412,6 +416,7 @@ export function createPainting() {
     within,
     shownOf,
     hasClip,
+    placeOf,
     meet,
     overlaps,
     isWithin,

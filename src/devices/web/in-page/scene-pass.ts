@@ -77,7 +77,8 @@ export function createScenePass(
   flag: typeof flagOf,
   aspect: typeof aspectOf,
 ) {
-  const { gaps, placeOf } = textPass;
+  const { gaps } = textPass;
+  const { placeOf } = painting;
   const { bit, toldBy } = attributes;
   const unseenTags = new Set(
     'SCRIPT STYLE NOSCRIPT TEMPLATE HEAD TITLE META LINK DATALIST DEFS SYMBOL CLIPPATH MASK PATTERN METADATA DESC LINEARGRADIENT RADIALGRADIENT'.split(
@@ -130,7 +131,12 @@ export function createScenePass(
     const lookAt = looks.begin();
     const swallows = ground.begin();
     const text = textPass.begin(() => elements.length);
-    const names = naming.begin({ elements, parentOf: (index) => things[index * columns] ?? 0, endOf });
+    const names = naming.begin({
+      elements,
+      parentOf: (index) => things[index * columns] ?? 0,
+      isVisible: (index) => ((things[index * columns + 3] ?? 0) & flag.visible) !== 0,
+      endOf,
+    });
 
     /** What an element hands on to those that lie in it. */
     interface Around {

@@ -18,6 +18,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
   const gaps = { none: 0, space: 1, edge: 2, line: 3, block: 4 };
   /** Where a link in a line of text begins or ends. */
   const seam = 1.5;
+  const { placeOf } = painting;
   const columns = 7;
   const maxText = 20_000;
   const startsWord = /^[\p{L}\p{N}]/u;
@@ -205,10 +206,6 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
     return { raise, read, generated, control, seen };
   }
 
-  function placeOf({ x, y, width, height }: DomBox): Box {
-    return { left: x, top: y, right: x + width, bottom: y + height };
-  }
-
   function transformed(words: string, transform: string): string {
     if (transform === 'none') return words;
     if (transform === 'uppercase') return words.toUpperCase();
@@ -218,5 +215,5 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       : words;
   }
 
-  return { begin, gaps, seam, columns, placeOf };
+  return { begin, gaps, seam, columns };
 }
