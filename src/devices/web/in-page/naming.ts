@@ -102,15 +102,37 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
       tied.push([index, control.shadowRoot?.querySelector('input,select,textarea,button') ?? control]);
     }
 
-    function byReference(): void {
+    /** By what the whole look has shown: `speakers` are the things with text that is seen. */
+    function complete(speakers: Iterable<number>): void {
+      const isSpeaking = new Uint8Array(elements.length);
+      for (const index of speakers) isSpeaking[index] = 1;
+      for (let index = elements.length - 1; index > 0; index -= 1)
+        if (isSpeaking[index] === 1) isSpeaking[parentOf(index)] = 1;
+      bySilentText((index) => isSpeaking[index] === 0);
+      byReference((index) => isSpeaking[index] === 0);
+    }
+
+    /** Whoever shows only a picture often says what it is to those who can't see it. */
+    function bySilentText(isSilent: (index: number) => boolean): void {
+      for (const index of calledByText) {
+        const element = elements[index];
+        if (element === undefined || !isSilent(index)) continue;
+        if (!isVisible(index)) addName(index, element);
+        else if (isPictured(element)) addText(index, renderedBy(element));
+      }
+    }
+
+    function byReference(isSilent: (index: number) => boolean): void {
       if (tied.length === 0 && referring.length === 0) return;
       const indexes = new Map<DomElement, number>();
       for (const [index, element] of elements.entries()) indexes.set(element, index);
       for (const [label, control] of tied) {
         const index = indexes.get(control);
-        if (index === undefined) continue;
+        const element = elements[label];
+        if (index === undefined || element === undefined) continue;
         addLabel(index, label);
-        addName(index, elements[label] ?? null);
+        const isUnreadable = isVisible(label) && isSilent(label) && !isPictured(element);
+        if (!isUnreadable) addName(index, element);
       }
       for (const [index, referred] of referring) {
         for (const element of referred) {
@@ -118,21 +140,6 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
           if (label !== undefined && label !== index && !isWithinThing(label, index)) addLabel(index, label);
         }
         addName(index, ...referred);
-      }
-    }
-
-    /** Whoever shows only a picture often says what it is to those who can't see it. */
-    function bySilentText(speakers: Iterable<number>): void {
-      if (calledByText.length === 0) return;
-      const isSpeaking = new Uint8Array(elements.length);
-      for (const index of speakers) isSpeaking[index] = 1;
-      for (let index = elements.length - 1; index > 0; index -= 1)
-        if (isSpeaking[index] === 1) isSpeaking[parentOf(index)] = 1;
-      for (const index of calledByText) {
-        const element = elements[index];
-        if (isSpeaking[index] === 1 || element === undefined) continue;
-        if (!isVisible(index)) addName(index, element);
-        else if (isPictured(element)) addText(index, renderedBy(element));
       }
     }
 
@@ -184,7 +191,7 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
       return detail;
     }
 
-    return { details, calledByText, describe, addName, byReference, bySilentText };
+    return { details, calledByText, describe, addName, complete };
   }
 
   return { begin };

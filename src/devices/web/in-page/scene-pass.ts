@@ -183,8 +183,7 @@ export function createScenePass(
           things[at] = ((things[at] ?? 0) & ~(flag.visible | flag.drawnOver)) | flag.covered;
           names.addName(index, elements[index] ?? null);
         }
-    names.bySilentText(ownersOf(runs));
-    names.byReference();
+    names.complete(ownersOf(runs));
     lastLook += 1;
     keptElements.set(lastLook, elements);
     keptElements.delete(lastLook - keptLooks);
