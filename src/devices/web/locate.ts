@@ -2,7 +2,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { find } from '../../scene/find.ts';
 import { nameOf } from '../../scene/names.ts';
 import { centreOf } from '../../scene/rect.ts';
-import { isCheckable } from '../../scene/roles.ts';
+import { isCheckable, isHolding } from '../../scene/roles.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import { drawnAround, type Match, type Purpose, visibleLabel } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
@@ -138,8 +138,9 @@ async function spotOf(
   const clicked = path.part ?? inFrame;
   const point = clicked && pointOn(clicked, path);
   const words = target.ref === undefined ? wordsFor(target) : `"${nameOf(scene, thing) || target.ref}"`;
-  const isDrawnOver = (thing.isDrawnOver && !thing.isVisible) || path.isDrawnOver;
-  const { movesForMs, isCovered, fieldKind } = path;
+  const isDrawnOver = (thing.isDrawnOver && !thing.isVisible) || (path.isDrawnOver && !isLost(thing));
+  const isCovered = path.isCovered || (path.isDrawnOver && !isDrawnOver);
+  const { movesForMs, fieldKind } = path;
   const { frame } = element;
   return {
     page,
@@ -172,6 +173,11 @@ function stale(ref: string): ActionFailed {
 
 function standInFor(scene: Scene, thing: Thing): Thing | null {
   return isCheckable(thing) ? visibleLabel(scene, thing) : drawnAround(scene, thing);
+}
+
+/** Nobody sees what lies under something opaque; pages draw so over fields and boxes, not over what is only clicked. */
+function isLost(thing: Thing): boolean {
+  return thing.isCovered && !isHolding(thing) && !isCheckable(thing);
 }
 
 function isUsableItself(thing: Thing): boolean {

@@ -117,8 +117,8 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
       for (const index of calledByText) {
         const element = elements[index];
         if (element === undefined || !isSilent(index)) continue;
-        if (!isVisible(index)) addName(index, element);
-        else if (isPictured(element)) addText(index, renderedBy(element));
+        const words = isVisible(index) ? renderedBy(element) : spokenBy(element);
+        if (words !== '' && (!isVisible(index) || isPictured(element))) addText(index, words);
       }
     }
 
