@@ -63,6 +63,7 @@ export function createSemantics() {
     hidden: '',
   };
   const checkable = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/;
+  const boxes = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
   const hasRoleOfOwn = /^(INPUT|A|AREA|SELECT|TH|TD)$/i;
   const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'id', 'name'];
   const maxName = 1_000;
@@ -232,6 +233,8 @@ export function createSemantics() {
       const isLeftBehind = said !== null && (said === 'true') !== element.checked && !isDrawn(element);
       return isLeftBehind ? said === 'true' : element.checked;
     }
+    // An item that repeats the state of its box is not the box.
+    if (said !== null && role === 'listitem' && element.querySelector(boxes) !== null) return null;
     if (said !== null) return said === 'true';
     return isBox ? element.tagName.includes('-') && isCustomBoxChecked(element) : null;
   }
