@@ -2,7 +2,7 @@ import { find } from '../../scene/find.ts';
 import { textOf } from '../../scene/painted-text.ts';
 import { centreOf } from '../../scene/rect.ts';
 import { isDialog } from '../../scene/roles.ts';
-import { ancestorsOf, type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
+import { ancestorsOf, childrenOf, type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
 import { isUsable } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
 import { fitOf } from '../../scene/words.ts';
@@ -18,6 +18,7 @@ const openingMs = 2_000;
 /** A list of any length that people would go through. */
 const maxScrolls = 60;
 const wheelPx = 300;
+const maxListed = 12;
 /** How long a dialog that closes by itself may take for it. */
 const closingMs = 1_000;
 /** What is still open by then does not close by itself. */
@@ -27,7 +28,7 @@ const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|list
 
 /** Chooses an option of a `<select>`, of a list that is shown, or of one that opens on a click. */
 export async function choose(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
-  const { page, thing } = list;
+  const { thing } = list;
   const offered = await offeredByBrowser(hands, list);
   if (offered !== null) return chooseNative(hands, list, option, offered, limits);
   // The click on its label changes the page: from here on it is this very element.
@@ -35,13 +36,7 @@ export async function choose(hands: Hands, list: Spot, option: string, limits: L
   if (thing.role !== 'listbox') await clickOn(hands, list, { timeout: limits.timeoutMs });
   const target: Target = { name: option, role: 'option' };
   const found =
-    (await waitFor(hands, target, limits, openingMs)) ??
-    (await findByTyping(hands, list, target, limits)) ??
-    (await findByScrolling(hands, target, limits));
-  if (found === null) {
-    const { scene } = await hands.look(page);
-    if (offeredNow(scene).length === 0) throw neverOpened(list, option);
-  }
+    (await waitFor(hands, target, limits, openingMs)) ?? (await seekFurther(hands, list, target, limits));
   const spot = found ?? (await locate(hands, target, 'click', { ...limits, timeoutMs: openingMs }));
   await clickOn(hands, spot, { timeout: limits.timeoutMs });
   await confirm(hands, spot, limits);
@@ -103,6 +98,25 @@ async function waitFor(hands: Hands, target: Target, limits: Limits, maxMs: numb
   }
 }
 
+/** Null when the list, still open, does not show it. Typing empties a list that does not have it. */
+async function seekFurther(hands: Hands, list: Spot, target: Target, limits: Limits): Promise<Spot | null> {
+  const { scene } = await hands.look(list.page);
+  const found =
+    (await findByTyping(hands, list, target, limits)) ?? (await findByScrolling(hands, target, limits));
+  if (found !== null || offeredNow((await hands.look(list.page)).scene).length > 0) return found;
+  throw notShown(list, target.name ?? '', shownByClick(list.scene, scene));
+}
+
+/** What it offers; else, where nothing says that it is offered, what was not there before. */
+function shownByClick(before: Scene, now: Scene): string[] {
+  const offered = offeredNow(now);
+  const known = new Set(before.things.filter(({ isVisible }) => isVisible).map(({ key }) => key));
+  const isNew = (thing: Thing) =>
+    thing.isVisible && !known.has(thing.key) && childrenOf(now, thing).length === 0;
+  const shown = offered.length > 0 ? offered : now.things.filter(isNew);
+  return shown.map((thing) => textOf(now, thing)).filter((text) => text !== '');
+}
+
 /** Lists with a field to search in show only what fits. */
 async function findByTyping(hands: Hands, list: Spot, target: Target, limits: Limits): Promise<Spot | null> {
   const { scene } = await hands.look(list.page);
@@ -130,7 +144,9 @@ async function findByScrolling(hands: Hands, target: Target, limits: Limits): Pr
     const { isSeen, isExact } = find(scene, target, 'click');
     if (isSeen && isExact) return locate(hands, target, 'click', { ...limits, timeoutMs: openingMs });
     const area = listArea(scene);
-    const shown = offeredNow(scene).join('\n');
+    const shown = offeredNow(scene)
+      .map(({ key }) => key)
+      .join('\n');
     if (area === null || shown === last) return null;
     last = shown;
     const { x, y } = centreOf(area);
@@ -148,20 +164,27 @@ function listArea(scene: Scene) {
   return null;
 }
 
-function offeredNow(scene: Scene): string[] {
-  return scene.things.filter((thing) => thing.isVisible && isOffered(thing)).map(({ key }) => key);
+function offeredNow(scene: Scene): Thing[] {
+  return scene.things.filter((thing) => thing.isVisible && isOffered(thing));
 }
 
 function isOffered({ role }: Thing): boolean {
   return role !== null && offering.test(role);
 }
 
-function neverOpened({ words }: Spot, option: string): ActionFailed {
-  const actual = `${words} was clicked, and no list opened`;
+function notShown({ words }: Spot, option: string, shown: readonly string[]): ActionFailed {
+  const actual = `${words} was clicked, and ${shown.length === 0 ? 'no list opened' : `shows ${listOf(shown)}`}`;
   return new ActionFailed(`"${option}" could not be chosen in ${words}: ${actual}.`, {
     expected: `a list with "${option}"`,
     actual,
   });
+}
+
+function listOf(options: readonly string[]): string {
+  return options
+    .slice(0, maxListed)
+    .map((name) => `"${name}"`)
+    .join(', ');
 }
 
 async function chooseNative(
@@ -179,8 +202,7 @@ async function chooseNative(
       return;
     }
     if (isTooLate()) {
-      const shown = options.slice(0, 12).map((name) => `"${name}"`);
-      const actual = shown.length === 0 ? 'it offers nothing' : `it offers ${shown.join(', ')}`;
+      const actual = options.length === 0 ? 'it offers nothing' : `it offers ${listOf(options)}`;
       throw new ActionFailed(`${list.words} has no option "${option}": ${actual}.`, {
         expected: `an option "${option}"`,
         actual,

@@ -85,6 +85,26 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     );
   });
 
+  it('says what a list offers that typing empties, and of one that never opened that it did not', async () => {
+    const hand = await show(
+      `<label>Gender <input role=combobox onclick="l.hidden = false"
+         oninput="for (const o of l.children) o.hidden = !o.textContent.startsWith(value)"></label>
+       <ul id=l role=listbox hidden><li role=option>Male</li><li role=option>Other</li></ul>
+       <div role=combobox aria-label=Color tabindex=0 onclick="c.hidden = false">Any</div>
+       <div id=c hidden><div onclick="c.hidden = true">Red</div><div onclick="c.hidden = true">Blue</div></div>
+       <div role=combobox aria-label=Size tabindex=0>Pick</div>`,
+    );
+    await expect(hand.act('select', { target: { name: 'Gender' }, option: 'Female' })).rejects.toThrow(
+      '"Female" could not be chosen in "Gender": "Gender" was clicked, and shows "Male", "Other".',
+    );
+    await expect(hand.act('select', { target: { name: 'Color' }, option: 'Green' })).rejects.toThrow(
+      '"Color" was clicked, and shows "Red", "Blue".',
+    );
+    await expect(hand.act('select', { target: { name: 'Size' }, option: 'Large' })).rejects.toThrow(
+      '"Large" could not be chosen in "Size": "Size" was clicked, and no list opened.',
+    );
+  });
+
   it('checks native, drawn and hidden boxes, and says when a click does not help', async () => {
     const hand = await show(
       `<label><input type=checkbox onchange="say('native')"> Native</label>
