@@ -58,7 +58,7 @@ export function watchSlot(options: {
   let isStopped = false;
   let hasLowPriority = false;
   let isStarted = false;
-  /** Each with the browser that has started it; null before the first look at the whole of it. */
+  /** Each with its browser; null before the first look at the whole of it. */
   let zygotes: Map<number, number> | null = null;
   let prioritized: ReadonlyMap<number, number> = new Map();
   const greed = createGreedWatch();
@@ -83,9 +83,7 @@ export function watchSlot(options: {
   function hasLostPart(found: readonly FoundProcess[]): boolean {
     if (!isStarted) return false;
     // None comes later: what looks like one then, or for a moment, is on its way to become a page, and may go.
-    zygotes ??= new Map(
-      found.filter((one) => isZygote(commandOf(one.pid))).map((one) => [one.pid, one.parent]),
-    );
+    zygotes ??= zygotesIn(found);
     for (const [zygote, browser] of zygotes) {
       const command = commandOf(zygote);
       if (isZygote(command)) continue;
@@ -155,6 +153,18 @@ export function watchSlot(options: {
       clearTimeout(timer);
     },
   };
+}
+
+/** Each with its browser: in a sandbox one zygote is started by another, and both die after the browser. */
+function zygotesIn(found: readonly FoundProcess[]): Map<number, number> {
+  const parents = new Map(
+    found.filter(({ pid }) => isZygote(commandOf(pid))).map(({ pid, parent }) => [pid, parent]),
+  );
+  const browserAbove = (pid: number): number => {
+    const parent = parents.get(pid);
+    return parent === undefined ? pid : browserAbove(parent);
+  };
+  return new Map([...parents.keys()].map((zygote) => [zygote, browserAbove(zygote)]));
 }
 
 function isZygote(command: string): boolean {
