@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isRunning } from '../../dist/kernel/process.js';
 import { createProcessTree } from '../../dist/slots/process-tree.js';
 import { watchSlot } from '../../dist/slots/watch-slot.js';
 import { createTestFolder, eventually } from '../support/service.ts';
@@ -30,7 +31,7 @@ describe.skipIf(process.platform !== 'linux')('a slot whose browser has lost a z
     await endProcess(processes.browser);
     await endProcess(processes.inner);
     await watch.look();
-    expect(isThere(processes.outer)).toBe(true);
+    expect(isRunning(processes.outer)).toBe(true);
     expect(exceeded).toEqual([]);
   });
 });
@@ -67,7 +68,7 @@ async function startFamily(): Promise<number[]> {
       });`;
   const pids: number[] = [];
   onTestFinished(() => {
-    for (const pid of pids) if (isThere(pid)) process.kill(pid, 'SIGKILL');
+    for (const pid of pids) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   });
   const child = spawn(process.execPath, ['-e', script], {
     env: { DEPTH: '0' },
@@ -84,15 +85,7 @@ async function startFamily(): Promise<number[]> {
 
 async function endProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL');
-  await eventually(async () => expect(isThere(pid)).toBe(false));
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  await eventually(async () => expect(isRunning(pid)).toBe(false));
 }
 
 /** After how many seconds of silence a process that does this was given up. */

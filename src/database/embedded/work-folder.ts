@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../../kernel/durable-file.ts';
+import { isRunning } from '../../kernel/process.ts';
 
 const ownFolders = new Set<string>();
 
@@ -43,11 +43,5 @@ async function remove(folder: string): Promise<void> {
 }
 
 function isAlive(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
-  }
+  return Number.isSafeInteger(pid) && pid > 0 && isRunning(pid);
 }
