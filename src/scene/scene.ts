@@ -41,6 +41,10 @@ export interface ThingFacts {
   readonly isSelected?: boolean | null;
   readonly isExpanded?: boolean | null;
   readonly isEditable?: boolean;
+  /** What a form says of a field: it must be filled in, it can't be changed, what it holds is refused. */
+  readonly isRequired?: boolean;
+  readonly isReadOnly?: boolean;
+  readonly isInvalid?: boolean;
   readonly isClickable?: boolean;
   readonly isScrollable?: boolean;
   /** A control that the page hides below a drawn one: it is where it seems to be, and takes the click. */
@@ -126,6 +130,9 @@ export function thingOf(facts: ThingFacts, index: number): NewThing {
     isSelected: facts.isSelected ?? null,
     isExpanded: facts.isExpanded ?? null,
     isEditable: facts.isEditable ?? false,
+    isRequired: facts.isRequired ?? false,
+    isReadOnly: facts.isReadOnly ?? false,
+    isInvalid: facts.isInvalid ?? false,
     isClickable: facts.isClickable ?? false,
     isScrollable: facts.isScrollable ?? false,
     isDrawnOver: facts.isDrawnOver ?? false,

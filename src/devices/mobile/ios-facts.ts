@@ -84,6 +84,7 @@ export function iosFacts({ tag, attributes }: XmlElement, parent: XmlElement | n
     isFocused: attributes.focused === 'true',
     isChecked: role !== null && checkable.has(role) ? value === '1' || value === 'true' : null,
     isSelected: isSelected ? true : role !== null && choosable.has(role) ? false : null,
+    isInvalid: false,
     isPassword,
     isClickable: isClickable(kind, traits, attributes),
     isScrollable: scrollableKind.test(kind),

@@ -58,6 +58,7 @@ function drawn(tree: UiTree, isScrolled: boolean): Scene {
       isChecked: node.isChecked,
       isSelected: chosen.get(node) ?? node.isSelected,
       isEditable: role === 'textbox',
+      isInvalid: node.isInvalid,
       isClickable: node.isClickable,
       isScrollable: node.isScrollable,
       isModal: role === 'dialog',

@@ -31,6 +31,8 @@ export interface UiFacts {
   readonly isFocused: boolean;
   readonly isChecked: boolean | null;
   readonly isSelected: boolean | null;
+  /** Whether the app calls what it holds wrong. */
+  readonly isInvalid: boolean;
   readonly isPassword: boolean;
   readonly isClickable: boolean;
   readonly isScrollable: boolean;

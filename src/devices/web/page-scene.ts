@@ -31,7 +31,7 @@ export interface PageLook {
   spotOf(thing: Thing): ElementSpot | null;
 }
 
-type Corner = Pick<ElementSpot, 'x' | 'y'>;
+type FramePlace = Pick<ToldFrame, 'x' | 'y' | 'hasFocus'>;
 
 /** A page that can't be looked at, with what its dialog says. */
 export function heldPage(
@@ -66,7 +66,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
   let frames = 0;
   const { told } = main;
   const screen = { x: 0, y: 0, width: told.width, height: told.height };
-  tell(main, -1, { x: 0, y: 0 });
+  tell(main, -1, { x: 0, y: 0, hasFocus: true });
   if (things.length === 0) things.push(screenThing(screen));
   for (const text of said) addDialog(text, screen, things, runs);
   return {
@@ -80,7 +80,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
     },
   };
 
-  function tell({ frame, told: page, within, unplaced }: FrameLook, parent: number, at: Corner) {
+  function tell({ frame, told: page, within, unplaced }: FrameLook, parent: number, at: FramePlace) {
     const own: ToldFrame = { frame, page, ...at, prefix: frames === 0 ? 'e' : `f${frames}e` };
     frames += 1;
     const indexes: number[] = [];
@@ -109,7 +109,8 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
       if (thing.labels.length > 0) labelled.push(thing);
       const inner = within.get(place);
       const corner = corners.get(place);
-      if (inner !== undefined && corner !== undefined) tell(inner, index, corner);
+      if (inner !== undefined && corner !== undefined)
+        tell(inner, index, { ...corner, hasFocus: thing.isFocused });
     }
     takeRuns(Number.POSITIVE_INFINITY);
     for (const inner of unplaced) tell(inner, first < things.length ? first : parent, at);

@@ -12,6 +12,8 @@ export interface ToldFrame {
   readonly y: number;
   /** What the keys of its things begin with. */
   readonly prefix: string;
+  /** A frame remembers what had the focus in it when the focus has gone elsewhere. */
+  readonly hasFocus: boolean;
 }
 
 export const thingWidth = 9;
@@ -91,12 +93,24 @@ export class ToldThing implements NewThing {
     return this.#has(flagOf.editable);
   }
 
+  get isRequired(): boolean {
+    return this.#has(flagOf.required);
+  }
+
+  get isReadOnly(): boolean {
+    return this.#has(flagOf.readOnly);
+  }
+
+  get isInvalid(): boolean {
+    return this.#has(flagOf.invalid);
+  }
+
   get isDisabled(): boolean {
     return this.#has(flagOf.disabled);
   }
 
   get isFocused(): boolean {
-    return this.#has(flagOf.focused);
+    return this.told.hasFocus && this.#has(flagOf.focused);
   }
 
   get isChecked(): boolean | null {

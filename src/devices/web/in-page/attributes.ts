@@ -18,6 +18,7 @@ export function createAttributes(semantics: Semantics) {
     state: 64,
     naming: 128,
     referring: 256,
+    form: 512,
   } as const;
   const bits = new Map<string, number>();
   for (const name of ['style', 'hidden', 'popover']) bits.set(name, bit.restyling);
@@ -26,6 +27,7 @@ export function createAttributes(semantics: Semantics) {
   bits.set('dir', bit.direction);
   for (const name of ['aria-disabled', 'inert', 'disabled']) bits.set(name, bit.disabling);
   bits.set('aria-labelledby', bit.referring);
+  for (const name of ['aria-required', 'aria-readonly', 'aria-invalid']) bits.set(name, bit.form);
   for (const name of semantics.statingAttributes) bits.set(name, bit.state);
   for (const name of semantics.namingAttributes) bits.set(name, bit.naming);
 

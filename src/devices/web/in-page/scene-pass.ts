@@ -59,6 +59,9 @@ export const flagOf = {
   covered: 65_536,
   faint: 131_072,
   listed: 262_144,
+  required: 524_288,
+  readOnly: 1_048_576,
+  invalid: 2_097_152,
 } as const;
 
 export type ScenePass = ReturnType<typeof createScenePass>;
@@ -90,7 +93,7 @@ export function createScenePass(
   );
   const controlTags = new Set('BUTTON INPUT SELECT TEXTAREA OPTION OPTGROUP FIELDSET'.split(' '));
   /** Tags that have a state or a value without any attribute that says so. */
-  const tellingTags = new Set('INPUT SELECT TEXTAREA DETAILS DIALOG PROGRESS METER'.split(' '));
+  const tellingTags = new Set('INPUT SELECT TEXTAREA DIALOG PROGRESS METER'.split(' '));
   const columns = 9;
   /** Whatever stands beside it is another text. */
   const interactive = /^(button|link|option|tab|menuitem\w*|checkbox|radio|switch|cell|gridcell|treeitem)$/;
@@ -293,7 +296,10 @@ export function createScenePass(
         elements.push(element);
         let flags = answer(semantics.checkedOf(element, role), flag.checkable, flag.checked);
         if (semantics.isEditable(element)) flags |= flag.editable;
-        if (controlTags.has(element.tagName) && element.matches(':disabled')) flags |= flag.disabled;
+        if (controlTags.has(element.tagName)) {
+          if (element.matches(':disabled')) flags |= flag.disabled;
+          flags |= inForm(element);
+        }
         things.push(
           parent,
           indexIn(roles, role) + 1,
@@ -370,6 +376,8 @@ export function createScenePass(
         isControl ||
         (told & bit.state) !== 0 ||
         tag === 'OPTION' ||
+        tag === 'DETAILS' ||
+        tag === 'SUMMARY' ||
         (told !== 0 && tellingTags.has(tag)) ||
         tag.includes('-');
       if (isTelling) {
@@ -379,6 +387,7 @@ export function createScenePass(
         flags |= answer(semantics.expandedOf(element), flag.expandable, flag.expanded);
         if (semantics.isModal(element)) flags |= flag.modal;
       }
+      if (isControl || (told & bit.form) !== 0) flags |= inForm(element);
       const isNamed = names.describe(element, index, role, tag, isTelling, told);
       const { overflow } = cut;
       if (overflow !== 'visible' && /auto|scroll/.test(overflow)) flags |= flag.scrollable;
@@ -502,6 +511,15 @@ export function createScenePass(
     for (let at = 0; at < runs.length; at += textPass.columns) yield runs[at] ?? 0;
   }
 
+  /** What its form says of a field. */
+  function inForm(element: DomElement): number {
+    return (
+      (semantics.isRequired(element) ? flag.required : 0) |
+      (semantics.isReadOnly(element) ? flag.readOnly : 0) |
+      (semantics.isInvalid(element) ? flag.invalid : 0)
+    );
+  }
+
   function answer(said: boolean | null, isKnown: number, isSo: number): number {
     return said === null ? 0 : said ? isKnown | isSo : isKnown;
   }
@@ -526,7 +544,7 @@ export function createScenePass(
   function deepFocus(): ReadonlySet<DomElement> {
     const found = new Set<DomElement>();
     for (let at = document.activeElement; at; at = at.shadowRoot?.activeElement) found.add(at);
-    if (document.body !== null) found.delete(document.body);
+    if (document.body !== null && !semantics.isEditingHost(document.body)) found.delete(document.body);
     return found;
   }
 

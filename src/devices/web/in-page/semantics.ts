@@ -69,6 +69,8 @@ export function createSemantics() {
   const maxName = 1_000;
   /** Since Chromium 125. */
   const knowsStates = CSS.supports('selector(:state(checked))');
+  /** Since Chromium 119. */
+  const knowsUse = CSS.supports('selector(:user-invalid)');
   /** All attributes that say what an element is called; and all that say what it is or how it stands. */
   const namingAttributes =
     `aria-label alt title placeholder aria-placeholder data-placeholder ${testIds.join(' ')}`.split(' ');
@@ -170,6 +172,24 @@ export function createSemantics() {
     return false;
   }
 
+  function isRequired(element: DomElement): boolean {
+    return element.matches(':required') || element.getAttribute('aria-required') === 'true';
+  }
+
+  /** Colours and sliders can be changed whatever the attribute says. */
+  function isReadOnly(element: DomElement): boolean {
+    if (element.getAttribute('aria-readonly') === 'true') return true;
+    return (
+      element.hasAttribute('readonly') && isEditable(element) && !/^(color|range)$/.test(element.type ?? '')
+    );
+  }
+
+  /** A field that nobody has used yet is not called wrong, though the browser would not send it. */
+  function isInvalid(element: DomElement): boolean {
+    if (/^(true|grammar|spelling)$/.test(element.getAttribute('aria-invalid') ?? '')) return true;
+    return knowsUse && element.matches(':user-invalid');
+  }
+
   /** The words on a button that is an input. */
   function buttonText(element: DomElement): string | null {
     if (element.tagName !== 'INPUT') return null;
@@ -267,7 +287,9 @@ export function createSemantics() {
   }
 
   function expandedOf(element: DomElement): boolean | null {
-    if (element.tagName === 'DETAILS') return element.hasAttribute('open');
+    const { tagName, parentElement: around } = element;
+    if (tagName === 'DETAILS') return element.hasAttribute('open');
+    if (tagName === 'SUMMARY' && around?.tagName === 'DETAILS') return around.hasAttribute('open');
     const said = element.getAttribute('aria-expanded');
     return said === null ? null : said === 'true';
   }
@@ -296,6 +318,9 @@ export function createSemantics() {
     referredBy,
     isEditingHost,
     isEditable,
+    isRequired,
+    isReadOnly,
+    isInvalid,
     buttonText,
     optionText,
     heldBy,
