@@ -4,38 +4,38 @@ import { plainRole } from '../../scene/roles.ts';
 import { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
-import { createPatience } from '../look-clock.ts';
+import { ActionFailed, type DeviceAction } from '../device.ts';
 import { choose } from './choose-option.ts';
 import { fileIsTaken } from './file-taken.ts';
-import { clickOn } from './gestures.ts';
 import { giveText, mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
+import { fieldInFocus, onlyFileField } from './implied-field.ts';
 import type { Spot } from './locate.ts';
 import { moveSlider } from './move-slider.ts';
 import { sampleFile } from './sample-file.ts';
+import { setChecked } from './set-checked.ts';
 
 const maxTextLength = 20_000;
-/** How soon a drawn box must show that it was clicked. */
-const reactionMs = 2_000;
 
 /** What a person does with the fields of a form. */
 export function fieldActions(hands: Hands): DeviceAction[] {
   return [
     defineAction({
       name: 'type',
-      description: 'Type text into a field. It replaces what the field holds unless replace is false.',
+      description:
+        'Type text into a field, or without target into the one that has the focus. It replaces what the field holds unless replace is false.',
       parameters: Type.Object({
-        target: Target,
+        target: Type.Optional(Target),
         text: Type.String({ maxLength: maxTextLength }),
         replace: Type.Optional(Type.Boolean({ description: 'True by default; false adds to what is there' })),
       }),
       async perform({ target, text, replace = true }, limits) {
-        const ask = { target, purpose: 'type', doing: 'Typing into' } as const;
-        const { spot } = await handle(hands, ask, limits, async (field, timeoutMs) => {
-          if (isDrawnSlider(field)) return moveSlider(hands, field, text, { ...limits, timeoutMs });
-          mustBeEditable(field);
-          await giveText(hands, field, { text, replace }, { ...limits, timeoutMs });
+        const field = target === undefined ? await fieldInFocus(hands, limits) : { target, limits };
+        const ask = { target: field.target, purpose: 'type', doing: 'Typing into' } as const;
+        const { spot } = await handle(hands, ask, field.limits, async (found, timeoutMs) => {
+          if (isDrawnSlider(found)) return moveSlider(hands, found, text, { ...limits, timeoutMs });
+          mustBeEditable(found);
+          await giveText(hands, found, { text, replace }, { ...limits, timeoutMs });
         });
         return `Typed "${text}" into ${spot.words}.`;
       },
@@ -86,22 +86,40 @@ export function fieldActions(hands: Hands): DeviceAction[] {
     }),
 
     defineAction({
+      name: 'toggle',
+      description: 'Click a checkbox, a switch or a button that stays pressed, so that it changes its state.',
+      parameters: Type.Object({ target: Target }),
+      async perform({ target }, limits) {
+        let wanted: boolean | null = null;
+        const ask = { target, purpose: 'check', doing: 'Toggling' } as const;
+        const { spot } = await handle(hands, ask, limits, (box, timeoutMs) => {
+          // To be tried again is not to be turned back.
+          wanted ??= box.thing.isChecked !== true;
+          return setChecked(hands, box, wanted, { ...limits, timeoutMs });
+        });
+        return `Toggled ${spot.words}: it is ${wanted === true ? 'on' : 'off'} now.`;
+      },
+    }),
+
+    defineAction({
       name: 'upload',
       description:
-        'Put a file into a file field. Give its content, or none: then a small valid file of that kind is made up.',
+        'Put a file into a file field; without target, into the only one of the page. Give its content, or none: then a small valid file of that kind is made up.',
       parameters: Type.Object({
-        target: Target,
+        target: Type.Optional(Target),
         filename: Type.String({ minLength: 1, maxLength: 255 }),
         content: Type.Optional(Type.String({ maxLength: 1_000_000 })),
       }),
       async perform({ target, filename, content }, limits) {
         const file = sampleFile(filename, content);
-        const ask = { target, purpose: 'upload', doing: `Uploading "${filename}" to` } as const;
-        const { spot } = await handle(hands, ask, limits, async (field, timeout) => {
-          const input = await fileInput(field, timeout);
+        const field = target === undefined ? await onlyFileField(hands, limits) : { target, limits };
+        const doing = `Uploading "${filename}" to`;
+        const ask = { target: field.target, purpose: 'upload', doing } as const;
+        const { spot } = await handle(hands, ask, field.limits, async (found, timeout) => {
+          const input = await fileInput(found, timeout);
           // The element belongs to one document: what is asked of its frame from here on holds for it.
           const frame = await input.ownerFrame();
-          if (frame !== null) await mustFitFrame(hands, { ...field, frame }, `${filename}\n${content ?? ''}`);
+          if (frame !== null) await mustFitFrame(hands, { ...found, frame }, `${filename}\n${content ?? ''}`);
           await input.setInputFiles(file, { timeout });
         });
         await fileIsTaken(hands, spot, file.name, limits);
@@ -131,32 +149,4 @@ function mustBeEditable({ thing, words }: Spot): void {
     expected: `${words} is a field`,
     actual,
   });
-}
-
-/** False when it was so already. */
-async function setChecked(hands: Hands, box: Spot, checked: boolean, limits: Limits): Promise<boolean> {
-  const { page, element, thing, words } = box;
-  const kind = `a ${plainRole(thing.role)}`;
-  if (thing.isChecked === null)
-    throw new ActionFailed(`${words} can't be checked: it is ${kind}.`, {
-      expected: `${words} is a checkbox, radio button or switch`,
-      actual: kind,
-    });
-  if (thing.isChecked === checked) return false;
-  if (thing.role === 'radio' && !checked)
-    throw new ActionFailed(`${words} is a radio button: it goes off when another one is chosen.`);
-  const timeout = limits.timeoutMs;
-  // A click on what is seen of it does what a person's click does, whoever draws the box.
-  await clickOn(hands, box, { timeout });
-  const world = hands.world(page);
-  const isTooLate = createPatience(Math.min(timeout, reactionMs));
-  while ((await world.checkedNow(element).catch(() => null)) === !checked) {
-    if (isTooLate())
-      throw new ActionFailed(`A click on ${words} does not ${checked ? 'check' : 'uncheck'} it.`, {
-        expected: checked ? 'it is checked' : 'it is not checked',
-        actual: checked ? 'it is not checked' : 'it is checked',
-      });
-    await hands.pause(30, limits.signal);
-  }
-  return true;
 }

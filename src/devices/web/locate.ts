@@ -1,12 +1,12 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { find } from '../../scene/find.ts';
 import { nameOf } from '../../scene/names.ts';
-import { centreOf } from '../../scene/rect.ts';
-import { isCheckable, isHolding } from '../../scene/roles.ts';
-import type { Scene, Thing } from '../../scene/scene.ts';
+import { centreOf, type Rect } from '../../scene/rect.ts';
+import { isCheckable, isHolding, isItem } from '../../scene/roles.ts';
+import { type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
 import { drawnAround, type Match, type Purpose, visibleLabel } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
-import { ambiguous, missing, tooFew, wordsFor } from '../../scene/wording.ts';
+import { ambiguous, missing, thingInWords, tooFew, wordsFor } from '../../scene/wording.ts';
 import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
 import { createLookClock, leastLooks } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
@@ -119,13 +119,14 @@ async function spotOf(
   page: Page,
   look: PageLook,
   target: Target,
-  { thing, words: place }: Match,
+  { thing, words: named }: Match,
   signal: AbortSignal,
 ): Promise<Spot | null> {
   const element = look.spotOf(thing);
   if (element === null) return null;
   const world = sight.world(page);
   const { scene } = look;
+  const place = named ?? ownWords(scene, thing);
   const centre = place === null ? null : centreOf(place);
   const inFrame = centre && { x: centre.x - element.x, y: centre.y - element.y };
   const path = await world.pathTo(element, inFrame).catch(() => null);
@@ -137,7 +138,7 @@ async function spotOf(
   const label = labelSpot && labelPath && locatorOf(labelSpot, labelPath);
   const clicked = path.part ?? inFrame;
   const point = clicked && pointOn(clicked, path);
-  const words = target.ref === undefined ? wordsFor(target) : `"${nameOf(scene, thing) || target.ref}"`;
+  const words = target.ref === undefined ? wordsFor(target) : wordsOf(scene, thing);
   const isDrawnOver = (thing.isDrawnOver && !thing.isVisible) || (path.isDrawnOver && !isLost(thing));
   const isCovered = path.isCovered || (path.isDrawnOver && !isDrawnOver);
   const { movesForMs, fieldKind } = path;
@@ -158,6 +159,17 @@ async function spotOf(
     locator: locatorOf(element, path),
     label,
   };
+}
+
+function wordsOf(scene: Scene, thing: Thing): string {
+  const name = nameOf(scene, thing);
+  return name === '' ? thingInWords(scene, thing) : `"${name}"`;
+}
+
+/** The middle of a branch that holds others is one of those. */
+function ownWords(scene: Scene, thing: Thing): Rect | null {
+  const isBranch = isItem(thing) && thingsIn(scene, thing).some(({ role }) => role === thing.role);
+  return isBranch && thing.textTo > thing.textFrom ? (scene.runs[thing.textFrom]?.rect ?? null) : null;
 }
 
 /** From the corner of the element. */
