@@ -8,9 +8,14 @@ import type { Hands } from './hands.ts';
 import type { Direction } from './in-page/viewing.ts';
 import { locate, type Spot } from './locate.ts';
 
+/** Keys that are held while something is clicked. */
+export const modifiers = ['Control', 'Shift', 'Alt', 'Meta'] as const;
+export type Modifier = (typeof modifiers)[number];
+
 interface ClickOptions {
   readonly button?: 'left' | 'right' | 'middle';
   readonly clickCount?: number;
+  readonly modifiers?: Modifier[];
   readonly timeout: number;
 }
 
@@ -39,7 +44,11 @@ export async function clickOn(hands: Hands, spot: Spot, options: ClickOptions): 
 }
 
 /** A control that lies unseen below a drawn one: the click goes to its place, and whatever is drawn there gets it. */
-async function clickDrawn(hands: Hands, spot: Spot, { timeout, ...options }: ClickOptions): Promise<void> {
+async function clickDrawn(
+  hands: Hands,
+  spot: Spot,
+  { timeout, modifiers: held = [], ...options }: ClickOptions,
+): Promise<void> {
   const { page, locator, element, point, words } = spot;
   const isTooLate = createPatience(timeout);
   await locator.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
@@ -49,13 +58,22 @@ async function clickDrawn(hands: Hands, spot: Spot, { timeout, ...options }: Cli
     const [x, y] =
       point === null ? [box.x + box.width / 2, box.y + box.height / 2] : [box.x + point.x, box.y + point.y];
     if (await hands.world(page).isHitAt(element, { x: x - element.x, y: y - element.y }))
-      return page.mouse.click(x, y, options);
+      return holding(page, held, () => page.mouse.click(x, y, options));
     if (isTooLate())
       throw new ActionFailed(`Clicking ${words} was not possible: something else lies over it.`, {
         expected: `Clicking ${words} is possible`,
         actual: 'something else lies over it',
       });
     await hands.sleep(coveredPauseMs, spot.signal);
+  }
+}
+
+async function holding(page: Page, keys: readonly Modifier[], work: () => Promise<void>): Promise<void> {
+  try {
+    for (const key of keys) await page.keyboard.down(key);
+    await work();
+  } finally {
+    for (const key of keys) await page.keyboard.up(key);
   }
 }
 

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { oneOf } from '../../kernel/schema.ts';
 import { Target } from '../../scene/target.ts';
+import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction } from '../device.ts';
 import { within } from '../within.ts';
-import { clickOn, dragTo, nudge, scrollTo } from './gestures.ts';
+import { expand } from './expand.ts';
+import { clickOn, dragTo, type Modifier, modifiers, nudge, scrollTo } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
 import { locate } from './locate.ts';
@@ -21,15 +23,27 @@ export function pointerActions(hands: Hands): DeviceAction[] {
           oneOf(['left', 'right', 'middle'], { description: 'Mouse button; left by default' }),
         ),
         count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'Number of clicks' })),
+        modifiers: Type.Optional(
+          Type.Array(oneOf(modifiers), {
+            uniqueItems: true,
+            description: 'Keys that are held while clicking',
+          }),
+        ),
       }),
-      async perform({ target, button = 'left', count = 1 }, limits) {
+      async perform({ target, button = 'left', count = 1, modifiers: held = [] }, limits) {
         const ask = { target, purpose: 'click', doing: 'Clicking', isSingle: true } as const;
         const { spot } = await handle(hands, ask, limits, (found, timeout) =>
-          clickOn(hands, found, { button, clickCount: count, timeout }),
+          clickOn(hands, found, { button, clickCount: count, modifiers: held, timeout }),
         );
-        const verb = button === 'right' ? 'Right-clicked' : count === 2 ? 'Double-clicked' : 'Clicked';
-        return `${verb} ${spot.words}.`;
+        return `${clickVerb(button, count, held)} ${spot.words}.`;
       },
+    }),
+
+    defineAction({
+      name: 'expand',
+      description: 'Open (expanded true) or close (expanded false) a section, a branch of a tree or a menu.',
+      parameters: Type.Object({ target: Target, expanded: Type.Boolean() }),
+      perform: ({ target, expanded }, limits) => expand(hands, target, expanded, limits),
     }),
 
     defineAction({
@@ -105,6 +119,13 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       },
     }),
   ];
+}
+
+/** "Ctrl-Shift-clicked" */
+function clickVerb(button: string, count: number, held: readonly Modifier[]): string {
+  const keys = held.map((key) => (key === 'Control' ? 'Ctrl' : key));
+  const ways = [button === 'left' ? [] : button, count === 1 ? [] : count === 2 ? 'double' : 'triple'].flat();
+  return capital([...keys, ...ways, 'clicked'].join('-'));
 }
 
 async function pressed(press: Promise<void>, key: string): Promise<void> {
