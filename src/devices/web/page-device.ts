@@ -65,9 +65,9 @@ const dropMs = 5_000;
 const maxSnapshot = 60_000;
 
 /** Actions that leave a question of the page open. */
-const leavesDialogs = new Set(['answer_dialog', 'wait_for']);
+const leavesDialogs = new Set(['answer_dialog', 'close_dialog', 'wait_for']);
 /** Actions by which a person makes a page ask. */
-const opensDialogs = new Set(['click', 'press', 'check', 'select', 'upload', 'drag']);
+const opensDialogs = new Set(['click', 'press', 'check', 'toggle', 'expand', 'select', 'upload', 'drag']);
 
 export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const { browser, context, pass, request, policy, recording, viewport } = parts;
@@ -116,6 +116,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
         ending.during(limits.signal, async () => {
           if (places.isUsedIn(input)) await dropRecording();
           if (!leavesDialogs.has(action.name)) await dialogs.turn();
+          const known = dialogs.open();
           acts.begin();
           const isDue = dialogs.isArmed() && opensDialogs.has(action.name);
           const summary = await action.perform(input, limits).catch((error: unknown) => {
@@ -125,8 +126,10 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           if (isDue) await dialogMustOpen(limits.signal);
           hasActed = action.name !== 'open';
           acts.end(tabs.current().url());
-          const asked = leavesDialogs.has(action.name) ? null : dialogs.open();
-          return mask(asked === null ? summary : `${summary} A dialog asks: "${asked.message()}"`);
+          const asked = dialogs.open();
+          return mask(
+            asked === null || asked === known ? summary : `${summary} A dialog asks: "${asked.message()}"`,
+          );
         }),
     };
   }

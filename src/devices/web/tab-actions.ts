@@ -8,6 +8,7 @@ import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '
 import { createPatience } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
+import { closeDialog } from './close-dialog.ts';
 import type { Hands } from './hands.ts';
 import { travelled } from './page-arrival.ts';
 
@@ -102,6 +103,14 @@ export function tabActions(hands: Hands): DeviceAction[] {
           ? `The next dialog will be ${verb.toLowerCase()}.`
           : `${verb} the dialog "${said}".`;
       },
+    }),
+
+    defineAction({
+      name: 'close_dialog',
+      description:
+        'Close the dialog that is in front, or the one that is named, by its close button or Escape.',
+      parameters: Type.Object({ target: Type.Optional(Target) }),
+      perform: ({ target }, limits) => closeDialog(hands, target, limits),
     }),
 
     defineAction({
