@@ -1,4 +1,5 @@
 import { ActionFailed } from '../device.ts';
+import { elementIdOf } from './element-id.ts';
 import type { AppiumSession } from './session.ts';
 
 /** Codes of android.view.KeyEvent. */
@@ -37,7 +38,6 @@ const iosTyped: Readonly<Record<string, string>> = {
   tab: '\t',
   space: ' ',
 };
-const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 export async function pressKey(session: AppiumSession, key: string, signal: AbortSignal): Promise<void> {
   const name = nameOf(key);
@@ -55,8 +55,9 @@ export async function pressKey(session: AppiumSession, key: string, signal: Abor
   const typed = iosTyped[name] ?? (name.length === 1 ? name : null);
   if (typed === null) throw unknownKey(key, [...Object.keys(iosButtons), ...Object.keys(iosTyped)]);
   await session.call(signal, async (client) => {
-    const active = (await client.getActiveElement()) as unknown as Record<string, unknown>;
-    await client.elementSendKeys(String(active[elementKey]), typed);
+    const active = elementIdOf(await client.getActiveElement());
+    if (active === null) throw new ActionFailed('Nothing on the screen takes keys: no field has the focus.');
+    await client.elementSendKeys(active, typed);
   });
 }
 

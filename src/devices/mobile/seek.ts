@@ -221,10 +221,21 @@ export async function waitUntil(
   isAsAsked: (scene: Scene) => boolean,
   fault: (scene: Scene) => ActionFailed,
 ): Promise<void> {
+  await awaitOnScreen(view, limits, (scene) => isAsAsked(scene) || null, fault);
+}
+
+/** Looks at the screen until there is what is looked for. */
+export async function awaitOnScreen<T>(
+  view: View,
+  limits: Limits,
+  seekIn: (scene: Scene) => T | null | Promise<T | null>,
+  fault: (scene: Scene) => ActionFailed,
+): Promise<T> {
   const deadlineMs = performance.now() + limits.timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const scene = sceneOfTree(await view.look(limits.signal));
-    if (isAsAsked(scene)) return;
+    const found = await seekIn(scene);
+    if (found !== null) return found;
     const leftMs = deadlineMs - performance.now();
     if (leftMs <= 0) throw fault(scene);
     await delay(Math.min(pauseMs, leftMs), undefined, { signal: limits.signal });

@@ -5,13 +5,12 @@ import { see } from '../../scene/seeing.ts';
 import { Target } from '../../scene/target.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '../device.ts';
+import { answerDialog } from './alerts.ts';
+import { closeDialog } from './close-dialog.ts';
 import { pressKey } from './keys.ts';
 import { notFound, stillThere, waitUntil } from './seek.ts';
-import { DriverRefusal } from './session.ts';
 import { tapOn } from './touch-actions.ts';
 import type { View } from './view.ts';
-
-const alertPauseMs = 250;
 
 export function systemActions(view: View): DeviceAction[] {
   const isIos = view.session.platform === 'ios';
@@ -53,6 +52,12 @@ export function systemActions(view: View): DeviceAction[] {
         text: Type.Optional(Type.String({ maxLength: 10_000 })),
       }),
       perform: (input, limits) => answerDialog(view, input, limits),
+    }),
+    defineAction({
+      name: 'close_dialog',
+      description: 'Closes the alert or dialog that is in front, or the one that is named.',
+      parameters: Type.Object({ target: Type.Optional(Target) }),
+      perform: ({ target }, limits) => closeDialog(view, target, limits),
     }),
     defineAction({
       name: 'hide_keyboard',
@@ -149,34 +154,6 @@ async function waitFor(
       gone ? stillThere(sought, view) : notFound(view, scene, { target: sought, purpose: 'look' }, patience),
   );
   return view.cover.text(`"${sought.name ?? sought.ref ?? sought.role}" is ${gone ? 'gone' : 'there'}.`);
-}
-
-/** The alert may still be on its way. */
-async function answerDialog(
-  view: View,
-  { accept, text }: { accept: boolean; text?: string },
-  limits: Limits,
-): Promise<string> {
-  const deadlineMs = performance.now() + limits.timeoutMs;
-  for (;;) {
-    try {
-      const said = await view.session.call(limits.signal, (client) => client.getAlertText());
-      if (text !== undefined) await view.session.call(limits.signal, (client) => client.sendAlertText(text));
-      await view.session.call(limits.signal, (client) =>
-        accept ? client.acceptAlert() : client.dismissAlert(),
-      );
-      return view.cover.text(`${accept ? 'Accepted' : 'Dismissed'} "${(said ?? '').slice(0, 200)}".`);
-    } catch (error) {
-      if (!(error instanceof DriverRefusal) || error.code !== 'no such alert') throw error;
-      if (performance.now() >= deadlineMs) {
-        throw new ActionFailed('There is no dialog to answer.', {
-          expected: 'an open dialog',
-          actual: 'none',
-        });
-      }
-      await delay(alertPauseMs, undefined, { signal: limits.signal });
-    }
-  }
 }
 
 async function script<Result>(view: View, name: string, input: object, signal: AbortSignal): Promise<Result> {

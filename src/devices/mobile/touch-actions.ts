@@ -46,6 +46,12 @@ export function touchActions(view: View): DeviceAction[] {
       perform: ({ target, checked }, limits) => turn(view, target, checked, limits),
     }),
     defineAction({
+      name: 'toggle',
+      description: 'Turns a switch or checkbox that is on off, and one that is off on.',
+      parameters: Type.Object({ target: Target }),
+      perform: ({ target }, limits) => turn(view, target, null, limits),
+    }),
+    defineAction({
       name: 'swipe',
       description: 'Moves a finger across the screen, or across an element, in a direction.',
       parameters: Type.Object({ direction: oneOf(directions), target: Type.Optional(Target) }),
@@ -89,11 +95,13 @@ export function tapAt(view: View, { place }: Spot, { signal }: Limits, count = 1
   return view.session.call(signal, (client) => tap(client, centreOf(place), count));
 }
 
-async function turn(view: View, target: Target, isWanted: boolean, limits: Limits): Promise<string> {
+/** On or off; null for the other of the two. */
+async function turn(view: View, target: Target, asked: boolean | null, limits: Limits): Promise<string> {
   const spot = await reach(view, { target, purpose: 'check', mustBeEnabled: true }, limits);
   const { thing, words } = spot;
   if (thing.isChecked === null)
     throw new ActionFailed(`${capital(words)} can't be turned on or off.`, { rect: thing.rect });
+  const isWanted = asked ?? !thing.isChecked;
   const state = isWanted ? 'on' : 'off';
   if (thing.isChecked === isWanted) return `${capital(words)} was ${state} already.`;
   await tapAt(view, spot, limits);

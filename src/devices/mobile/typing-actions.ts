@@ -7,7 +7,9 @@ import { capital } from '../../scene/wording.ts';
 import { isSame } from '../../scene/words.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
+import { elementIdOf } from './element-id.ts';
 import { locatorOf } from './element-locator.ts';
+import { fieldInFocus } from './field-in-focus.ts';
 import { uncovered } from './keyboard.ts';
 import { sceneOfTree } from './phone-scene.ts';
 import { type Spot, seek, waitUntil } from './seek.ts';
@@ -18,20 +20,21 @@ import type { View } from './view.ts';
 
 const wheelMs = 1_000;
 const wheelPauseMs = 100;
-const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 export function typingActions(view: View): DeviceAction[] {
   return [
     defineAction({
       name: 'type',
-      description: 'Types text into a field, in place of what it holds unless replace is false.',
+      description:
+        'Types text into a field, or without target into the one that has the focus, in place of what it holds unless replace is false.',
       parameters: Type.Object({
-        target: Target,
+        target: Type.Optional(Target),
         text: Type.String({ maxLength: 100_000 }),
         replace: Type.Optional(Type.Boolean()),
       }),
       async perform({ target, text, replace = true }, limits) {
-        const field = await seekField(view, target, limits);
+        const ask = target === undefined ? await fieldInFocus(view, limits) : { target, limits };
+        const field = await seekField(view, ask.target, ask.limits);
         await onElement(view, field, limits, async (client, id) => {
           if (replace && field.node.value !== '') await client.elementClear(id);
           if (text !== '') await client.elementSendKeys(id, text);
@@ -87,9 +90,8 @@ async function onElement(
 ): Promise<void> {
   const { using, value } = locatorOf(node, tree);
   await view.session.call(limits.signal, async (client) => {
-    const found = await client.findElement(using, value);
-    const id = (found as Record<string, unknown>)[elementKey];
-    if (typeof id === 'string') return work(client, id);
+    const id = elementIdOf(await client.findElement(using, value));
+    if (id !== null) return work(client, id);
     throw new ActionFailed(`${capital(words)} was gone before it could be used.`);
   });
 }

@@ -251,6 +251,13 @@ describe('a name', () => {
     expect(found(text('Total: $5.00 (net)'), { name: '$5.00 (' })).toEqual(['TextView Total: $5.00 (net)']);
   });
 
+  it('of a field stays its own when the app calls what it holds wrong, and the scene says so', () => {
+    const field = node('android.widget.EditText', { hint: 'Email', text: 'x', 'content-invalid': 'true' });
+    const scene = sceneOfTree(android(screen(field)));
+    const [match] = find(scene, { name: 'Email', role: 'field' }).matches;
+    expect(match?.thing).toMatchObject({ isInvalid: true, isRequired: false, isReadOnly: false });
+  });
+
   it('of a label in a button is that of the button', () => {
     const button = node('android.view.ViewGroup', { clickable: 'true', 'content-desc': 'Pay' }, text('Pay'));
     expect(found(button, { name: 'Pay' })).toEqual(['ViewGroup Pay']);

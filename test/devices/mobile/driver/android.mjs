@@ -16,6 +16,7 @@ const classes = {
   list: 'androidx.recyclerview.widget.RecyclerView',
   pager: 'androidx.viewpager.widget.ViewPager',
   row: 'android.view.ViewGroup',
+  dialog: 'android.view.ViewGroup',
   popup: 'android.widget.ListView',
   choice: 'android.widget.CheckedTextView',
 };

@@ -141,6 +141,11 @@ class ShopDriver extends BaseDriver {
     return { [elementKey]: id };
   }
 
+  async getElementRect(elementId) {
+    const [x, y, width, height] = this.found.get(elementId).box;
+    return { x: x * this.scale, y: y * this.scale, width: width * this.scale, height: height * this.scale };
+  }
+
   async getAlertText() {
     this.assertAlert();
     return `${this.shop.state.alert.title}\n${this.shop.state.alert.message}`;

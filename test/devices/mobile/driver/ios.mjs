@@ -15,6 +15,7 @@ const types = {
   list: 'Table',
   pager: 'ScrollView',
   row: 'Cell',
+  dialog: 'Sheet',
 };
 const traits = { button: 'Button', icon: 'Button', text: 'StaticText', title: 'Header' };
 

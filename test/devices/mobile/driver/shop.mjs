@@ -40,6 +40,7 @@ export function createShop() {
     toast: null,
     pressed: [],
     page: 0,
+    offers: ['Free bread', 'Free butter', 'Free jam'],
   };
   return {
     state,
@@ -208,6 +209,34 @@ const screens = {
       : [{ kind: 'text', id: 'account', text: state.account, box: [20, 270, 350, 30] }]),
   ],
 
+  /** One over the other: the first has a button to close it, the second goes by going back, the last by nothing. */
+  offers: ({ offers: [offer] }) => [
+    { kind: 'title', text: 'Offers', box: [0, 40, width, 44] },
+    ...(offer === undefined
+      ? []
+      : [
+          {
+            kind: 'dialog',
+            id: `${offer.replace(' ', '_')}/parentPanel`,
+            text: offer,
+            box: [40, 250, 310, 220],
+            children: [
+              { kind: 'text', text: offer, box: [60, 300, 200, 40] },
+              ...(offer === 'Free butter'
+                ? []
+                : [
+                    {
+                      kind: 'icon',
+                      desc: 'Close',
+                      box: [300, 260, 40, 40],
+                      tap: [offer === 'Free bread' ? 'closeOffer' : 'nothing'],
+                    },
+                  ]),
+            ],
+          },
+        ]),
+  ],
+
   pages: (state) => [
     {
       kind: 'pager',
@@ -345,8 +374,10 @@ const actions = {
   logIn(state) {
     state.account = `${state.email} has a password of ${state.pin.length} letters`;
   },
+  closeOffer: ({ offers }) => offers.shift(),
   back(state) {
-    if (state.keyboard) state.keyboard = false;
+    if (state.screen === 'offers' && state.offers[0] === 'Free butter') actions.closeOffer(state);
+    else if (state.keyboard) state.keyboard = false;
     else if (state.popup) state.popup = false;
     else if (state.screen === 'detail') {
       actions.go(state, 'list');
