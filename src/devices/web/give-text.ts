@@ -4,7 +4,7 @@ import { createPatience } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
 import type { Hands } from './hands.ts';
 import { type Insertion, type InsertionOutcome, insertText } from './in-page/insert-text.ts';
-import type { Spot } from './locate.ts';
+import { type Spot, takesKeysUnseen } from './locate.ts';
 
 const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
   'read only': 'it stays disabled or can only be read',
@@ -31,8 +31,10 @@ export async function giveText(
 ): Promise<void> {
   const { text, replace } = insertion;
   const timeout = limits.timeoutMs;
-  if (field.isCovered) await uncover(field, timeout);
+  const isUnseen = takesKeysUnseen(field.thing);
+  if (field.isCovered && !isUnseen) await uncover(field, timeout);
   if (hands.secrets.isIn(text)) return giveSecret(hands, field, insertion, limits);
+  if (isUnseen) return writeByKeys(field, insertion, timeout);
   if (replace) return writeOver(hands, field, text, timeout);
   await field.locator.press('End', { timeout });
   await field.locator.pressSequentially(text, { timeout });
@@ -70,6 +72,17 @@ async function writeOver(hands: Hands, field: Spot, text: string, timeout: numbe
   await locator.fill(rest, { timeout });
   // The field has the focus now, unless the page has given it to another: then a person types there as well.
   await page.keyboard.type(last);
+}
+
+/** What the field itself holds is not what its editor draws: all of that is chosen as a person does. */
+async function writeByKeys(
+  { page, locator }: Spot,
+  { text, replace }: Insertion,
+  timeout: number,
+): Promise<void> {
+  if (replace) await locator.press('ControlOrMeta+a', { timeout });
+  if (text !== '') return page.keyboard.insertText(text);
+  if (replace) await locator.press('Backspace', { timeout });
 }
 
 /** By a key as well; but where there is nothing, the key would take what stands before the field. */

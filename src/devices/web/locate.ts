@@ -74,10 +74,12 @@ export async function locate(
   for (let looks = 1, pauseMs = 15; ; looks += 1, pauseMs = Math.min(pauseMs * 2, 120)) {
     const page = sight.page();
     const look = await sight.look(page, Math.max(limits.timeoutMs - waitedMs, leastLookMs));
-    const { matches, isSeen, isExact, total } = find(look.scene, target, purpose);
+    const { matches, isExact, total, ...found } = find(look.scene, target, purpose);
     waitedMs = passedMs();
     const isLate = waitedMs >= limits.timeoutMs;
     const [match] = matches;
+    const isSeen =
+      found.isSeen || (match !== undefined && purpose === 'type' && takesKeysUnseen(match.thing));
     if (target.ref !== undefined && match === undefined) throw stale(target.ref);
     if (isSeen && match !== undefined && matches.length === 1) {
       const isBusy = sight.isBusy() || look.isLoading;
@@ -105,6 +107,17 @@ export async function locate(
     await sight.pause(Math.min(pauseMs, Math.max(limits.timeoutMs - waitedMs, 1)), limits.signal);
     limits.signal.throwIfAborted();
   }
+}
+
+/** Many an editor draws its text itself, and keeps a field that nobody sees for the keys. */
+export function takesKeysUnseen({
+  isFocused,
+  isEditable,
+  isVisible,
+  isDrawnOver,
+  isCovered,
+}: Thing): boolean {
+  return isFocused && isEditable && !isVisible && !isDrawnOver && !isCovered;
 }
 
 function isElsewhere(scene: Scene, target: Target, purpose: Purpose): boolean {

@@ -35,6 +35,20 @@ describe.skipIf(noBrowser)(`a field that nobody names${why}`, () => {
       expect((await hand.find({ role: 'field', name }))[0]?.value).toBe(`into ${name}`);
   });
 
+  it('may be one that nobody sees, below an editor that draws its text itself', async () => {
+    const hand = await show(
+      `<div onmousedown="setTimeout(() => keys.focus())"><p id=drawn>old code</p></div>
+       <textarea id=keys aria-label=Keys style="position:absolute;width:1px;height:1px;padding:0;border:0;opacity:0"></textarea>
+       <script>keys.onkeydown = ({ key, ctrlKey }) => { if (ctrlKey && key === 'a') drawn.textContent = '' };
+       keys.oninput = () => { drawn.textContent += keys.value; keys.value = '' }</script>`,
+    );
+    await hand.click('old code');
+    await typeInFocus(hand, 'let x;');
+    expect(await hand.text()).toBe('let x;');
+    await typeInFocus(hand, ' x = 1;', { replace: false });
+    expect(await hand.text()).toBe('let x; x = 1;');
+  });
+
   it('is waited for, and asked for by name when none gets the focus', async () => {
     const hand = await show(
       '<label>Late <input id=a></label><script>setTimeout(() => a.focus(), 300)</script>',
