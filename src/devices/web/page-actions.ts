@@ -24,10 +24,7 @@ export function pointerActions(hands: Hands): DeviceAction[] {
         ),
         count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'Number of clicks' })),
         modifiers: Type.Optional(
-          Type.Array(oneOf(modifiers), {
-            uniqueItems: true,
-            description: 'Keys that are held while clicking',
-          }),
+          Type.Array(oneOf(modifiers), { maxItems: 4, description: 'Keys that are held while clicking' }),
         ),
       }),
       async perform({ target, button = 'left', count = 1, modifiers: held = [] }, limits) {

@@ -108,6 +108,33 @@ describe.each(kinds)('$name', ({ isSkipped, open }) => {
     expect(await value()).toBe('');
   });
 
+  it('types into the field that has the focus, and asks for one by name where none has it', async () => {
+    const { device } = await open();
+    await expect(act(device, 'type', { text: 'x' }, 300)).rejects.toMatchObject({
+      name: 'ActionFailed',
+      message: expect.stringMatching(/^No field has got the focus within 0\.3 s.* Say which field/),
+    });
+    await act(device, 'click', { target: { name: 'Username', role: 'field' } });
+    for (const text of ['alice', 'bob']) await act(device, 'type', { text });
+    await act(device, 'type', { text: 'by', replace: false });
+    expect((await foundOn(device, { name: 'Username', role: 'field' }))[0]?.value).toBe('bobby');
+  });
+
+  it('toggles what is on or off, and fails the test where that changes nothing', async () => {
+    const { device, address } = await open();
+    await act(device, 'open', { url: address('settings') });
+    const toggle = (name: string) => act(device, 'toggle', { target: { name } }, 1_000);
+    for (const isOn of [true, false]) {
+      expect(await toggle('Notifications')).toMatch(isOn ? /\bon\b/ : /\boff\b/);
+      expect((await foundOn(device, { name: 'Notifications', role: 'switch' }))[0]?.isChecked).toBe(isOn);
+    }
+    await expect(toggle('Frozen')).rejects.toMatchObject({
+      name: 'ActionFailed',
+      actual: expect.any(String),
+    });
+    await expect(toggle('Save')).rejects.toMatchObject({ name: 'ActionFailed' });
+  });
+
   it('scrolls to what is off the screen, forth and back', async () => {
     const { device } = await open();
     await signIn(device);
@@ -142,6 +169,18 @@ describe.each(kinds)('$name', ({ isSkipped, open }) => {
     expect(await textOn(device)).toContain('Which address shall we write to?');
     await act(device, 'answer_dialog', { accept: true, text: 'a@example.com' });
     expect(await textOn(device)).toContain('A letter is on its way to a@example.com');
+  });
+
+  it('dismisses a question as a dialog to be closed, and says when there is none to close', async () => {
+    const { device } = await open();
+    await act(device, 'click', { target: { name: 'Forgot password?' } });
+    expect(await act(device, 'close_dialog')).toMatch(/^Dismissed .*Which address shall we write to\?/s);
+    expect(await textOn(device)).not.toContain('Which address');
+    expect(await textOn(device)).not.toContain('A letter is on its way');
+    await expect(act(device, 'close_dialog', {}, 300)).rejects.toMatchObject({
+      name: 'ActionFailed',
+      message: expect.stringContaining('There is no dialog to close'),
+    });
   });
 
   it('turns switches by their label, chooses options, and types into a field that only a label names', async () => {

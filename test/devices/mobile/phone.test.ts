@@ -54,30 +54,6 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     await fails('open', { url: 'no link' }).toThrow('is no link');
   });
 
-  it('types into the field that has the focus, and asks for one by name where none has it', async () => {
-    const device = await openPhone(platform);
-    await expect(act(device, 'type', { text: 'x' }, 300)).rejects.toMatchObject({
-      name: 'ActionFailed',
-      message: 'No field has got the focus within 0.3 s. Say which field to type into, or tap on it first.',
-    });
-    await act(device, 'click', { target: { name: 'Username' } });
-    expect(await act(device, 'type', { text: 'alice' })).toMatch(/^Typed "alice" into the field "/);
-    await act(device, 'type', { text: 'bob' });
-    await act(device, 'type', { text: 'by', replace: false });
-    expect((await foundOn(device, { name: 'Username', role: 'field' }))[0]?.value).toBe('bobby');
-  });
-
-  it('toggles what is on or off, and fails the test where that changes nothing', async () => {
-    const device = await openPhone(platform);
-    await act(device, 'open', { url: 'shop://settings' });
-    const toggle = (name: string) => act(device, 'toggle', { target: { name } }, 1_000);
-    expect(await toggle('Notifications')).toMatch(/^Turned on the switch/);
-    expect(await toggle('Notifications')).toMatch(/^Turned off the switch/);
-    expect((await foundOn(device, { name: 'Notifications', role: 'switch' }))[0]?.isChecked).toBe(false);
-    await expect(toggle('Frozen')).rejects.toThrow(/"Frozen" did not turn on when it was tapped/);
-    await expect(toggle('Save')).rejects.toMatchObject({ name: 'ActionFailed' });
-  });
-
   it('closes a dialog by its button, else by going back, and fails the test where it stays', async () => {
     const device = await openPhone(platform);
     await act(device, 'open', { url: 'shop://offers' });
@@ -88,14 +64,6 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     await expect(act(device, 'close_dialog', {}, 300)).rejects.toThrow(
       /^The dialog.* is still open after a tap on its close button\.$/,
     );
-  });
-
-  it('dismisses an alert, and says when there is no dialog to close', async () => {
-    const device = await openPhone(platform);
-    await act(device, 'click', { target: { name: 'Forgot password?' } });
-    expect(await act(device, 'close_dialog')).toContain('Dismissed "Reset password');
-    expect(await textOn(device)).not.toContain('Reset password');
-    await expect(act(device, 'close_dialog', {}, 300)).rejects.toThrow('There is no dialog to close.');
   });
 
   it('keeps references while the element stays, and names a stale one', async () => {
