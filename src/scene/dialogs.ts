@@ -1,7 +1,7 @@
 import { headingIn, nameOf } from './names.ts';
 import { isActive, isDialog, isItem } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
-import { shorten, tidy } from './words.ts';
+import { tidy } from './words.ts';
 
 const cross = '[×✕✖✗✘⨯╳❌🗙]\\u{fe0f}?';
 const crossOnly = new RegExp(`^(?:${cross}|x)$`, 'iu');
@@ -26,7 +26,7 @@ export function dialogInFront({ things }: Scene): Thing | null {
 export function dialogInWords(scene: Scene, dialog: Thing): string {
   const given = dialog.names.find(({ from }) => from === 'aria')?.text ?? '';
   const name = dialog.labels.length > 0 ? nameOf(scene, dialog) : given || headingIn(scene, dialog);
-  return name === '' ? 'the dialog' : `the dialog "${shorten(name, 60)}"`;
+  return name === '' ? 'the dialog' : `the dialog "${name}"`;
 }
 
 /** Whether a dialog is still there; another page may give its key to something else. */

@@ -42,7 +42,7 @@ function dialogIn(scene: Scene, target: Target | undefined): OpenDialog | null {
 }
 
 async function closeOf(view: View, { scene, dialog }: OpenDialog, limits: Limits): Promise<string> {
-  const words = view.cover.text(dialogInWords(view.cover.scene(scene), dialog));
+  const words = view.cover.text(dialogInWords(scene, dialog));
   const button = closeButtonIn(scene, dialog);
   if (button === null) await view.session.call(limits.signal, (client) => client.back());
   else await tapOn(view, { target: { ref: button.key }, purpose: 'click', mustBeEnabled: true }, limits);
