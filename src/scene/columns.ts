@@ -1,23 +1,27 @@
 import { textOf } from './painted-text.ts';
+import { thingsNamed } from './places.ts';
 import { sharedWidth } from './rect.ts';
+import { relationsOn } from './relations.ts';
 import { isCell } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
-import { search } from './search.ts';
-import type { Place } from './target.ts';
+import type { PlainTarget } from './target.ts';
 import { fitOf, isExactFit } from './words.ts';
 
 /** `"Age" in the row "Airi Satou"`: the cell of that row under that column heading; null where there is none. */
-export function cellUnder(scene: Scene, name: string | undefined, place: Place): Thing | null {
-  if (name === undefined || place.role !== 'row') return null;
-  const [row, ...others] = search(scene, place).matches;
-  if (row === undefined || others.length > 0) return null;
+export function cellUnder(scene: Scene, { name, where = [] }: PlainTarget): Thing | null {
+  const place = where.find(({ is, role }) => is === 'in' && role === 'row');
+  if (name === undefined || place === undefined) return null;
+  const others = where.filter((relation) => relation !== place);
+  const rows = thingsNamed(scene, place, relationsOn(scene, others).keep);
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) return null;
   const headings = scene.things.filter(
     (thing) => thing.isVisible && thing.role === 'columnheader' && isNamed(scene, thing, name),
   );
-  const [heading] = narrowToTable(scene, headings, row.thing);
+  const [heading] = narrowToTable(scene, headings, row);
   const rect = heading?.rect;
   if (heading === undefined || rect == null) return null;
-  const cells = thingsIn(scene, row.thing).filter((thing) => isCell(thing) && thing.rect !== null);
+  const cells = thingsIn(scene, row).filter((thing) => isCell(thing) && thing.rect !== null);
   const under = cells.filter((cell) => cell.rect !== null && sharedWidth(cell.rect, rect) > 0.5);
   return under.length === 1 ? (under[0] ?? null) : null;
 }

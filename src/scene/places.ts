@@ -1,10 +1,10 @@
-import { type Grade, gradeOf, grades, headingIn, isExact, nameOf, seek } from './names.ts';
+import { type Grade, gradeOf, headingIn, isExact, nameOf, seek } from './names.ts';
 import { phrasesOf, textOf } from './painted-text.ts';
 import { sharedHeight } from './rect.ts';
-import { isActive, isArea, isItem, plainRole } from './roles.ts';
+import { isActive, isArea, isItem, isLoose, isOfKind, plainRole, tiersOfRole } from './roles.ts';
 import { ancestorsOf, childrenOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
-import { holderOf, search } from './search.ts';
-import type { Place } from './target.ts';
+import { holderOf, type Match, nthOf, search } from './search.ts';
+import type { Place, Relation } from './target.ts';
 import { shorten } from './words.ts';
 
 /** Whatever has a place in the tree. */
@@ -14,16 +14,25 @@ interface Placed {
   readonly isText?: boolean;
 }
 
+/** What tells a place from others of its name. */
+type Keep = (matches: Match[]) => Match[];
+const asTheyAre: Keep = (matches) => matches;
+
 /** Those that lie in what is named: in the smallest such thing that holds any of them. */
-export function narrow<Item extends Placed>(scene: Scene, candidates: readonly Item[], place: Place): Item[] {
+export function narrow<Item extends Placed>(
+  scene: Scene,
+  candidates: readonly Item[],
+  place: Place,
+  keep: Keep = asTheyAre,
+): Item[] {
   if (candidates.length === 0) return [];
-  const [called = [], resembling = []] = holdersOf(scene, place);
-  for (const holders of [called, resembling]) {
-    const held = inSmallest(holders, candidates);
+  const { called, resembling } = holdersOf(scene, place, keep);
+  for (const holders of [called.filter((thing) => isOfRole(thing, place)), called, resembling]) {
+    const held = inSmallest(scene, holders, candidates);
     if (held.length > 0) return held;
   }
   // A row, list item or dialog that is there and does not hold it settles the question.
-  if (place.name === undefined || (place.role !== undefined && isMarked(scene, place))) return [];
+  if (place.name === undefined || (isByKind(place) && isMarked(scene, place))) return [];
   return besideText(scene, candidates, place.name, called);
 }
 
@@ -32,13 +41,18 @@ export function isThere(scene: Scene, place: Place): boolean {
   return isMarked(scene, place) || isDrawnRow(scene, place);
 }
 
+/** The first of these that is not there. */
+export function lostPlace(scene: Scene, places: readonly Relation[] = []): Relation | null {
+  return places.find((place) => !isThere(scene, place)) ?? null;
+}
+
 /** What stands behind a label in the same text, up to the next label; null where the place is something else. */
 export function behindLabels(scene: Scene, place: Place): string[] | null {
-  if (place.name === undefined || place.role !== undefined || place.nth !== undefined) return null;
+  if (place.name === undefined || isByKind(place) || place.nth !== undefined) return null;
   const { occurrences } = seek(scene, place.name);
   const labels = occurrences.filter(({ isLabel }) => isLabel);
-  const [called = []] = labels.length === 0 ? [] : holdersOf(scene, place);
-  if (labels.length === 0 || called.length > 0 || occurrences.some(({ isWhole }) => isWhole)) return null;
+  if (labels.length === 0 || holdersOf(scene, place, asTheyAre).called.length > 0) return null;
+  if (occurrences.some(({ isWhole }) => isWhole)) return null;
   return labels.map((label) => {
     const phrases = phrasesOf(scene, label.firstRun, holderOf(scene, label)?.textTo);
     const next = phrases.findIndex(({ text }, at) => at > 0 && /^[^:]{1,60}: \S/.test(text));
@@ -65,27 +79,58 @@ function isDrawnRow(scene: Scene, { role, name, nth }: Place): boolean {
 }
 
 /** What the name of a place may mean: what is called so, then what has it in its name. */
-function holdersOf(scene: Scene, place: Place): Thing[][] {
-  if (place.role !== undefined || place.name === undefined) {
-    const { matches, isSeen } = search(scene, place);
-    return isSeen ? [matches.map(({ thing }) => thing)] : [];
-  }
+function holdersOf(scene: Scene, place: Place, keep: Keep): { called: Thing[]; resembling: Thing[] } {
+  if (place.name === undefined || isByKind(place))
+    return { called: thingsNamed(scene, place, keep), resembling: [] };
   const sought = seek(scene, place.name);
   const graded = scene.things
     .filter((thing) => thing.isVisible && (isItem(thing) || isArea(thing)))
     .map((thing) => ({ thing, grade: gradeOf(sought, thing) }));
-  const of = (suits: (grade: Grade) => boolean) =>
-    graded.filter(({ grade }) => grade !== null && suits(grade)).map(({ thing }) => thing);
-  return [
-    of((grade) => isExact(grade)),
-    of((grade) => grade === grades.seenPart || grade === grades.unseenPart),
-  ];
+  const of = (suits: (grade: Grade) => boolean) => {
+    const suiting = graded.filter(({ grade }) => grade !== null && suits(grade)).map(({ thing }) => thing);
+    return nthOf(inOrder(suiting), place.nth);
+  };
+  return { called: of(isExact), resembling: of((grade) => !isExact(grade)) };
 }
 
-function inSmallest<Item extends Placed>(holders: readonly Thing[], candidates: readonly Item[]): Item[] {
-  const holding = holders.filter((holder) => candidates.some((candidate) => liesIn(candidate, holder)));
-  const innermost = holding.filter((one) => !holding.some((other) => other !== one && isIn(other, one)));
-  return candidates.filter((candidate) => innermost.some((holder) => liesIn(candidate, holder)));
+/** What a place means; `keep` tells it from others of its kind, where it tells any. */
+export function thingsNamed(scene: Scene, { nth, ...place }: Place, keep: Keep): Thing[] {
+  const { matches, isSeen } = search(scene, place);
+  const told = isSeen ? keep([...matches]) : [];
+  const meant = told.length > 0 || !isSeen ? told : [...matches];
+  return nthOf(inOrder(meant.map(({ thing }) => thing)), nth);
+}
+
+function inOrder(things: Thing[]): Thing[] {
+  return things.sort((one, other) => one.order - other.order);
+}
+
+/** What it is decides, and not its name alone. */
+function isByKind(place: Place): boolean {
+  return place.role !== undefined && !isLoose(place);
+}
+
+function isOfRole(thing: Thing, { role }: Place): boolean {
+  return role === undefined || isOfKind(thing, tiersOfRole[role].flat());
+}
+
+/** From each candidate outwards: there may be thousands of these and of holders. */
+function inSmallest<Item extends Placed>(
+  scene: Scene,
+  holders: readonly Thing[],
+  candidates: readonly Item[],
+): Item[] {
+  const all = new Set(holders);
+  const held = candidates.flatMap((candidate) => {
+    const { thing, isText = false } = candidate;
+    if (isText && all.has(thing)) return [{ candidate, holder: thing }];
+    for (const holder of ancestorsOf(scene, thing)) if (all.has(holder)) return [{ candidate, holder }];
+    return [];
+  });
+  const outer = new Set<Thing>();
+  for (const holder of new Set(held.map((one) => one.holder)))
+    for (const around of ancestorsOf(scene, holder)) outer.add(around);
+  return held.filter(({ holder }) => !outer.has(holder)).map(({ candidate }) => candidate);
 }
 
 function liesIn({ thing, isText = false }: Placed, holder: Thing): boolean {

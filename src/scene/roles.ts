@@ -1,5 +1,5 @@
 import type { Thing } from './scene.ts';
-import type { Role } from './target.ts';
+import type { Place, Role } from './target.ts';
 
 /** Roles of ARIA that a person's word means, then those that people call so as well. */
 export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
@@ -40,7 +40,44 @@ export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
   ],
   dialog: [['dialog', 'alertdialog']],
   slider: [['slider'], ['spinbutton']],
+  'search field': [['searchbox'], ['searching'], ['textbox', 'combobox']],
+  table: [['table', 'grid', 'treegrid']],
+  list: [
+    ['list', 'listbox', 'tree'],
+    ['menu', 'table', 'grid', 'treegrid'],
+  ],
+  form: [['form', 'search']],
+  navigation: [['navigation'], ['menubar', 'tablist']],
+  header: [['banner']],
+  footer: [['contentinfo']],
+  sidebar: [['complementary']],
+  toolbar: [['toolbar'], ['menubar']],
+  menu: [
+    ['menu', 'menubar'],
+    ['listbox', 'list', 'navigation'],
+  ],
+  section: [['region', 'group', 'article', 'tabpanel', 'form']],
+  'column header': [['columnheader']],
+  'progress bar': [['progressbar', 'meter']],
 };
+
+const looseRoles: ReadonlySet<Role | undefined> = new Set<Role>([
+  'table',
+  'list',
+  'form',
+  'navigation',
+  'header',
+  'footer',
+  'sidebar',
+  'toolbar',
+  'menu',
+  'section',
+]);
+
+/** People have many words for a part of a screen: where it has a name, the name decides. */
+export function isLoose({ name, role }: Place): boolean {
+  return name !== undefined && looseRoles.has(role);
+}
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const interactive = words(
@@ -52,7 +89,7 @@ const holding = words('textbox searchbox combobox listbox spinbutton slider prog
 const measured = words('slider spinbutton progressbar meter');
 const items = words('row listitem article dialog alertdialog option treeitem');
 const areas = words(
-  'form region group radiogroup tabpanel navigation banner contentinfo complementary main search figure table grid treegrid list listbox menu toolbar tablist',
+  'form region group radiogroup tabpanel navigation banner contentinfo complementary main search figure table grid treegrid tree list listbox menu menubar toolbar tablist',
 );
 const cells = words('cell gridcell rowheader columnheader');
 
@@ -73,8 +110,15 @@ export const isDialog = ({ role }: Thing) => role === 'dialog' || role === 'aler
 export function isOfKind(thing: Thing, kinds: readonly string[]): boolean {
   if (thing.role !== null && kinds.includes(thing.role)) return true;
   if (kinds.includes('listed') && thing.isListed) return true;
+  if (kinds.includes('searching') && isSearching(thing)) return true;
   if (kinds.includes('clickable') && thing.isClickable && !isInteractive(thing)) return true;
   return kinds.includes('pressed') && thing.isChecked !== null;
+}
+
+/** A field to search in that is marked as any other. */
+function isSearching({ role, names }: Thing): boolean {
+  const isField = role === 'textbox' || role === 'combobox';
+  return isField && names.some(({ text }) => /\b(search|find)/i.test(text));
 }
 
 const plainWords: Record<string, string> = {

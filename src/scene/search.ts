@@ -10,6 +10,7 @@ import {
   isHolding,
   isInteractive,
   isItem,
+  isLoose,
   isMeasured,
   isOfKind,
   tiersOfRole,
@@ -42,12 +43,22 @@ type Suits = (thing: Thing) => boolean;
 
 const nothing: Found = { matches: [], isExact: true, isSeen: false, total: 0 };
 
-/** What is called so and is of that kind, wherever it is. `keep` leaves those that are in the right place. */
+/** Which of those that have the name are meant. */
+export interface Choice {
+  /** Those that are in the right place. */
+  readonly keep?: (matches: Match[]) => Match[];
+  /** Of those that could be used, the right ones. */
+  readonly choose?: (matches: Match[]) => Match[];
+}
+
+const asTheyAre = (matches: Match[]) => matches;
+
+/** What is called so and is of that kind, wherever it is. */
 export function search(
   scene: Scene,
   target: Place,
   purpose: Purpose = 'look',
-  keep: (matches: Match[]) => Match[] = (matches) => matches,
+  { keep = asTheyAre, choose = asTheyAre }: Choice = {},
 ): Found {
   const modal = scene.things.findLast(({ isModal, isVisible }) => isModal && isVisible);
   let hidden: Found | null = null;
@@ -55,9 +66,9 @@ export function search(
     const held = keep(matches);
     const seen = held.filter(({ thing }) => isUsable(scene, thing, purpose));
     const inFront = modal === undefined ? [] : seen.filter(({ thing }) => isIn(thing, modal));
-    const single = oneOfNested(scene, inFront.length > 0 ? inFront : seen);
+    const single = choose(oneOfNested(scene, inFront.length > 0 ? inFront : seen));
     if (single.length > 0) return pick(single, target.nth, isExact(grade), true);
-    if (held.length > 0) hidden ??= pick(oneOfNested(scene, held), target.nth, isExact(grade), false);
+    if (held.length > 0) hidden ??= pick(choose(oneOfNested(scene, held)), target.nth, isExact(grade), false);
   }
   if (hidden === null) return nothing;
   // Whoever wants to use it is told what lies over it.
@@ -67,9 +78,14 @@ export function search(
 
 function pick(found: Match[], nth: number | undefined, exact: boolean, isSeen: boolean): Found {
   const sorted = found.sort((one, other) => one.thing.order - other.thing.order);
-  const one = nth === undefined || nth === 0 ? undefined : sorted.at(nth < 0 ? nth : nth - 1);
-  const matches = nth === undefined || nth === 0 ? sorted : one === undefined ? [] : [one];
-  return { matches, isExact: exact, isSeen, total: found.length };
+  return { matches: nthOf(sorted, nth), isExact: exact, isSeen, total: found.length };
+}
+
+/** The one of that number, or all where there is none. */
+export function nthOf<Item>(items: Item[], nth: number | undefined): Item[] {
+  if (nth === undefined || nth === 0) return items;
+  const one = items.at(nth < 0 ? nth : nth - 1);
+  return one === undefined ? [] : [one];
 }
 
 interface Group {
@@ -79,6 +95,13 @@ interface Group {
 
 /** Those that are called so best come first; of these, those of the kind that is meant. */
 function* groupsOf(scene: Scene, target: Place, purpose: Purpose): Generator<Group> {
+  const { role: _, ...whatever } = target;
+  if (!isLoose(target)) return yield* groupsOfKind(scene, target, purpose);
+  for (const group of groupsOfKind(scene, target, purpose)) if (isExact(group.grade)) yield group;
+  yield* groupsOfKind(scene, whatever, purpose);
+}
+
+function* groupsOfKind(scene: Scene, target: Place, purpose: Purpose): Generator<Group> {
   const tiers = tiersFor(target, purpose);
   const things = scene.things.filter(({ isKey }) => !isKey);
   if (target.name === undefined) {

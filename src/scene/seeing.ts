@@ -5,7 +5,8 @@ import type { Rect } from './rect.ts';
 import { isActive, isHolding, isInteractive, isItem } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
 import { holderOf, ownBoxesOf } from './search.ts';
-import type { Target } from './target.ts';
+import { settled } from './settle.ts';
+import type { PlainTarget, Target } from './target.ts';
 import { fitOf, isExactFit, says } from './words.ts';
 
 /** Something that a person sees. */
@@ -18,9 +19,10 @@ export interface Sight {
 }
 
 /** How the wanted text or thing is seen; null when it is not. */
-export function see(scene: Scene, wanted: Target): Sight | null {
-  const { name, role, nth, within } = wanted;
-  if (name === undefined || role !== undefined || nth !== undefined || within !== undefined)
+export function see(scene: Scene, target: Target): Sight | null {
+  const wanted = settled(scene, target);
+  const { name, role, nth, where = [] } = wanted;
+  if (name === undefined || role !== undefined || nth !== undefined || where.length > 0)
     return seeThing(scene, wanted);
   const [occurrence] = seenTexts(scene, name);
   if (occurrence !== undefined) {
@@ -31,7 +33,7 @@ export function see(scene: Scene, wanted: Target): Sight | null {
   return picture === undefined ? null : { rect: picture.rect, text: null, isFaint: picture.isFaint };
 }
 
-function seeThing(scene: Scene, wanted: Target): Sight | null {
+function seeThing(scene: Scene, wanted: PlainTarget): Sight | null {
   const { matches, isSeen } = find(scene, wanted);
   const match = isSeen ? matches.find(({ thing }) => isSeenByName(scene, thing, wanted.name)) : undefined;
   if (match === undefined) return null;

@@ -20,6 +20,19 @@ export const roles = [
   'list item',
   'dialog',
   'slider',
+  'search field',
+  'table',
+  'list',
+  'form',
+  'navigation',
+  'header',
+  'footer',
+  'sidebar',
+  'toolbar',
+  'menu',
+  'section',
+  'column header',
+  'progress bar',
 ] as const;
 export type Role = (typeof roles)[number];
 
@@ -35,6 +48,29 @@ const nth = Type.Optional(
 export const Place = Type.Object({ name, role, nth });
 export type Place = Static<typeof Place>;
 
+export const relationKinds = [
+  'in',
+  'with',
+  'next to',
+  'above',
+  'below',
+  'left of',
+  'right of',
+  'before',
+  'after',
+] as const;
+export type RelationKind = (typeof relationKinds)[number];
+
+/** How something stands to something else. */
+export const Relation = Type.Object({
+  is: oneOf(relationKinds, {
+    description:
+      '"in" the row, group or dialog that is named here, "with" it inside, or where it is seen from there; "before" and "after" are in reading order',
+  }),
+  ...Place.properties,
+});
+export type Relation = Static<typeof Relation>;
+
 /** A thing on the screen: by the reference that the last snapshot gave it, or as a person names it. */
 export const Target = Type.Object({
   ref: Type.Optional(
@@ -42,9 +78,25 @@ export const Target = Type.Object({
   ),
   name,
   role,
-  within: Type.Optional(
-    Type.Object(Place.properties, { description: 'The row, group or dialog that it lies in' }),
-  ),
   nth,
+  where: Type.Optional(
+    Type.Array(Relation, { maxItems: 8, description: 'What tells it from others; all of it must hold' }),
+  ),
 });
-export type Target = Static<typeof Target>;
+
+/** One way to read what a person says. */
+export type PlainTarget = Static<typeof Target>;
+/** `or`: other ways to read the same words, in the order in which they are tried on the screen. No model is shown it. */
+export type Target = PlainTarget & { or?: readonly PlainTarget[] };
+
+/** The same, if it also lies there. */
+export function placedIn({ or, ...first }: Target, { name, role, nth }: Place): Target {
+  const relation: Relation = {
+    is: 'in',
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(nth !== undefined && { nth }),
+  };
+  const placed = (target: PlainTarget) => ({ ...target, where: [...(target.where ?? []), relation] });
+  return { ...placed(first), ...(or !== undefined && { or: or.map(placed) }) };
+}

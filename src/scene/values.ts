@@ -7,6 +7,7 @@ import { isArea, isItem, isMeasured } from './roles.ts';
 import type { Scene, Thing } from './scene.ts';
 import type { Match } from './search.ts';
 import { heldBy } from './seeing.ts';
+import { settled } from './settle.ts';
 import type { Place, Target } from './target.ts';
 import { fitOf, nameForm } from './words.ts';
 
@@ -25,8 +26,9 @@ export interface Reading {
 }
 
 /** How everything that the target names is read. */
-export function readingsOf(scene: Scene, target: Target): Reading[] {
-  const cell = target.within === undefined ? null : cellUnder(scene, target.name, target.within);
+export function readingsOf(scene: Scene, wanted: Target): Reading[] {
+  const target = settled(scene, wanted, 'read');
+  const cell = cellUnder(scene, target);
   if (cell !== null) return [readingOf(scene, { thing: cell, words: null }, undefined)];
   const { matches, isSeen } = find(scene, target, 'read');
   return isSeen ? matches.map((match) => readingOf(scene, match, target.name)) : [];

@@ -1,12 +1,13 @@
 import { find } from './find.ts';
 import { nameOf } from './names.ts';
 import { nearestLines, phrasesOf, screenLines, textOf } from './painted-text.ts';
-import { placeOf } from './places.ts';
+import { lostPlace, placeOf } from './places.ts';
 import type { Rect } from './rect.ts';
 import { isArea, isItem, isOfKind, plainRole, tiersOfRole } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing } from './scene.ts';
 import type { Match } from './search.ts';
-import { type Place, type Role, roles, type Target } from './target.ts';
+import { settled } from './settle.ts';
+import { type Place, placedIn, type Relation, type Role, roles, type Target } from './target.ts';
 import { leastLikeness, letterPairs, likenessOf, nameForm, shorten } from './words.ts';
 
 /** What to say when a target does not name one thing. */
@@ -24,8 +25,15 @@ const maxNearest = 5;
 /** As it stands in a sentence: `the 2nd button "Delete" in the row "Bob"`. */
 export function wordsFor(target: Target): string {
   if (target.ref !== undefined) return target.name ? `"${target.name}"` : `the thing ${target.ref}`;
-  const place = target.within === undefined ? '' : ` in ${wordsForPlace(target.within)}`;
-  return `${wordsForPlace(target)}${place}`;
+  return `${wordsForPlace(target)}${relationsInWords(target.where, wordsForPlace)}`;
+}
+
+/** ` in the row "Bob" below "Admins"`: behind what they tell from others. */
+export function relationsInWords(
+  where: readonly Relation[] | undefined,
+  inWords: (place: Place) => string,
+): string {
+  return (where ?? []).map((relation) => ` ${relation.is} ${inWords(relation)}`).join('');
 }
 
 function wordsForPlace({ name, role, nth }: Place): string {
@@ -49,7 +57,8 @@ export function thingInWords(scene: Scene, thing: Thing): string {
 }
 
 /** Several things have the name: lists them, and says how to tell them apart. */
-export function ambiguous(scene: Scene, target: Target, matches: readonly Match[]): Fault {
+export function ambiguous(scene: Scene, named: Target, matches: readonly Match[]): Fault {
+  const target = settled(scene, named);
   const total = matches.length;
   const places = matches.map(({ thing }) => placeOf(scene, thing));
   const shown = matches.slice(0, maxCandidates).map(({ thing }, index) => {
@@ -70,8 +79,9 @@ export function ambiguous(scene: Scene, target: Target, matches: readonly Match[
 /** Only what really tells one from all the others. */
 function hintFor(scene: Scene, target: Target, matches: readonly Match[]): string {
   const hints: Target[] = [{ ...target, nth: 2 }];
-  const place = target.within === undefined ? placeThatTells(scene, target, matches) : null;
-  if (place !== null) hints.push({ ...target, within: place });
+  const isPlaced = target.where !== undefined && target.where.length > 0;
+  const place = isPlaced ? null : placeThatTells(scene, target, matches);
+  if (place !== null) hints.push(placedIn(target, place));
   const kind = target.role === undefined ? roleThatTells(scene, target) : null;
   if (kind !== null) hints.push({ ...target, role: kind });
   return hints.map(wordsFor).join(', or ');
@@ -87,7 +97,7 @@ function placeThatTells(scene: Scene, target: Target, matches: readonly Match[])
     for (const name of (isItem(around) ? [...texts.slice(0, 4), own] : [own, ...texts]).slice(0, 5)) {
       if (name === '' || name.length > 60 || name === target.name) continue;
       const place: Place = { name, ...(role !== undefined && { role }) };
-      if (isAlone(scene, { ...target, within: place })) return place;
+      if (isAlone(scene, placedIn(target, place))) return place;
     }
   }
   return null;
@@ -115,12 +125,18 @@ export function missing(
     const actual = `it is in the ${where}, but hidden`;
     return { message: `${capital(words)} could not be found: ${actual}.`, expected, actual };
   }
-  const place = target.within === undefined ? '' : wordsForPlace(target.within);
   const there = found.isElsewhere
-    ? { actual: `it is on the ${where}, but not in ${place}` }
+    ? { actual: `it is on the ${where}, but ${whyNotThere(scene, target)}` }
     : whatIsNear(scene, target);
   const message = `${capital(words)} could not be found within ${found.waited}; ${there.actual}.`;
   return { message, expected, ...there };
+}
+
+function whyNotThere(scene: Scene, { where = [] }: Target): string {
+  const lost = lostPlace(scene, where);
+  return lost === null
+    ? `not${relationsInWords(where, wordsForPlace)}`
+    : `there is no ${wordsForPlace(lost).replace(/^the /, '')}`;
 }
 
 function whatIsNear(scene: Scene, target: Target): Pick<Fault, 'actual' | 'rect'> {

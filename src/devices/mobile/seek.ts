@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { find } from '../../scene/find.ts';
+import { find, isElsewhere } from '../../scene/find.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import type { Found, Match, Purpose } from '../../scene/search.ts';
+import { settled } from '../../scene/settle.ts';
 import type { Target } from '../../scene/target.ts';
 import { ambiguous, capital, missing, tooFew, wordsFor } from '../../scene/wording.ts';
 import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
@@ -58,7 +59,7 @@ export async function seek(view: View, ask: Ask, limits: Limits): Promise<Spot> 
     const isDisabled = spot !== undefined && mustBeEnabled && spot.thing.isDisabled;
     const isGone = spot === undefined && beyond === null;
     // Twice in a row: while one screen slides over another, both are there for a moment.
-    if (onScreen.length > 1 && wasAmbiguous) throw ambiguityOf(view, scene, target, onScreen);
+    if (onScreen.length > 1 && wasAmbiguous) throw ambiguityOf(view, scene, ask, onScreen);
     // Waiting brings back no reference; a new snapshot does.
     if (target.ref !== undefined && isGone && wasGone) throw stale(target.ref);
     if (spot !== undefined && onScreen.length === 1) {
@@ -69,7 +70,7 @@ export async function seek(view: View, ask: Ask, limits: Limits): Promise<Spot> 
     wasGone = isGone;
     const nowMs = performance.now();
     if (nowMs >= deadlineMs) {
-      if (wasAmbiguous) throw ambiguityOf(view, scene, target, onScreen);
+      if (wasAmbiguous) throw ambiguityOf(view, scene, ask, onScreen);
       if (isDisabled) throw disabled(spot);
       throw notFound(view, scene, ask, limits);
     }
@@ -190,28 +191,31 @@ function disabled({ words, thing }: Spot): ActionFailed {
   });
 }
 
-function ambiguityOf({ cover }: View, scene: Scene, target: Target, spots: readonly Spot[]) {
+function ambiguityOf({ cover }: View, scene: Scene, { target, purpose }: Ask, spots: readonly Spot[]): Error {
   const told = cover.scene(scene);
   const matches = spots.flatMap(({ thing }) => {
     const covered = told.things[thing.index];
     return covered === undefined ? [] : [{ thing: covered, words: null }];
   });
-  return ambiguity(cover.fault(ambiguous(told, target, matches)));
+  return ambiguity(cover.fault(ambiguous(told, settled(scene, target, purpose), matches)));
 }
 
 export function notFound(
   { cover }: View,
   scene: Scene,
-  { target, purpose }: Ask,
+  { target: named, purpose }: Ask,
   limits: Limits,
 ): ActionFailed {
-  if (target.ref !== undefined) return stale(target.ref);
+  if (named.ref !== undefined) return stale(named.ref);
+  const target = settled(scene, named, purpose);
   const { isSeen, total } = find(scene, target, purpose);
   if (isSeen && target.nth !== undefined) return failure(cover.fault(tooFew(target, total)));
-  const { within: _, ...anywhere } = target;
-  const isElsewhere = target.within !== undefined && find(scene, anywhere, purpose).isSeen;
-  const waited = seconds(limits.timeoutMs);
-  return failure(cover.fault(missing(cover.scene(scene), target, { hidden: total, isElsewhere, waited })));
+  const found = {
+    hidden: total,
+    isElsewhere: isElsewhere(scene, target, purpose),
+    waited: seconds(limits.timeoutMs),
+  };
+  return failure(cover.fault(missing(cover.scene(scene), target, found)));
 }
 
 /** Waits until nothing, or something, is as asked. */

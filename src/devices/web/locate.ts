@@ -1,10 +1,11 @@
 import type { Frame, Locator, Page } from 'playwright-core';
-import { find } from '../../scene/find.ts';
+import { find, isElsewhere } from '../../scene/find.ts';
 import { nameOf } from '../../scene/names.ts';
 import { centreOf, type Rect } from '../../scene/rect.ts';
 import { isCheckable, isHolding, isItem } from '../../scene/roles.ts';
 import { type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
 import { drawnAround, type Match, type Purpose, visibleLabel } from '../../scene/search.ts';
+import { settled } from '../../scene/settle.ts';
 import type { Target } from '../../scene/target.ts';
 import { ambiguous, missing, thingInWords, tooFew, wordsFor } from '../../scene/wording.ts';
 import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
@@ -64,7 +65,7 @@ const leastLookMs = 10_000;
 /** Waits until the target names one thing. What is missing is said to be so after all of the step's time. */
 export async function locate(
   sight: Sight,
-  target: Target,
+  named: Target,
   purpose: Purpose,
   limits: Limits,
   stepMs = limits.timeoutMs,
@@ -74,6 +75,7 @@ export async function locate(
   for (let looks = 1, pauseMs = 15; ; looks += 1, pauseMs = Math.min(pauseMs * 2, 120)) {
     const page = sight.page();
     const look = await sight.look(page, Math.max(limits.timeoutMs - waitedMs, leastLookMs));
+    const target = settled(look.scene, named, purpose);
     const { matches, isExact, total, ...found } = find(look.scene, target, purpose);
     waitedMs = passedMs();
     const isLate = waitedMs >= limits.timeoutMs;
@@ -118,12 +120,6 @@ export function takesKeysUnseen({
   isCovered,
 }: Thing): boolean {
   return isFocused && isEditable && !isVisible && !isDrawnOver && !isCovered;
-}
-
-function isElsewhere(scene: Scene, target: Target, purpose: Purpose): boolean {
-  if (target.within === undefined) return false;
-  const { within: _, ...anywhere } = target;
-  return find(scene, anywhere, purpose).isSeen;
 }
 
 /** Null when it has gone since it was seen. */

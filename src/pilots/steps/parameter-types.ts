@@ -93,7 +93,7 @@ function readTarget(phrase: string, slots: Slots): Target {
   const inside = thingWithin.exec(phrase);
   const [, thing = phrase] = inside ?? [];
   const target: Target = readElement(thing, slots);
-  if (inside !== null) target.within = readContainer(phrase.slice(thing.length), slots);
+  if (inside !== null) target.where = [{ is: 'in', ...readContainer(phrase.slice(thing.length), slots) }];
   return target;
 }
 

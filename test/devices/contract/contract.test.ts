@@ -154,7 +154,7 @@ describe.each(kinds)('$name', ({ isSkipped, open }) => {
         /^"Delete" names \d+ things: 1\. button "Delete" in the (list item|row) "Item 1 .*Say which/,
       ),
     });
-    await act(device, 'click', { target: { name: 'Delete', within: { name: 'Item 2' } } });
+    await act(device, 'click', { target: { name: 'Delete', where: [{ is: 'in', name: 'Item 2' }] } });
     expect(await textOn(device)).toContain('Delete Item 2?');
     expect(await act(device, 'answer_dialog', { accept: true })).toContain('Delete Item 2?');
     expect(await textOn(device)).not.toMatch(/^Item 2\b/m);

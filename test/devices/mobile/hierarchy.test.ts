@@ -278,8 +278,8 @@ describe('a name', () => {
       {},
       row('A', remove) + row('B') + row('C', remove),
     );
-    expect(found(list, { name: 'Delete', within: { name: 'A' } })).toHaveLength(1);
-    expect(found(list, { name: 'Delete', within: { name: 'B' } })).toEqual([]);
+    expect(found(list, { name: 'Delete', where: [{ is: 'in', name: 'A' }] })).toHaveLength(1);
+    expect(found(list, { name: 'Delete', where: [{ is: 'in', name: 'B' }] })).toEqual([]);
     expect(found(list, { name: 'Delete', nth: -1 })).toHaveLength(1);
     expect(found(list, { name: 'Delete', nth: 3 })).toEqual([]);
   });

@@ -83,7 +83,7 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
     const device = await openPhone(platform);
     await signIn(device);
     const ref = /\[ref=(e\d+)\]\n +- text: Item 2$/m.exec(await device.snapshot(never))?.[1];
-    await act(device, 'click', { target: { name: 'Delete', within: { name: 'Item 1' } } });
+    await act(device, 'click', { target: { name: 'Delete', where: [{ is: 'in', name: 'Item 1' }] } });
     await act(device, 'answer_dialog', { accept: true });
     await expect(act(device, 'click', { target: { ref } })).rejects.toThrow(
       /was the (list item|row) "Item 2 .*" and is the (list item|row) "Item 3 .*" now: take a new/,

@@ -39,7 +39,9 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
       `<table id=t><tr><th>Name</th><th></th></tr>${row('Alice')}${row('Bob')}</table>${log}
        <script>setTimeout(() => { t.rows[1].remove(); for (const b of t.querySelectorAll('button')) b.disabled = false }, 1000)</script>`,
     );
-    await expect(hand.click('Delete', { within: { name: 'Alice' } }, 4_000)).rejects.toThrow('Alice');
+    await expect(hand.click('Delete', { where: [{ is: 'in', name: 'Alice' }] }, 4_000)).rejects.toThrow(
+      'Alice',
+    );
     expect(await logged(hand)).toBe('');
   });
 

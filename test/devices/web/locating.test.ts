@@ -86,7 +86,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     expect(String(failure)).toContain('Say which one: the 2nd "Delete", or "Delete" in the row "Ann".');
     await hand.click('Delete', { nth: 2 });
     await hand.click('Delete', { nth: -1 });
-    await hand.click('Delete', { within: { name: 'Bob' } });
+    await hand.click('Delete', { where: [{ is: 'in', name: 'Bob' }] });
     expect(await hand.text()).toContain('bob bob bob');
     await expect(hand.click('Delete', { nth: 3 }, 3_000)).rejects.toThrow(
       'The 3rd "Delete" could not be found: there are only 2',
@@ -127,8 +127,8 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     let count = 0;
     const page = html.replaceAll('%', () => `<button onclick="say(${++count})">Edit</button>`);
     const hand = await show(page + log);
-    await hand.click('Edit', { within: { name: 'Bob' } });
-    await hand.click('Edit', { within: { name: 'ann' } });
+    await hand.click('Edit', { where: [{ is: 'in', name: 'Bob' }] });
+    await hand.click('Edit', { where: [{ is: 'in', name: 'ann' }] });
     expect((await hand.find({ name: 'log' }))[0]?.text).toBe('2 1');
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     ['card', '<div><div class=c><h3>Ann</h3><button>Edit</button></div><div class=c><p>Bob</p></div></div>'],
   ])('is not taken from the neighbour of the %s that lacks it', async (_kind, html) => {
     const hand = await show(html);
-    await expect(hand.click('Edit', { within: { name: 'Bob' } }, 3_000)).rejects.toThrow(
+    await expect(hand.click('Edit', { where: [{ is: 'in', name: 'Bob' }] }, 3_000)).rejects.toThrow(
       'it is on the page, but not in "Bob"',
     );
   });
@@ -229,7 +229,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     );
     const hand = await show(`<table>${rows.join('')}</table><button>Finish</button>`);
     expect(await hand.find('Finish')).toHaveLength(1);
-    expect(await hand.find({ name: 'Edit', within: { name: 'Row 777' } })).toHaveLength(1);
+    expect(await hand.find({ name: 'Edit', where: [{ is: 'in', name: 'Row 777' }] })).toHaveLength(1);
     expect(await hand.find('Nowhere')).toEqual([]);
   });
 });

@@ -41,12 +41,12 @@ describe('a sentence that does something is performed as', () => {
     [
       'Click the "Edit" link in the row "Alice"',
       'click',
-      { target: { name: 'Edit', role: 'link', within: { name: 'Alice', role: 'row' } } },
+      { target: { name: 'Edit', role: 'link', where: [{ is: 'in', name: 'Alice', role: 'row' }] } },
     ],
     [
       'In the "Alice" row, click "Edit"',
       'click',
-      { target: { name: 'Edit', within: { name: 'Alice', role: 'row' } } },
+      { target: { name: 'Edit', where: [{ is: 'in', name: 'Alice', role: 'row' }] } },
     ],
     ['Click the menu item "Save as"', 'click', { target: { name: 'Save as', role: 'menu item' } }],
     ['Double-click "a"', 'click', { target: { name: 'a' }, count: 2 }],

@@ -5,7 +5,7 @@ import { plainRole } from '../../../scene/roles.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
 import { fieldHolding, heldBy } from '../../../scene/seeing.ts';
 import type { Place, Target } from '../../../scene/target.ts';
-import { ordinal } from '../../../scene/wording.ts';
+import { ordinal, relationsInWords } from '../../../scene/wording.ts';
 import { shorten, tidy } from '../../../scene/words.ts';
 import type { View } from '../check.ts';
 
@@ -63,10 +63,9 @@ export function theirTexts(scene: Scene, things: readonly Thing[], max = 3): str
   return texts.slice(0, max).map(quoted).join(', ') + rest;
 }
 
-/** `the 2nd "Delete" button in the "Bob" row`: as a sentence of a test would. */
+/** `the 2nd "Delete" button in the "Bob" row below "Admins"`: as a sentence of a test would. */
 export function inWords(target: Target): string {
-  const place = target.within === undefined ? '' : ` in ${placeInWords(target.within)}`;
-  return `${placeInWords(target)}${place}`;
+  return `${placeInWords(target)}${relationsInWords(target.where, placeInWords)}`;
 }
 
 function placeInWords({ name, role, nth }: Place): string {

@@ -5,7 +5,8 @@ import { isActive } from '../../../scene/roles.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
 import { holderOf } from '../../../scene/search.ts';
 import { heldBy, holdsFocus, isSeenByName, type Sight, see, seenTexts } from '../../../scene/seeing.ts';
-import type { Place, Target } from '../../../scene/target.ts';
+import { settled } from '../../../scene/settle.ts';
+import { type Place, placedIn, type Target } from '../../../scene/target.ts';
 import { isTextIn } from '../../../scene/values.ts';
 import { says, shorten, tidy } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
@@ -105,7 +106,7 @@ export function shownIn(wanted: Target, place: Place, isWanted: boolean): Check 
         const mustStay = thingsOf(scene, place).some(
           (thing) => isActive(thing) || heldBy(scene, thing) !== null || holdsFocus(scene, thing),
         );
-        const isFaint = isIn && see(scene, { ...wanted, within: place })?.isFaint === true;
+        const isFaint = isIn && see(scene, placedIn(wanted, place))?.isFaint === true;
         const evidence = `${isIn ? 'Saw' : 'Did not see'} ${what} in ${where}.`;
         return { holds: true, evidence, mustStay: mustStay || isFaint };
       }
@@ -117,9 +118,10 @@ export function shownIn(wanted: Target, place: Place, isWanted: boolean): Check 
   };
 }
 
-function isSeenIn(scene: Scene, wanted: Target, place: Place): boolean {
-  const { name } = wanted;
-  const isPlain = wanted.role === undefined && wanted.nth === undefined;
+function isSeenIn(scene: Scene, unsettled: Target, place: Place): boolean {
+  const wanted = settled(scene, placedIn(unsettled, place));
+  const { name, where = [] } = wanted;
+  const isPlain = wanted.role === undefined && wanted.nth === undefined && where.length === 1;
   if (name !== undefined && isPlain) {
     const labelled = behindLabels(scene, place);
     if (labelled !== null) return labelled.some((text) => says(text, name));
@@ -127,7 +129,7 @@ function isSeenIn(scene: Scene, wanted: Target, place: Place): boolean {
     if (isTextIn(scene, holders, place)) return true;
     if (thingsOf(scene, place).some((thing) => says(heldBy(scene, thing) ?? '', name))) return true;
   }
-  const { matches, isSeen, isExact } = find(scene, { ...wanted, within: place });
+  const { matches, isSeen, isExact } = find(scene, wanted);
   if (!isSeen || (isPlain && !isExact)) return false;
   return matches.some(({ thing }) => isSeenByName(scene, thing, name));
 }
@@ -152,7 +154,7 @@ export function timesShown(text: string, count: number): Check {
 }
 
 export function numberOf(things: Target, count: number, within: Place | null): Check {
-  const target: Target = within === null ? things : { ...things, within };
+  const target = within === null ? things : placedIn(things, within);
   const what = `${things.name === undefined ? '' : `"${things.name}" `}${things.role ?? 'thing'}${count === 1 ? '' : 's'}`;
   return {
     expected: `to see ${count} ${what}${within === null ? '' : ` in ${inWords(within)}`}`,
@@ -160,7 +162,7 @@ export function numberOf(things: Target, count: number, within: Place | null): C
     look({ scene }) {
       if (within !== null && !isThere(scene, within))
         return { holds: false, actual: `there is no ${inWords(within).replace(/^the /, '')}` };
-      const { matches, isSeen } = find(scene, target);
+      const { matches, isSeen } = find(scene, target, 'look', { isEvery: true });
       const found = (isSeen ? matches : [])
         .map(({ thing }) => thing)
         .filter((thing) => isSeenByName(scene, thing, things.name));

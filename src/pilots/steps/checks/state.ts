@@ -3,7 +3,8 @@ import { phrasesOf, textOf } from '../../../scene/painted-text.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
 import type { Purpose } from '../../../scene/search.ts';
 import { heldBy, holdsFocus } from '../../../scene/seeing.ts';
-import type { Target } from '../../../scene/target.ts';
+import { settled } from '../../../scene/settle.ts';
+import { placedIn, type Target } from '../../../scene/target.ts';
 import { type Reading, readingsOf } from '../../../scene/values.ts';
 import { ambiguous, capital } from '../../../scene/wording.ts';
 import { isSame, isSameExactly, says, saysExactly, shorten } from '../../../scene/words.ts';
@@ -59,7 +60,10 @@ export function inState(target: Target, wanted: State): Check {
       const found = thingsFor(scene, target, wanted.purpose);
       const able = found.filter((thing) => wanted.read(thing, scene) !== null);
       const [thing, ...others] = able;
-      const list = thing === undefined && wanted.ofChoice !== null ? listHolding(scene, target) : null;
+      const list =
+        thing === undefined && wanted.ofChoice !== null
+          ? listHolding(scene, settled(scene, target, wanted.purpose))
+          : null;
       if (list !== null && wanted.ofChoice === true)
         return { holds: true, evidence: `${capital(what)} is ${wanted.words}.` };
       if (list !== null) return { holds: false, actual: `it is ${wanted.opposite}`, rect: list.rect };
@@ -87,8 +91,8 @@ function thingsFor(scene: Scene, target: Target, purpose: Purpose): Thing[] {
 }
 
 /** The closed list that shows it as its choice. */
-function listHolding(scene: Scene, { name, role, nth, within }: Target): Thing | null {
-  if (name === undefined || nth !== undefined || within !== undefined) return null;
+function listHolding(scene: Scene, { name, role, nth, where = [] }: Target): Thing | null {
+  if (name === undefined || nth !== undefined || where.length > 0) return null;
   if (role !== undefined && role !== 'option') return null;
   const isShown = (thing: Thing) =>
     thing.role === 'combobox' && (thing.isVisible || thing.isDrawnOver) && !thing.isEditable;
@@ -150,8 +154,8 @@ export function chosenIn(option: string, control: Target): Check {
       const { scene } = view;
       const controls = thingsFor(scene, control, 'read');
       const isHeld = controls.some((thing) => saysOf(scene, thing).some((text) => isSame(text, option)));
-      const { ref: _, within: __, ...place } = control;
-      const options = isHeld ? [] : find(scene, { name: option, within: place }).matches;
+      const { ref: _, where: __, ...place } = settled(scene, control, 'read');
+      const options = isHeld ? [] : find(scene, placedIn({ name: option }, place)).matches;
       const isChosen = options.some(({ thing }) => thing.isSelected === true || thing.isChecked === true);
       if (isHeld || isChosen) return { holds: true, evidence: `"${option}" is selected in ${what}.` };
       const [first] = controls;

@@ -1,0 +1,56 @@
+import { cellUnder } from './columns.ts';
+import { narrow } from './places.ts';
+import { relationsOn } from './relations.ts';
+import { isActive } from './roles.ts';
+import { isIn, type Scene } from './scene.ts';
+import { type Found, isUsable, type Purpose, search } from './search.ts';
+import type { PlainTarget } from './target.ts';
+
+/** What a target names; with `isEvery` all that is on the side that it tells, and not the nearest alone. */
+export function resolve(scene: Scene, target: PlainTarget, purpose: Purpose, isEvery = false): Found {
+  const { ref, name, nth, where = [] } = target;
+  if (ref !== undefined) return byReference(scene, ref, purpose);
+  const field = purpose === 'upload' ? fileField(scene, target) : null;
+  if (field !== null) return field;
+  if (where.length === 0) return search(scene, target, purpose);
+  const { areSpatial, keep, close, nearest } = relationsOn(scene, where);
+  const isNearest = areSpatial && nth === undefined && !isEvery;
+  const choice = isNearest ? { keep, choose: nearest } : { keep };
+  if (isNearest && name === undefined) {
+    // A link that stands there may be meant by "the button" before a real button far away.
+    const near = search(scene, target, purpose, { ...choice, keep: (matches) => close(keep(matches)) });
+    if (near.isSeen) return near;
+  }
+  const found = search(scene, target, purpose, choice);
+  return found.matches.length > 0 || purpose === 'look'
+    ? found
+    : (underHeading(scene, target, purpose) ?? found);
+}
+
+/** `"Paid" in the row "Alice"`: what has no name of its own is called by the heading of its column. */
+function underHeading(scene: Scene, target: PlainTarget, purpose: Purpose): Found | null {
+  const cell = cellUnder(scene, target);
+  if (cell === null) return null;
+  const kind = target.role === undefined ? {} : { role: target.role };
+  return search(scene, kind, purpose, {
+    keep: (matches) => matches.filter(({ thing }) => isIn(thing, cell)),
+  });
+}
+
+/** A page often hides the field and shows a place to drop files on: the field is the one that lies there. */
+function fileField(scene: Scene, { name, where = [] }: PlainTarget): Found | null {
+  const named = search(scene, { ...(name !== undefined && { name }) }, 'upload');
+  // A button opens the choice of a file itself.
+  if (named.isSeen && named.matches.every(({ thing }) => isActive(thing))) return null;
+  const fields = scene.things.filter(({ role }) => role === 'file').map((thing) => ({ thing, words: null }));
+  const isPlaced = where.length > 0 || name === undefined;
+  const matches = isPlaced ? relationsOn(scene, where).keep(fields) : narrow(scene, fields, { name });
+  return matches.length === 1 ? { matches, isExact: true, isSeen: true, total: 1 } : null;
+}
+
+function byReference(scene: Scene, ref: string, purpose: Purpose): Found {
+  const thing = scene.things.find(({ key }) => key === ref);
+  if (thing === undefined) return { matches: [], isExact: true, isSeen: false, total: 0 };
+  const isSeen = isUsable(scene, thing, purpose);
+  return { matches: [{ thing, words: null }], isExact: true, isSeen, total: 1 };
+}
