@@ -7,6 +7,10 @@ export interface ReadSentence {
   /** Given by a stored step; null in a prompt. */
   type: StepType | null;
   step: PlannedStep | null;
+  /** What would be done, in one plain line; null where it is not understood. */
+  reading: string | null;
+  /** Why it is not understood, else null. */
+  problem: string | null;
   /** Examples of the shapes that come nearest to what was not understood. */
   nearest: string[];
   /** Why a sentence that looks right is not taken, where there is more to say than that nothing matches. */

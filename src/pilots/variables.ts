@@ -9,19 +9,39 @@ export interface Variable {
 }
 
 export const variableNamePattern = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
+/** Nobody reads more of them at once. */
+const maxListed = 20;
 const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]{0,63})\s*\}\}/g;
+
+/** The variables that a text names. */
+export function namesIn(text: string): string[] {
+  return [...text.matchAll(placeholder)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+}
+
+/** What stands for a value that is not to be known. */
+export function placeholderOf(name: string): string {
+  return `{{${name}}}`;
+}
+
+/** The text with something else in the place of each variable that it names. */
+export function rewriteNames(text: string, write: (name: string) => string): string {
+  return text.replace(placeholder, (_whole, name: string) => write(name));
+}
 
 /** Puts the values in the places of `{{name}}`. A name that the project does not have ends the run before it begins. */
 export function fillIn(text: string, variables: readonly Variable[]): string {
-  return text.replace(placeholder, (_whole, name: string) => {
+  return rewriteNames(text, (name) => {
     const variable = variables.find((candidate) => candidate.name === name);
     if (variable !== undefined) return variable.value;
-    const known = variables.map((candidate) => candidate.name).join(', ');
-    throw new ExecutionFailure(
-      'VARIABLE_UNKNOWN',
-      `The project has no variable "${name}"; ${known === '' ? 'it has none' : `it has ${known}`}.`,
-    );
+    throw new ExecutionFailure('VARIABLE_UNKNOWN', unknownVariable(name, variables));
   });
+}
+
+export function unknownVariable(name: string, variables: readonly Variable[]): string {
+  const known = variables.slice(0, maxListed).map((candidate) => candidate.name);
+  const others = variables.length - known.length;
+  const has = known.length === 0 ? 'none' : `${known.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  return `The project has no variable "${name}"; it has ${has}.`;
 }
 
 export function secretsOf(variables: readonly Variable[]): Secret[] {

@@ -1,10 +1,11 @@
 import type { ModelMessage } from 'ai';
 import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
 import type { StepContext } from '../planned-step.ts';
+import { namesIn } from '../variables.ts';
 import type { Answer, OfferedTool, ToolCall } from './ask.ts';
 import { faultOfInput, reply } from './ask-for.ts';
 import type { Assignment } from './assignment.ts';
-import { fillInput, namesIn, usesSecret } from './placeholders.ts';
+import { fillInput, usesSecret } from './placeholders.ts';
 import { actPrompt, describeVariables } from './prompts.ts';
 import { createRepetition } from './repetition.ts';
 import { reportIssue } from './report-issue.ts';

@@ -1,14 +1,8 @@
 import { ActionFailed } from '../../devices/device.ts';
-import { fillIn, type Variable } from '../variables.ts';
-
-const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]{0,63})\s*\}\}/g;
+import { fillIn, namesIn, placeholderOf, type Variable } from '../variables.ts';
 
 /** The places where a secret may be put: what is typed. An address or a file would carry it away. */
 const typed: Readonly<Record<string, string>> = { type: 'text', answer_dialog: 'text' };
-
-export function namesIn(text: string): string[] {
-  return [...text.matchAll(placeholder)].flatMap(([, name]) => (name === undefined ? [] : [name]));
-}
 
 /** The text with what is no secret filled in; a secret keeps its placeholder. */
 export function fillInPublic(text: string, variables: readonly Variable[]): string {
@@ -18,7 +12,7 @@ export function fillInPublic(text: string, variables: readonly Variable[]): stri
 /** The variables with each secret's value replaced by its own placeholder. */
 export function withoutSecrets(variables: readonly Variable[]): Variable[] {
   return variables.map((variable) =>
-    variable.isSecret ? { ...variable, value: `{{${variable.name}}}` } : variable,
+    variable.isSecret ? { ...variable, value: placeholderOf(variable.name) } : variable,
   );
 }
 

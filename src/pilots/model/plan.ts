@@ -2,11 +2,10 @@ import type { Static } from 'typebox';
 import type { StepType, Task } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
 import type { ReadSentence, Understand } from '../planner.ts';
-import { fillIn } from '../variables.ts';
+import { fillIn, namesIn } from '../variables.ts';
 import type { Ask } from './ask.ts';
 import { askFor } from './ask-for.ts';
 import { isGivenBy } from './given.ts';
-import { namesIn } from './placeholders.ts';
 import { describeVariables, planPrompt } from './prompts.ts';
 import { planTool } from './tools.ts';
 

@@ -101,9 +101,13 @@ function readAs(
   read: UnderstoodStep | Refusal,
   suggest: Suggest,
 ): ReadSentence {
-  if (!('refused' in read)) return { sentence, type, step: read, nearest: [] };
+  if (!('refused' in read)) {
+    return { sentence, type, step: read, reading: read.title, problem: null, nearest: [] };
+  }
   const { refused, ...reason } = read;
-  return { sentence, type, step: null, nearest: suggest(refused, type), ...reason };
+  const problem = reason.reason ?? 'It is not understood.';
+  const nearest = suggest(refused, type);
+  return { sentence, type, step: null, reading: null, problem, nearest, ...reason };
 }
 
 function stepOfClauses(

@@ -54,16 +54,18 @@ export function taskOf(given: Partial<Task>): Task {
   return { prompt: null, steps: null, targetUrl: null, platform: 'web', variables: [], ...given };
 }
 
+const unread = { type: null, step: null, reading: null, problem: null, nearest: [] };
+
 /** Stored steps that the vocabulary does not have. */
 export function stored(...steps: Array<[ReadSentence['type'], string]>): ReadSentence[] {
-  return steps.map(([type, sentence]) => ({ type, sentence, step: null, nearest: [] }));
+  return steps.map(([type, sentence]) => ({ ...unread, type, sentence }));
 }
 
 /** Sentences of a prompt; those that `understand` takes have their step. */
 export function prompt(understand: Understand, ...sentences: string[]): ReadSentence[] {
   return sentences.map((sentence) => {
     const step = understand(sentence);
-    return { sentence, type: null, step: 'carryOut' in step ? step : null, nearest: [] };
+    return { ...unread, sentence, step: 'carryOut' in step ? step : null };
   });
 }
 
