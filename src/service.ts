@@ -148,6 +148,7 @@ export async function startService(
       publicUrl: () => publicUrl,
       notifications,
       poke: () => notifications.publish(sweepTopic),
+      hasModel: config.model !== undefined,
       maxUploadBytes: config.maxUploadBytes,
       requestsPerSecond: config.rateLimit,
       trustProxy: config.trustProxy,

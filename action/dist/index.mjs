@@ -121,6 +121,11 @@ const routes = {
 		method: "POST",
 		path: "/api/v1/runs/{id}/cancel"
 	},
+	readSteps: {
+		method: "POST",
+		path: "/api/v1/steps/read",
+		hasBody: true
+	},
 	createTest: {
 		method: "POST",
 		path: "/api/v1/tests",
@@ -511,7 +516,11 @@ async function inTime(reading) {
 const defaultRetries = 4;
 const defaultTimeoutMs = 6e4;
 /** Beside GET, PUT, PATCH and DELETE, which all leave the same behind when they are done twice. */
-const repeatable = ["initiateUpload", "confirmUpload"];
+const repeatable = [
+	"initiateUpload",
+	"confirmUpload",
+	"readSteps"
+];
 function createRequester(options) {
 	const base = baseUrl(options.url);
 	const send = options.fetch ?? ((input, init) => fetch(input, init));

@@ -80,6 +80,10 @@ export function makeRequest(operation, random, things, keys) {
 function likelier(operationId, body, things) {
   if (operationId === 'confirmUpload') return { ...body, ...things.any('upload') };
   if (operationId === 'createTest') return { ...body, platform: 'web' };
+  if (operationId === 'readSteps') {
+    const { prompt: _given, steps: _beside, ...rest } = body;
+    return body.prompt == null ? { ...rest, steps: body.steps } : { ...rest, prompt: body.prompt };
+  }
   if (!['submitRun', 'triggerGroup', 'triggerGroupByWebhook'].includes(operationId)) return body;
   const { mobile: _needsAnApp, ...rest } = body;
   if (operationId !== 'triggerGroupByWebhook') return rest;

@@ -330,6 +330,31 @@ export interface TestStep {
   title: string;
 }
 
+export interface ReadSteps {
+  /** Sentences as a run takes them; either this or steps */
+  prompt?: string | null | undefined;
+  /** Steps as a test has them; either this or prompt */
+  steps?: Array<TestStep> | null | undefined;
+  /** `web` by default; `mobile` is either kind of phone */
+  platform?: 'web' | 'mobile' | 'ios' | 'android' | null | undefined;
+  /** A project key implies its project; an admin key needs this when there are several */
+  projectId?: string | null | undefined;
+}
+
+export interface SentenceReading {
+  sentence: string;
+  /** Whether a run would carry it out */
+  understood: boolean;
+  /** Of a stored step as it was given; null for a sentence of a prompt that is not understood */
+  type: 'act' | 'assert' | 'screenshot' | null;
+  /** What would be done, in one line; null where it is not understood */
+  reading: string | null;
+  /** Why it is not understood; null where it is */
+  problem: string | null;
+  /** Sentences that would be understood instead */
+  nearest: Array<string>;
+}
+
 export interface CreateTest {
   /** A project key implies its project; an admin key needs this when there are several */
   projectId?: string | null | undefined;
@@ -338,6 +363,14 @@ export interface CreateTest {
   platform: 'web' | 'mobile' | 'ios' | 'android';
   enabled?: boolean | undefined;
   steps: Array<TestStep>;
+}
+
+export interface TestProblem {
+  sentence: string;
+  /** Why it is not understood */
+  problem: string;
+  /** Sentences that would be understood instead */
+  nearest: Array<string>;
 }
 
 export interface Test {
@@ -349,6 +382,8 @@ export interface Test {
   /** A test that is not enabled runs in no group */
   enabled: boolean;
   steps: Array<TestStep>;
+  /** The sentences that neither the vocabulary nor a configured model understands */
+  problems: Array<TestProblem>;
   createdAt: string;
   updatedAt: string;
 }
@@ -829,6 +864,15 @@ export interface Operations {
     body: undefined;
     answer: Run;
   };
+  /** Read sentences without running them */
+  readSteps: {
+    path: undefined;
+    query: undefined;
+    body: ReadSteps;
+    answer: {
+      sentences: Array<SentenceReading>;
+    };
+  };
   /** Store a test */
   createTest: {
     path: undefined;
@@ -1198,6 +1242,7 @@ export const routes: Record<OperationId, Route> = {
   listRuns: { method: 'GET', path: '/api/v1/runs' },
   getRun: { method: 'GET', path: '/api/v1/runs/{id}' },
   cancelRun: { method: 'POST', path: '/api/v1/runs/{id}/cancel' },
+  readSteps: { method: 'POST', path: '/api/v1/steps/read', hasBody: true },
   createTest: { method: 'POST', path: '/api/v1/tests', hasBody: true },
   listTests: { method: 'GET', path: '/api/v1/tests' },
   getTest: { method: 'GET', path: '/api/v1/tests/{id}' },

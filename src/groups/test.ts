@@ -1,3 +1,4 @@
+import type { Platform } from '../devices/device.ts';
 import { type StepType, stepTypes } from '../pilots/pilot.ts';
 
 export const testPlatforms = ['web', 'mobile', 'ios', 'android'] as const;
@@ -17,6 +18,11 @@ export const maxStepTitle = 2_000;
 /** Whether a test can be run on an app of that platform. */
 export function runsOn(test: TestPlatform, app: 'ios' | 'android'): boolean {
   return test === 'mobile' || test === app;
+}
+
+/** Where a run of the test may take place. */
+export function platformsOf(test: TestPlatform): readonly Platform[] {
+  return test === 'mobile' ? ['android', 'ios'] : [test];
 }
 
 export function isMobile(platform: TestPlatform): boolean {

@@ -1,5 +1,7 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import type { Group } from '../groups/group-store.ts';
 import { listMembers, maxMembers, placeMember, removeMember, replaceMembers } from '../groups/membership.ts';
+import { openTestReader } from '../groups/test-problems.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import { answers } from './answers.ts';
 import { addressedGroup, GroupPath } from './group-routes.ts';
@@ -35,10 +37,16 @@ const MemberPath = Type.Object({ ...GroupPath.properties, testId: Type.String(id
 const tags = ['Groups'];
 const config = { access: 'project' } as const;
 
-export function groupTestRoutes(api: ApiServer, { db }: Parts): void {
-  const shown = async (groupId: string) => ({
-    tests: (await listMembers(db, groupId)).map((member) => ({ ...member, test: showTest(member.test) })),
-  });
+export function groupTestRoutes(api: ApiServer, parts: Parts): void {
+  const { db } = parts;
+  const shown = async ({ id, project_id }: Group) => {
+    const problemsOf = await openTestReader(parts, project_id);
+    const tests: Array<Static<typeof GroupTest>> = [];
+    for (const member of await listMembers(db, id)) {
+      tests.push({ ...member, test: await showTest(member.test, problemsOf) });
+    }
+    return { tests };
+  };
 
   api.get(
     '/groups/:id/tests',
@@ -52,7 +60,7 @@ export function groupTestRoutes(api: ApiServer, { db }: Parts): void {
         response: answers({ 200: GroupTests }),
       },
     },
-    async (request) => shown((await addressedGroup(db, request)).id),
+    async (request) => shown(await addressedGroup(db, request)),
   );
 
   api.post(
@@ -72,7 +80,7 @@ export function groupTestRoutes(api: ApiServer, { db }: Parts): void {
       const group = await addressedGroup(db, request);
       const { testId, ...place } = request.body;
       refuse(await placeMember(db, group, testId, place));
-      return reply.code(201).send(await shown(group.id));
+      return reply.code(201).send(await shown(group));
     },
   );
 
@@ -92,7 +100,7 @@ export function groupTestRoutes(api: ApiServer, { db }: Parts): void {
     async (request) => {
       const group = await addressedGroup(db, request);
       refuse(await replaceMembers(db, group, request.body.testIds));
-      return shown(group.id);
+      return shown(group);
     },
   );
 
@@ -115,7 +123,7 @@ export function groupTestRoutes(api: ApiServer, { db }: Parts): void {
       const isMember = (await listMembers(db, group.id)).some(({ test }) => test.id === testId);
       if (!isMember) throw notFound('test in this group');
       refuse(await placeMember(db, group, testId, request.body));
-      return shown(group.id);
+      return shown(group);
     },
   );
 

@@ -29,6 +29,8 @@ export interface Parts {
   publicUrl: () => string;
   /** Tells the workers that something may be removable now. */
   poke: () => void;
+  /** Whether a language model carries out what the vocabulary does not understand. */
+  hasModel: boolean;
   maxUploadBytes: number;
   requestsPerSecond: number;
   trustProxy: boolean;

@@ -3,6 +3,7 @@ import { notFound } from '../kernel/errors.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { cancelRun } from '../runs/cancel-run.ts';
+import { longestPrompt } from '../runs/prompt.ts';
 import { runStatuses } from '../runs/run.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
@@ -21,7 +22,7 @@ const SubmitRun = Type.Object(
   {
     prompt: Type.String({
       format: 'prompt',
-      maxLength: 20_000,
+      maxLength: longestPrompt,
       description: 'What to test',
       examples: ['Open https://shop.example.com. Click "Sign in". See "Welcome".'],
     }),

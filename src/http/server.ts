@@ -24,6 +24,7 @@ import { useRouteDeclarations } from './route-declaration.ts';
 import { runFileRoutes } from './run-file-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { useSerialization } from './serialization.ts';
+import { stepRoutes } from './step-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
 import { testRoutes } from './test-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
@@ -88,6 +89,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         variableRoutes(api, parts);
         keyRoutes(api, parts);
         runRoutes(api, parts);
+        stepRoutes(api, parts);
         testRoutes(api, parts);
         groupRoutes(api, parts);
         groupTestRoutes(api, parts);

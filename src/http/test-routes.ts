@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { maxSteps, maxStepTitle, stepTypes, testPlatforms } from '../groups/test.ts';
+import { openTestReader, TestProblem, type TestReader } from '../groups/test-problems.ts';
 import { insertTest, type Test as TestRow, updateTest } from '../groups/test-store.ts';
 import { notFound } from '../kernel/errors.ts';
 import { oneOf } from '../kernel/schema.ts';
@@ -32,6 +33,9 @@ export const Test = Type.Object(
     platform: oneOf(testPlatforms, { description: '`mobile` runs on either kind of phone' }),
     enabled: Type.Boolean({ description: 'A test that is not enabled runs in no group' }),
     steps: Type.Array(Step),
+    problems: Type.Array(TestProblem, {
+      description: 'The sentences that neither the vocabulary nor a configured model understands',
+    }),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
@@ -39,14 +43,14 @@ export const Test = Type.Object(
 );
 
 const title = Type.String({ format: 'display-name', description: 'One to 200 characters' });
-const steps = Type.Array(Step, { minItems: 1, maxItems: maxSteps });
+export const TestSteps = Type.Array(Step, { minItems: 1, maxItems: maxSteps });
 const CreateTest = Type.Object(
   {
     projectId: optionalProject,
     title,
     platform: oneOf(testPlatforms),
     enabled: Type.Optional(Type.Boolean({ default: true })),
-    steps,
+    steps: TestSteps,
   },
   { title: 'CreateTest' },
 );
@@ -56,7 +60,10 @@ const OneTest = Type.Object({ test: Test });
 const tags = ['Tests'];
 const config = { access: 'project' } as const;
 
-export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
+export function testRoutes(api: ApiServer, parts: Parts): void {
+  const { db, publicUrl } = parts;
+  const showOne = async (test: TestRow) => showTest(test, await openTestReader(parts, test.project_id));
+
   api.post(
     '/tests',
     {
@@ -74,7 +81,7 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       const project = await projectOfCall(db, request.principal, projectId);
       const stored = await insertTest(db, project, { title, platform, enabled, steps });
       if (stored === null) throw notFound('project');
-      return reply.code(201).send({ test: showTest(stored) });
+      return reply.code(201).send({ test: await showOne(stored) });
     },
   );
 
@@ -99,7 +106,10 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         reply,
         publicUrl: publicUrl(),
       });
-      return { tests: shown.map(showTest) };
+      const problemsOf = await openTestReader(parts, project);
+      const tests: Array<Static<typeof Test>> = [];
+      for (const test of shown) tests.push(await showTest(test, problemsOf));
+      return { tests };
     },
   );
 
@@ -118,7 +128,7 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
     async ({ params: { id }, principal }) => {
       const test = await findRecord(db, 'tests', id, visibleProject(principal));
       if (test === null) throw notFound('test');
-      return { test: showTest(test) };
+      return { test: await showOne(test) };
     },
   );
 
@@ -140,7 +150,7 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
     async ({ params: { id }, principal, body }) => {
       const test = await updateTest(db, id, visibleProject(principal), body);
       if (test === null) throw notFound('test');
-      return { test: showTest(test) };
+      return { test: await showOne(test) };
     },
   );
 
@@ -163,15 +173,17 @@ export function testRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
   );
 }
 
-export function showTest(test: TestRow): Static<typeof Test> {
+export async function showTest(test: TestRow, problemsOf: TestReader): Promise<Static<typeof Test>> {
+  // The column holds only what the schema of these routes let in.
+  const steps = test.steps as Static<typeof TestSteps>;
   return {
     id: test.id,
     projectId: test.project_id,
     title: test.title,
     platform: test.platform,
     enabled: test.enabled,
-    // The column holds only what the schema of these routes let in.
-    steps: test.steps as Static<typeof Step>[],
+    steps,
+    problems: await problemsOf({ platform: test.platform, steps }),
     createdAt: test.created_at.toISOString(),
     updatedAt: test.updated_at.toISOString(),
   };

@@ -8,7 +8,7 @@ export type StoredVariable = Pick<
   'name' | 'value' | 'sealed' | 'hosts' | 'updated_at'
 >;
 
-const maxVariables = 200;
+export const maxVariables = 200;
 
 /** Null when the project does not exist, or is full. */
 export async function upsertVariable(

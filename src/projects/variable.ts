@@ -1,8 +1,13 @@
 import type { Database } from '../database/database.ts';
 import { shortestSecret } from '../kernel/masking.ts';
 import type { Sealer } from '../kernel/sealed.ts';
-import { type Variable, variableNamePattern } from '../pilots/variables.ts';
-import { type RunSettingsColumns, type StoredVariable, upsertVariable } from './variable-store.ts';
+import { placeholderOf, type Variable, variableNamePattern } from '../pilots/variables.ts';
+import {
+  listVariables,
+  type RunSettingsColumns,
+  type StoredVariable,
+  upsertVariable,
+} from './variable-store.ts';
 
 /** What is wrong with the name of a variable, or null. */
 export function variableNameFault(name: string): string | null {
@@ -43,6 +48,17 @@ export function openVariables(
       sealed === null
         ? (value ?? '')
         : sealer.open(Buffer.from(sealed, 'base64'), contextOf(projectId, name)),
+    isSecret: sealed !== null,
+    hosts,
+  }));
+}
+
+/** For whoever only reads sentences: secrets stay sealed, and their placeholders stand for them. */
+export async function readableVariables(db: Database, projectId: string): Promise<Variable[]> {
+  const stored = await listVariables(db, projectId);
+  return stored.map(({ name, value, sealed, hosts }) => ({
+    name,
+    value: value ?? placeholderOf(name),
     isSecret: sealed !== null,
     hosts,
   }));

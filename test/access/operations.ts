@@ -87,6 +87,13 @@ export const operations: Record<string, Operation> = {
     rest: { webhookUrl: 'http://127.0.0.1:9/' },
   },
 
+  readSteps: {
+    access: 'project',
+    ok: 200,
+    body: { projectId: 'project' },
+    rest: { prompt: 'See "Welcome".' },
+    adminWithoutProject: 400,
+  },
   createTest: {
     access: 'project',
     ok: 201,

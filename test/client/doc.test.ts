@@ -35,7 +35,7 @@ describe('docs/client.md', () => {
       FILE: file,
     };
     const { stdout } = await run(process.execPath, [join(folder, 'story.js')], { env });
-    expect(stdout).toMatch(/^1 tests\n0 %\n[\s\S]*100 %\n/);
+    expect(stdout).toMatch(/^1 tests\nClikc "Save": .+ Understood would be: .+\n0 %\n[\s\S]*100 %\n/);
     expect(stdout).toContain('io.appium.android.apis is uploaded as');
     expect(stdout).toMatch(/passed: "Welcome to the shop"\nPASS\nPASS: Test 1\n\d+ characters of JUnit\n/);
     expect(stdout).toMatch(/ completed\n[0-9a-f-]{36} completed\nrun\./);

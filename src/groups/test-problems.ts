@@ -1,0 +1,75 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { type Static, Type } from 'typebox';
+import type { Database } from '../database/database.ts';
+import { ExecutionFailure } from '../devices/device.ts';
+import { remembering } from '../kernel/memo.ts';
+import { namesIn, type Variable } from '../pilots/variables.ts';
+import { readableVariables } from '../projects/variable.ts';
+import { type Circumstances, readSteps, SentenceReading } from '../runs/read-steps.ts';
+import { platformsOf, type TestSettings } from './test.ts';
+
+export const TestProblem = Type.Object(
+  {
+    sentence: SentenceReading.properties.sentence,
+    problem: Type.String({ description: 'Why it is not understood' }),
+    nearest: SentenceReading.properties.nearest,
+  },
+  { title: 'TestProblem' },
+);
+export type TestProblem = Static<typeof TestProblem>;
+
+type Readable = Pick<TestSettings, 'platform' | 'steps'>;
+type Content = Pick<TestSettings, 'steps'> & Circumstances;
+
+export interface ReadingParts {
+  db: Database;
+  hasModel: boolean;
+}
+
+/** Says what keeps a test from being carried out as it stands. */
+export type TestReader = (test: Readable) => Promise<TestProblem[]>;
+
+const atAStretchMs = 10;
+const maxRemembered = 2_000;
+const longestRemembered = 20_000;
+
+/** For the tests of a project: many are read one after the other without holding up other calls. */
+export async function openTestReader({ db, hasModel }: ReadingParts, projectId: string): Promise<TestReader> {
+  const variables = await readableVariables(db, projectId);
+  let sinceMs = performance.now();
+  return async ({ platform, steps }) => {
+    if (performance.now() - sinceMs > atAStretchMs) {
+      await otherWork();
+      sinceMs = performance.now();
+    }
+    const platforms = platformsOf(platform);
+    const content: Content = { steps, platforms, variables: relevant(variables, steps), hasModel };
+    return problemsIn(JSON.stringify(content));
+  };
+}
+
+/** By what a test says: a list shows mostly what was read before. */
+const problemsIn = remembering(
+  async (json): Promise<TestProblem[]> => {
+    const { steps, ...circumstances }: Content = JSON.parse(json);
+    try {
+      const read = await readSteps({ prompt: null, steps }, circumstances);
+      return read.flatMap(({ sentence, problem, nearest }) =>
+        problem === null ? [] : [{ sentence, problem, nearest }],
+      );
+    } catch (error) {
+      if (!(error instanceof ExecutionFailure)) throw error;
+      // Too much of something: the last step is one too many in any case.
+      return [{ sentence: steps.at(-1)?.title ?? '', problem: error.message, nearest: [] }];
+    }
+  },
+  maxRemembered,
+  longestRemembered,
+);
+
+/** Without the values that make no difference to these steps. */
+function relevant(variables: readonly Variable[], steps: Readable['steps']): Variable[] {
+  const names = new Set(steps.flatMap(({ title }) => namesIn(title)));
+  if (names.size === 0) return [];
+  return variables.map((variable) => (names.has(variable.name) ? variable : { ...variable, value: '' }));
+}
