@@ -25,6 +25,7 @@ import {
   projectsUpdate,
 } from './specs/projects.ts';
 import { runsCancel, runsList, runsShow, runsSubmit, runsWatch } from './specs/runs.ts';
+import { stepsRead } from './specs/steps.ts';
 import { testsApply, testsCreate, testsDelete, testsList, testsShow } from './specs/tests.ts';
 
 /** Every command that talks to a service, in the order of the help. */
@@ -44,6 +45,7 @@ export const clientCommands: readonly Command[] = [
   command(testsCreate, async () => (await import('./tests/tests.ts')).create),
   command(testsDelete, async () => (await import('./tests/tests.ts')).remove),
   command(testsApply, async () => (await import('./tests/apply.ts')).apply),
+  command(stepsRead, async () => (await import('./steps/read.ts')).read),
   command(groupsList, async () => (await import('./groups/groups.ts')).list),
   command(groupsShow, async () => (await import('./groups/groups.ts')).show),
   command(groupsCreate, async () => (await import('./groups/groups.ts')).create),
@@ -74,6 +76,7 @@ export const nouns: Nouns = {
   apps: 'uploaded builds',
   runs: 'runs: what was tested and what came of it',
   tests: 'stored tests, also from files of a repository',
+  steps: 'sentences, and what a run would do with them',
   groups: 'ordered sets of tests, and the webhooks that start them',
   batches: 'the runs that a group was started as',
   projects: 'projects and their settings',

@@ -2,6 +2,7 @@
 export const exitCodes = {
   passed: 0,
   testFailed: 1,
+  notUnderstood: 1,
   usage: 2,
   notCarriedOut: 3,
   outOfReach: 4,
@@ -11,7 +12,10 @@ export const exitCodes = {
 
 export const exitCodeHelp: ReadonlyArray<readonly [code: number | string, meaning: string]> = [
   [exitCodes.passed, 'done; where a verdict is awaited: every test has passed'],
-  [exitCodes.testFailed, 'a test has failed: it was carried out and found an issue'],
+  [
+    exitCodes.testFailed,
+    'a test has failed: it was carried out and found an issue; or "steps read" met a sentence that is not understood',
+  ],
   [
     exitCodes.usage,
     'wrong arguments, or the service refused the call: no access, no such thing, not possible',

@@ -94,3 +94,9 @@ export function limitOption(fallback: string) {
     },
   } as const satisfies OptionSpecs;
 }
+
+export function platformOption(description: string) {
+  return {
+    platform: { kind: 'text', choices: ['web', 'mobile', 'ios', 'android'], fallback: 'web', description },
+  } as const satisfies OptionSpecs;
+}

@@ -154,7 +154,7 @@ groups:
       fc.asyncProperty(tests, async (written) => {
         await writeFile(file, stringify({ tests: written }));
         const read = await readTestFiles([file]);
-        expect(read.tests.map(({ place, formerly, ...rest }) => rest)).toEqual(written);
+        expect(read.tests.map(({ place, stepPlaces, formerly, ...rest }) => rest)).toEqual(written);
       }),
       { numRuns: 50 },
     );

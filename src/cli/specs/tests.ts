@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { limitOption, projectOptions } from '../options.ts';
+import { limitOption, platformOption, projectOptions } from '../options.ts';
 
 const testArgument = { name: 'test', description: 'id or title of a test' } as const;
 
@@ -24,12 +24,7 @@ export const testsCreate = defineCommand({
   summary: 'create a test',
   args: [{ name: 'title', description: 'what it is called' }],
   options: {
-    platform: {
-      kind: 'text',
-      choices: ['web', 'mobile', 'ios', 'android'],
-      fallback: 'web',
-      description: 'where it runs; mobile is either kind of phone',
-    },
+    ...platformOption('where it runs; mobile is either kind of phone'),
     step: {
       kind: 'text',
       placeholder: 'sentence',
@@ -57,7 +52,7 @@ export const testsApply = defineCommand({
   path: 'tests apply',
   summary: 'make tests and groups what YAML files say',
   details:
-    'A test is found again by its title, a group by its name. What is already as the files say is left alone. When anything in a file is wrong, nothing is changed.',
+    'A test is found again by its title, a group by its name. What is already as the files say is left alone. When anything in a file is wrong, or a sentence is not understood, nothing is changed.',
   args: [
     {
       name: 'file',
@@ -72,6 +67,10 @@ export const testsApply = defineCommand({
       description: 'delete tests that no file names, and groups too if the files have any',
     },
     dryRun: { kind: 'flag', description: 'only say what would be done' },
+    allowProblems: {
+      kind: 'flag',
+      description: 'store tests whose sentences are not understood all the same',
+    },
     ...projectOptions,
   },
   examples: ['gantry tests apply tests.yaml', 'gantry tests apply e2e/ --prune --dry-run'],

@@ -2,6 +2,7 @@ import type { Call } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { allGroups, allTests } from '../find-named.ts';
 import type { testsApply } from '../specs/tests.ts';
+import { problemsIn, readTests } from '../steps/read-tests.ts';
 import { counted } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { clean } from '../terminal/text.ts';
@@ -16,6 +17,12 @@ export async function apply(call: Call<typeof testsApply>): Promise<undefined> {
   const existing = { tests: await allTests(connection), groups: await existingGroups(connection, declared) };
   const plan = planChanges(declared, existing, { prune: options.prune });
   refuse(plan.faults);
+  if (!options.allowProblems) {
+    refuse(
+      problemsIn(await readTests(connection, declared.tests)),
+      'With --allow-problems they are stored all the same.',
+    );
+  }
   const ids = new Map(existing.tests.map(({ id, title }) => [title, id]));
   const outcome = options.dryRun ? plan : await carryOut(connection, plan, ids);
   printer.show({ dryRun: options.dryRun, ...documentOf(outcome, ids) }, () =>

@@ -9,6 +9,8 @@ export interface DeclaredTest {
   platform: (typeof platforms)[number];
   enabled: boolean;
   steps: TestStep[];
+  /** Of each step. */
+  stepPlaces: Place[];
   place: Place;
 }
 
@@ -57,12 +59,17 @@ function readTest(reader: YamlReader, node: YamlNode): DeclaredTest | null {
   if (title === null || steps === null) return null;
   const stepNodes = reader.items(steps, 'steps', longest.steps);
   if (stepNodes.length === 0) reader.fault(steps, 'a test needs at least one step');
+  const read = stepNodes.flatMap((stepNode) => {
+    const step = readStep(reader, stepNode);
+    return step === null ? [] : [{ step, place: reader.place(stepNode) }];
+  });
   return {
     title: reader.text(title, 'title', longest.name),
     formerly: readFormerly(reader, found.get('formerly')),
     platform: reader.choice(found.get('platform'), 'platform', platforms),
     enabled: reader.flag(found.get('enabled'), 'enabled', true),
-    steps: stepNodes.flatMap((step) => readStep(reader, step) ?? []),
+    steps: read.map(({ step }) => step),
+    stepPlaces: read.map((step) => step.place),
     place: reader.place(title),
   };
 }

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, LineCounter, parseAllDocuments } from 'yaml';
 import { UsageError } from '../errors.ts';
+import { clean } from '../terminal/text.ts';
 import { type Declared, readDeclaration } from './declaration.ts';
 import { createYamlReader, type Fault } from './yaml-reader.ts';
 
@@ -31,10 +32,16 @@ export async function readTestFiles(paths: readonly string[]): Promise<Declared>
   return declared;
 }
 
-export function refuse(faults: readonly Fault[]): void {
+export function refuse(faults: readonly Fault[], advice?: string): void {
   if (faults.length === 0) return;
-  const lines = faults.map(({ place, message }) => `  ${place.file}:${place.line}:${place.col}: ${message}`);
-  throw new UsageError(`Nothing was changed:\n${lines.join('\n')}`);
+  const lines = faults.map((fault) => `  ${faultText(fault)}`);
+  throw new UsageError(
+    ['Nothing was changed:', ...lines, ...(advice === undefined ? [] : [advice])].join('\n'),
+  );
+}
+
+export function faultText({ place, message }: Fault): string {
+  return `${place.file}:${place.line}:${place.col}: ${clean(message)}`;
 }
 
 async function filesIn(paths: readonly string[]): Promise<string[]> {

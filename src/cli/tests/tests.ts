@@ -5,7 +5,9 @@ import { UsageError } from '../errors.ts';
 import { findTests } from '../find-named.ts';
 import { pageOf, taken } from '../lists.ts';
 import type { testsCreate, testsDelete, testsList, testsShow } from '../specs/tests.ts';
+import { problemLines } from '../steps/wording.ts';
 import { agoText } from '../terminal/format.ts';
+import type { Style } from '../terminal/style.ts';
 import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
@@ -44,6 +46,7 @@ export async function show(call: Call<typeof testsShow>): Promise<undefined> {
     ...test.steps.map(
       ({ type, title }, at) => `${String(at + 1).padStart(3)}  ${type.padEnd(10)}  ${clean(title)}`,
     ),
+    ...notUnderstood(test, printer.style),
   ]);
 }
 
@@ -61,6 +64,7 @@ export async function create(call: Call<typeof testsCreate>): Promise<undefined>
     },
   });
   printer.show({ test }, () => [`${test.id}  ${clean(test.title)}`]);
+  for (const line of notUnderstood(test, printer.style)) printer.note(line);
 }
 
 export async function remove(call: Call<typeof testsDelete>): Promise<undefined> {
@@ -76,4 +80,9 @@ export function parseStep(text: string): TestStep {
   const [, type, title] = /^(act|assert|screenshot):\s*(.+)$/s.exec(text) ?? [];
   if (title === undefined) return { type: 'act', title: text };
   return { type: type as TestStep['type'], title };
+}
+
+function notUnderstood({ problems }: Test, style: Style): string[] {
+  if (problems.length === 0) return [];
+  return ['Not understood:', ...problems.flatMap((problem) => problemLines(problem, style))];
 }
