@@ -60,6 +60,6 @@ function took({ durationMs }: RunDetails): string {
 function whatNext({ completedAt, status, error }: RunDetails): string | false {
   if (completedAt === null) return 'It has not ended: call watch_run to wait for it.';
   if (error?.code === 'STEP_NOT_UNDERSTOOD')
-    return 'get_steps_reference has the sentences that are understood.';
+    return 'get_steps_reference has the sentences that are understood; read_steps tries others.';
   return status === 'failed' && 'There is no verdict on the tested thing.';
 }

@@ -8,9 +8,13 @@ import { environment, main, openAgent } from './support.js';
 
 const nobody = '01970000-0000-7000-8000-000000000000';
 
-/** For each tool: input that is right but names nothing that exists, where it takes such; and how the service answers to that. */
-const tools: Record<string, { missing: Record<string, unknown> | null; reads: boolean; isLocal?: true }> = {
+/** For each tool: input that is right but names nothing that exists, where it takes such; else what it needs. */
+const tools: Record<
+  string,
+  { missing: Record<string, unknown> | null; needs?: Record<string, unknown>; reads: boolean; isLocal?: true }
+> = {
   get_steps_reference: { missing: null, reads: true, isLocal: true },
+  read_steps: { missing: null, needs: { prompt: 'see a' }, reads: true },
   upload_app: { missing: { path: 'nothing.apk' }, reads: false, isLocal: true },
   list_apps: { missing: null, reads: true },
   submit_run: { missing: { prompt: 'see a', appId: nobody }, reads: false },
@@ -87,14 +91,15 @@ describe('every tool', () => {
       openAgent(service.url, ['--key', 'gk_other_0123456789abcdefghijABCDEFGHIJ', '--project', nobody]),
     ]);
     await Promise.all(
-      Object.entries(tools).map(async ([name, { missing, isLocal }]) => {
+      Object.entries(tools).map(async ([name, { missing, needs, isLocal }]) => {
         if (isLocal) return;
-        const unreachable = await cut.call(name, missing ?? {});
+        const input = missing ?? needs ?? {};
+        const unreachable = await cut.call(name, input);
         expect(unreachable, name).toMatchObject({
           isError: true,
           text: expect.stringMatching(/^Unreachable: /),
         });
-        const refused = await stranger.call(name, missing ?? {});
+        const refused = await stranger.call(name, input);
         expect(refused, name).toMatchObject({
           isError: true,
           text: expect.stringMatching(/^(Unauthorized|RateLimited): /),

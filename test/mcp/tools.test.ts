@@ -69,6 +69,18 @@ describe('an agent', () => {
     expect(passed.structured.run).toMatchObject({ status: 'completed', result: 'PASS', platform: 'web' });
   });
 
+  it('learns what would be done with its sentences, and what to write instead', async () => {
+    const service = await startTestService();
+    const agent = await openAgent(service.url);
+    const read = await agent.call('read_steps', { prompt: 'Click "Save". Frobnicate the "Save" button.' });
+    expect(read.structured.sentences).toMatchObject([
+      { sentence: 'Click "Save"', understood: true, type: 'act', problem: null },
+      { understood: false, type: null, reading: null, problem: expect.any(String) },
+    ]);
+    expect(read.text).toMatch(/^understood: Click "Save"\n.*\nNOT understood: Frobnicate/);
+    expect(read.text).toContain(`would be understood: ${read.structured.sentences[1].nearest[0]}`);
+  });
+
   it('starts a group by its name and learns the verdict on each test', async () => {
     const service = await startTestService({ execution: scriptedExecution({ platforms }) });
     const { groupId, testIds } = await makeGroup(service, ['web', 'web']);
