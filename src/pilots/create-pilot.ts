@@ -85,14 +85,9 @@ function nothingToDo({ steps }: Task): ExecutionFailure {
 function notUnderstood(strange: readonly ReadSentence[]): ExecutionFailure {
   const [first] = strange;
   const others = strange.length - 1;
-  const reason = first?.reason === undefined ? '' : ` ${first.reason}`;
-  const hint =
-    first !== undefined && !/["“”„«»'‘`]/.test(first.sentence)
-      ? ' Put what is written on the screen in quotes.'
-      : '';
   return new ExecutionFailure(
     'STEP_NOT_UNDERSTOOD',
-    `This sentence is not understood: ${first?.sentence}.${reason} The nearest that are: ${first?.nearest.join(' | ')}.${hint}` +
+    `This sentence is not understood: ${first?.sentence}. ${first?.problem} The nearest that are: ${first?.nearest.join(' | ')}.` +
       `${others > 0 ? ` ${others} more ${others === 1 ? 'is' : 'are'} not understood either.` : ''}` +
       ' With GANTRY_MODEL set, a language model carries out free sentences.',
   );

@@ -7,19 +7,17 @@ export interface ReadSentence {
   /** Given by a stored step; null in a prompt. */
   type: StepType | null;
   step: PlannedStep | null;
-  /** What would be done, in one plain line; null where it is not understood. */
+  /** What the step does, in one plain line. */
   reading: string | null;
-  /** Why it is not understood, else null. */
+  /** Why it is not understood, and at which word; null where it is. */
   problem: string | null;
-  /** Examples of the shapes that come nearest to what was not understood. */
+  /** What comes nearest to it and is understood. */
   nearest: string[];
-  /** Why a sentence that looks right is not taken, where there is more to say than that nothing matches. */
-  reason?: string;
 }
 
 export interface NotUnderstood {
+  problem: string;
   nearest: string[];
-  reason?: string;
 }
 
 export type Understand = (sentence: string, type?: StepType) => PlannedStep | NotUnderstood;

@@ -19,11 +19,15 @@ export function cellUnder(scene: Scene, { name, where = [] }: PlainTarget): Thin
     (thing) => thing.isVisible && thing.role === 'columnheader' && isNamed(scene, thing, name),
   );
   const [heading] = narrowToTable(scene, headings, row);
-  const rect = heading?.rect;
-  if (heading === undefined || rect == null) return null;
-  const cells = thingsIn(scene, row).filter((thing) => isCell(thing) && thing.rect !== null);
-  const under = cells.filter((cell) => cell.rect !== null && sharedWidth(cell.rect, rect) > 0.5);
-  return under.length === 1 ? (under[0] ?? null) : null;
+  return heading === undefined ? null : cellBelow(scene, row, heading);
+}
+
+/** The cell of a row that stands below a heading; null where none does, or several. */
+export function cellBelow(scene: Scene, row: Thing, { rect }: Thing): Thing | null {
+  if (rect === null) return null;
+  const cells = thingsIn(scene, row).filter(isCell);
+  const [cell, ...others] = cells.filter(({ rect: own }) => own !== null && sharedWidth(own, rect) > 0.5);
+  return cell === undefined || others.length > 0 ? null : cell;
 }
 
 function isNamed(scene: Scene, thing: Thing, name: string): boolean {

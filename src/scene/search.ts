@@ -239,7 +239,7 @@ const suitedTo: Record<Purpose, Suits[]> = {
 };
 
 /** Whoever asks for the second row does not count the line of headings. */
-function isHeaderRow(scene: Scene, row: Thing): boolean {
+export function isHeaderRow(scene: Scene, row: Thing): boolean {
   if (row.role !== 'row') return false;
   const cells = thingsIn(scene, row).filter(isCell);
   return cells.length > 0 && cells.every(({ role }) => role === 'columnheader');

@@ -40,6 +40,12 @@ export const worstPrompts: Readonly<Record<string, (length: number) => string>> 
   'clauses that are steps but for the last': filled('"a" is enabled and '),
   'sentences of many clauses': filled('Make sure that a, b, c, d, e, f, g, h, i. '),
   'leading places': filled('in the row "a", '),
+  'verbs of assertions': filled('is '),
+  'assertions about too much': numbered(() => 'a is b is c is d is e is f is g'),
+  'places in places': numbered((at) => `Click a${at} in the b in the c in the d of e`),
+  'names without quotes': numbered((at) => `Click the Add to cart ${at} of us link`),
+  conditions: numbered((at) => `If "A${at}" is visible, then click it`),
+  repetition: numbered((at) => `Click "A${at}" 3 times until b is c`),
   'steps of the vocabulary': numbered((at) => `See the text "B${at}" in the row "R${at}"`),
   'sentences that are nearly steps': numbered((at) => `Click the ${at} thing in the "row ${at}"`),
 };

@@ -1,47 +1,150 @@
-import { type Device, ExecutionFailure, type Platform } from '../../devices/device.ts';
+import {
+  ActionFailed,
+  type Device,
+  ExecutionFailure,
+  type Limits,
+  type Platform,
+} from '../../devices/device.ts';
 import type { StepContext } from '../planned-step.ts';
 import { addressToOpen } from './address.ts';
 import { keepLooking } from './check.ts';
-import type { Instruction } from './shape.ts';
+import { checkOf } from './check-claim.ts';
+import type { Claim, Instruction } from './instruction.ts';
+
+/** How long a condition may take to come true: what a page shows first, it shows soon. */
+const conditionMs = 3_000;
+/** After each time that something is done "until" something is so. */
+const resultMs = 1_500;
+const longestUntilMs = 60_000;
+const mostTries = 100;
+/** For each part of a step that has several. */
+const partMs = 10_000;
+
+interface Place {
+  readonly platform: Platform;
+  readonly targetUrl: string | null;
+}
 
 /** Does on the device what a sentence asks for, and says what was done. */
-export async function carryOut(
-  instruction: Instruction,
-  { device, signal, timeoutMs }: StepContext,
-  { platform, targetUrl }: { platform: Platform; targetUrl: string | null },
-): Promise<string> {
-  const limits = { signal, timeoutMs };
+export async function carryOut(instruction: Instruction, step: StepContext, place: Place): Promise<string> {
+  const { device, signal, timeoutMs } = step;
   switch (instruction.kind) {
     case 'open': {
-      if (instruction.address === null && platform !== 'web') return perform(device, 'relaunch', {}, limits);
-      const base = targetUrl ?? (await device.scene(signal)).url;
-      return perform(device, 'open', { url: addressToOpen(instruction.address ?? '', base) }, limits);
+      const { address } = instruction;
+      if (address === null && place.platform !== 'web') return perform(device, 'relaunch', {}, step);
+      const base = place.targetUrl ?? (await device.scene(signal)).url;
+      return perform(device, 'open', { url: addressToOpen(address ?? '', base) }, step);
     }
     case 'perform':
-      return perform(device, instruction.action, instruction.input, limits);
+      return perform(device, instruction.action, instruction.input, step);
     case 'check':
-      return keepLooking(instruction.check, device, {
-        place: platform === 'web' ? 'page' : 'screen',
-        timeoutMs: instruction.timeoutMs ?? timeoutMs,
-        signal,
-      });
+      return judge(instruction.claim, step, place, timeoutMs);
     case 'rest':
       await device.settle(signal);
       return 'Waited until nothing was under way.';
     case 'screenshot':
       return instruction.name === null ? 'Took a screenshot.' : `Took the screenshot "${instruction.name}".`;
+    case 'sequence': {
+      const told: string[] = [];
+      for (const part of instruction.steps) told.push(await carryOut(part, step, place));
+      return told.join(' ');
+    }
+    case 'repeat':
+      return repeat(instruction, step, place);
+    case 'until':
+      return doUntil(instruction, step, place);
+    case 'if': {
+      const isSo = await comesTrue(instruction.claim, step, place, Math.min(conditionMs, timeoutMs));
+      if (isSo === null) return `Did nothing: not so within ${conditionMs / 1_000} seconds.`;
+      return `${isSo} ${await carryOut(instruction.step, step, place)}`;
+    }
+    case 'timed':
+      return carryOut(instruction.step, { ...step, timeoutMs: instruction.seconds * 1_000 }, place);
   }
+}
+
+/** What it may take beyond the usual time of a step. */
+export function extraMsOf(instruction: Instruction): number {
+  switch (instruction.kind) {
+    case 'perform':
+      return typeof instruction.input.seconds === 'number' ? instruction.input.seconds * 1_000 : 0;
+    case 'sequence':
+      return instruction.steps.reduce((sum, step) => sum + extraMsOf(step) + partMs, 0);
+    case 'repeat':
+      return instruction.times * (extraMsOf(instruction.step) + partMs);
+    case 'until':
+      return longestUntilMs + extraMsOf(instruction.step);
+    case 'if':
+      return conditionMs + extraMsOf(instruction.step);
+    case 'timed':
+      return instruction.seconds * 1_000 + extraMsOf(instruction.step);
+    default:
+      return 0;
+  }
+}
+
+async function repeat(
+  { step: part, times }: Extract<Instruction, { kind: 'repeat' }>,
+  step: StepContext,
+  place: Place,
+): Promise<string> {
+  let told = '';
+  for (let time = 1; time <= times; time += 1) {
+    if (time > 1) await step.device.settle(step.signal);
+    told = await carryOut(part, step, place);
+  }
+  return times === 1 ? told : `${told} Did so ${times} times.`;
+}
+
+async function doUntil(
+  { step: part, claim }: Extract<Instruction, { kind: 'until' }>,
+  step: StepContext,
+  place: Place,
+): Promise<string> {
+  const deadlineMs = performance.now() + longestUntilMs;
+  for (let tries = 0; ; tries += 1) {
+    const isSo = await comesTrue(claim, step, place, tries === 0 ? 0 : resultMs);
+    if (isSo !== null) return `${isSo} Did it ${tries} ${tries === 1 ? 'time' : 'times'} until then.`;
+    if (tries === mostTries || performance.now() >= deadlineMs) {
+      const { expected } = checkOf(claim);
+      throw new ActionFailed(`Expected ${expected} in the end; it was not so after ${tries} times.`, {
+        expected,
+        actual: `not so after ${tries} times`,
+      });
+    }
+    await carryOut(part, step, place);
+  }
+}
+
+/** What was seen when it came true; null when it did not in that time. */
+async function comesTrue(
+  claim: Claim,
+  step: StepContext,
+  place: Place,
+  withinMs: number,
+): Promise<string | null> {
+  try {
+    return await judge(claim, step, place, withinMs);
+  } catch (error) {
+    if (error instanceof ActionFailed) return null;
+    throw error;
+  }
+}
+
+function judge(claim: Claim, { device, signal }: StepContext, { platform }: Place, timeoutMs: number) {
+  const place = platform === 'web' ? 'page' : 'screen';
+  return keepLooking(checkOf(claim), device, { place, timeoutMs, signal });
 }
 
 async function perform(
   device: Device,
   name: string,
-  input: Record<string, unknown>,
-  limits: { signal: AbortSignal; timeoutMs: number },
+  input: Readonly<Record<string, unknown>>,
+  { signal, timeoutMs }: Limits,
 ): Promise<string> {
   const action = device.actions.find((candidate) => candidate.name === name);
   if (action === undefined) {
     throw new ExecutionFailure('STEP_NOT_UNDERSTOOD', `The device of this run has no way to "${name}".`);
   }
-  return action.perform(input, limits);
+  return action.perform(input, { signal, timeoutMs });
 }

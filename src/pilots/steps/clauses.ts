@@ -1,13 +1,5 @@
-import { isTooLong, type Match, matchesOf } from './match.ts';
-import type { Phrase } from './phrase.ts';
+import { type ReadOne, readSentence } from './read-sentence.ts';
 import { bare, veilFixed } from './sentences.ts';
-
-/** A sentence, or a part of one that is a step by itself, with the shapes that it has. */
-export interface Clause {
-  sentence: string;
-  phrase: Phrase;
-  matches: readonly Match[];
-}
 
 /** How many parts of sentences may still be tried, which takes its time. */
 export interface Trials {
@@ -27,9 +19,9 @@ export function trialsOfTask(): Trials {
  * `"Save" is enabled and "Delete" is disabled` is two steps: a sentence that is none by itself is taken apart at its
  * joints where every part is one. Otherwise it stays whole.
  */
-export function clausesOf(sentence: string, trials: Trials): Clause[] {
-  const whole = clauseOf(sentence);
-  if (isStep(whole) || isTooLong(whole.phrase)) return [whole];
+export function clausesOf(sentence: string, trials: Trials): ReadOne[] {
+  const whole = readSentence(sentence);
+  if (isStep(whole) || whole.refused !== null) return [whole];
   const ofThis = { left: Math.min(trialsOfOne, trials.left) };
   trials.left -= ofThis.left;
   const parts = apart(sentence, ofThis);
@@ -37,25 +29,31 @@ export function clausesOf(sentence: string, trials: Trials): Clause[] {
   return parts ?? [whole];
 }
 
-function apart(sentence: string, trials: Trials): Clause[] | null {
+function apart(sentence: string, trials: Trials): ReadOne[] | null {
   const joints = [...veilFixed(sentence).matchAll(/,? and (?:then )?|, (?:then )?/gi)].slice(0, maxJoints);
   for (const { index, 0: words } of joints) {
     if (trials.left <= 0) return null;
     trials.left -= 1;
-    const first = clauseOf(bare(sentence.slice(0, index)));
+    const first = readSentence(bare(sentence.slice(0, index)));
     if (!isStep(first)) continue;
-    trials.left -= 1;
-    const rest = clauseOf(bare(sentence.slice(index + words.length)));
-    const others = isStep(rest) ? [rest] : apart(rest.sentence, trials);
+    const others = restOf(first.sentence, bare(sentence.slice(index + words.length)), trials);
     if (others !== null) return [first, ...others];
   }
   return null;
 }
 
-function clauseOf(sentence: string): Clause {
-  return { sentence, ...matchesOf(sentence) };
+/** `Enter "a" as "User" and "b" as "Password"`: the verb holds for what follows, where that has none. */
+function restOf(first: string, rest: string, trials: Trials): ReadOne[] | null {
+  const verb = /^\S+/.exec(first)?.[0] ?? '';
+  for (const sentence of [rest, `${verb} ${rest}`]) {
+    trials.left -= 1;
+    const read = readSentence(sentence);
+    const others = isStep(read) ? [read] : apart(sentence, trials);
+    if (others !== null) return others;
+  }
+  return null;
 }
 
-function isStep({ matches }: Clause): boolean {
-  return matches.length > 0;
+function isStep({ statement }: ReadOne): boolean {
+  return statement !== null;
 }

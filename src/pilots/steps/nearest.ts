@@ -1,34 +1,128 @@
 import type { Platform } from '../../devices/device.ts';
 import { type LetterPairs, letterPairs, likenessOf } from '../../scene/words.ts';
 import type { StepType } from '../pilot.ts';
-import { readings, readPhrase } from './phrase.ts';
-import { vocabulary } from './vocabulary.ts';
+import { assertions, stateNames } from './claims.ts';
+import { nounsWithRole } from './nouns.ts';
+import { readSentence, whereLost } from './read-sentence.ts';
+import { verbWords } from './read-statement.ts';
+import { type Phrase, phraseOf, type Token } from './tokens.ts';
+import { verbs } from './vocabulary.ts';
 
 const offered = 3;
 const longestRead = 2_000;
 const longestCompared = 300;
+/** How many ways to put a sentence right are tried. */
+const maxTries = 40;
+/** The words that a misspelled one may have been meant to be. */
+const likeWords = 4;
+const leastAlike = 0.4;
+const longestQuotation = 4;
+
+/** What comes nearest to a sentence and is understood: the sentence itself put right, then examples that resemble it. */
+export function nearestSentences(sentence: string, platform: Platform, type: StepType | null): string[] {
+  const own = putRight(sentence.slice(0, longestRead), (candidate) =>
+    isUnderstood(candidate, platform, type),
+  );
+  const others = nearestExamples(sentence, platform, type).filter((example) => !own.includes(example));
+  return [...own, ...others].slice(0, offered);
+}
+
+function isUnderstood(sentence: string, platform: Platform, type: StepType | null): boolean {
+  const { statement } = readSentence(sentence);
+  return statement?.platforms.includes(platform) === true && (type === null || statement.type === type);
+}
+
+/** The sentence with one word or, where that does not do, two words put right. */
+function putRight(sentence: string, suits: (candidate: string) => boolean): string[] {
+  const { spelled, others } = corrections(sentence);
+  const right = [...spelled, ...others].filter(suits);
+  if (right.length > 0) return right.slice(0, offered);
+  return spelled.flatMap((one) => corrections(one).spelled.filter(suits)).slice(0, offered);
+}
+
+/** What a sentence may have been meant to be: with a word spelled in another way, or with other changes where it got lost. */
+function corrections(sentence: string): { spelled: string[]; others: string[] } {
+  const read = whereLost(sentence);
+  if (read === null) return { spelled: [], others: [] };
+  const { phrase, lost } = read;
+  const { tokens } = phrase;
+  const words = [...lost.expected].filter((word) => !word.includes(' '));
+  const at = Math.min(lost.at, tokens.length - 1);
+  const known = [...words, ...nounsWithRole(), ...stateNames()];
+  const spelled = [
+    ...alike(tokens[0], verbWords).map((word) => replaced(phrase, 0, 1, word)),
+    ...alike(tokens[at], known).map((word) => replaced(phrase, at, at + 1, word)),
+  ];
+  const others = [
+    ...quotations(phrase, at),
+    ...words.map((word) => replaced(phrase, at, at + 1, word)),
+    replaced(phrase, at, at + 1, ''),
+  ];
+  const isNew = (one: string) => one !== sentence && one !== '';
+  return { spelled: spelled.filter(isNew), others: others.filter(isNew).slice(0, maxTries) };
+}
+
+/** What looks like a word that is not known. */
+function alike(token: Token | undefined, words: readonly string[]): string[] {
+  if (token === undefined || token.kind !== 'word' || words.includes(token.word)) return [];
+  const own = letterPairs(` ${token.word}`);
+  return words
+    .map((word) => ({ word, likeness: likenessOf(own, letterPairs(` ${word}`)) }))
+    .filter(({ likeness }) => likeness >= leastAlike)
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, likeWords)
+    .map(({ word }) => word);
+}
+
+/** With quotes around words near the one at which it stopped. */
+function quotations(phrase: Phrase, at: number): string[] {
+  const tries: string[] = [];
+  for (let from = Math.max(1, at - 2); from <= at; from += 1) {
+    for (let to = from + 1; to <= Math.min(from + longestQuotation, phrase.tokens.length); to += 1) {
+      const span = phrase.tokens.slice(from, to);
+      const edges = [span[0]?.word ?? '', span.at(-1)?.word ?? ''];
+      const isBare = span.every(({ kind }) => kind === 'word' || kind === 'value') && !edges.some(isSmall);
+      const said = phrase.text.slice(phrase.tokens[from]?.start, phrase.tokens[to - 1]?.end);
+      if (isBare) tries.push(replaced(phrase, from, to, `"${said}"`));
+    }
+  }
+  return tries;
+}
+
+/** Never what a quotation begins or ends with where someone forgot the quotes. */
+function isSmall(word: string): boolean {
+  return /^(?:the|an?|in|into|on|onto|to|from|for|with|as|of|is|are|and|or)$/.test(word);
+}
+
+function replaced({ text, tokens }: Phrase, from: number, to: number, word: string): string {
+  const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0];
+  const shown = from === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+  return `${text.slice(0, start)}${shown}${text.slice(end)}`.replace(/ {2,}/g, ' ').trim();
+}
 
 interface Outline {
   firstWord: string;
   words: Set<string>;
   letters: LetterPairs;
-  isClaim: boolean;
 }
 
-const samples = vocabulary.map((shape) => ({
-  shape,
-  examples: shape.examples.map((example) => ({ example, outline: outlineOf(example) })),
-}));
+const samples = [
+  ...verbs.map(({ examples, platforms, type = 'act' }) => ({ examples, platforms, type })),
+  ...assertions.map(({ examples, isWeb }) => ({
+    examples,
+    platforms: (isWeb === true ? ['web'] : ['web', 'ios', 'android']) as readonly Platform[],
+    type: 'assert' as StepType,
+  })),
+];
 
-/** Examples of the shapes that come nearest to a sentence, by its words and letters. */
-export function nearestExamples(sentence: string, platform: Platform, type: StepType | null): string[] {
+/** By their words and letters. */
+function nearestExamples(sentence: string, platform: Platform, type: StepType | null): string[] {
   const outline = outlineOf(sentence);
-  const wanted = type ?? (outline.isClaim ? 'assert' : null);
   return samples
-    .filter(({ shape }) => shape.platforms.includes(platform) && (wanted === null || shape.type === wanted))
+    .filter((sample) => sample.platforms.includes(platform) && (type === null || sample.type === type))
     .map(({ examples }) =>
       examples
-        .map((sample) => ({ example: sample.example, score: closeness(outline, sample.outline) }))
+        .map((example) => ({ example, score: closeness(outline, outlineOf(example)) }))
         .reduce((best, sample) => (sample.score > best.score ? sample : best)),
     )
     .sort((one, other) => other.score - one.score)
@@ -38,16 +132,10 @@ export function nearestExamples(sentence: string, platform: Platform, type: Step
 
 /** The words of a sentence, with one sign for whatever is quoted. Of a long one, its beginning. */
 function outlineOf(sentence: string): Outline {
-  const { text, slots } = readPhrase(sentence.slice(0, longestRead));
-  const last = readings({ text: text.slice(0, longestCompared), slots }).at(-1);
-  const plain = (last?.text ?? '').replace(/"\d+u?"|<\d+v?>/g, '"');
-  const words = plain.split(' ');
-  return {
-    firstWord: words[0] ?? '',
-    words: new Set(words),
-    letters: letterPairs(plain),
-    isClaim: last?.isClaim ?? false,
-  };
+  const tokens = phraseOf(sentence.slice(0, longestCompared))?.tokens ?? [];
+  const words = tokens.map(({ kind, word }) => (kind === 'word' ? word : '"'));
+  const plain = words.join(' ');
+  return { firstWord: words[0] ?? '', words: new Set(plain.split(' ')), letters: letterPairs(plain) };
 }
 
 function closeness(one: Outline, other: Outline): number {

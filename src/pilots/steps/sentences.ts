@@ -1,5 +1,7 @@
 import { withoutTail } from '../../kernel/without-tail.ts';
+import { withFormsInOneLine } from './form-lines.ts';
 import { findQuotations } from './quotes.ts';
+import { stepVerbs } from './words.ts';
 
 /** Stands for what is quoted, a variable or an address, one for one character, so that places stay the same. */
 const veil = '\uE000';
@@ -14,12 +16,11 @@ const joiningTail = /(?:\s?,)?(?:\s(?:and\sthen|and|then|&))?\s?$/i;
 const longestTail = ' , and then '.length;
 const bullet = /(?:(?:step\s+)?\d{1,3}\s*[.):]|step\s+\d{1,3}\b|[-*•◦·–—>]|\[[ xX]?\])(?:\s+|$)/iy;
 const joining =
-  'and\\s+then|after\\s+that|afterwards|after\\s+this|in\\s+the\\s+end|given|when|then|and|but|next|finally|lastly|first|firstly|secondly|now|also|please';
+  'and\\s+then|after\\s+that|afterwards|after\\s+this|in\\s+the\\s+end|given|when|then|and|but|next(?!\\s+to\\b)|finally|lastly|first|firstly|secondly|now|also|please';
 const connector = new RegExp(`(?:${joining})(?:\\s*,\\s*|\\s+)(?=\\S)`, 'iy');
 const idle = new RegExp(`^(?:${joining}|\\d{1,3}|)$`, 'i');
 
-const verbs =
-  "open|launch|start|go|visit|navigate|browse|click|double[ -]click|right[ -]click|long[ -]press|tap|press|push|hit|type|enter|input|write|fill|append|set|clear|select|choose|pick|check|uncheck|tick|untick|turn|switch|hover|scroll|drag|upload|attach|wait|reload|refresh|close|accept|dismiss|answer|confirm|cancel|swipe|rotate|restart|relaunch|hide|take|put|see|look|verify|ensure|make sure|assert|expect|validate|do not|don['’]t";
+const verbs = [...stepVerbs, 'double click', 'right click', 'long press', 'make sure', "don['’]t"].join('|');
 /** Who acts is dropped only before what somebody does: "The user name is wrong" stays as it is. */
 const subject = new RegExp(
   `(?:i|we|you|he|she|they|(?:the|a|an)\\s+(?:user|visitor|customer|tester)|user|users)\\s+(?=(?:(?:should|must|can|will|shall|could|would|need\\s+to|have\\s+to|do|does|am|is|are|cannot|can['’]t|shouldn['’]t)\\b|(?:${verbs})(?:s|es)?\\b))`,
@@ -30,11 +31,16 @@ const joint = new RegExp(
   `(?:\\s*,\\s*and\\s+then|\\s*,\\s*and|\\s*,\\s*then|\\s+and\\s+then|\\s+and|\\s+then|\\s*,|\\s+&)\\s+(?=(?:(?:i|we|you|the\\s+user|user)\\s+)?(?:should\\s+(?:not\\s+)?)?(?:${verbs})(?:s|es)?\\s+(?:${veil}|\\d|(?:the|a|an|on|to|that|if|for|into|in|it|up|down|left|right|back|forward|until|not|see|enter|tab|escape|esc|space|return|backspace|control|ctrl|shift|alt|cmd|every|there|first|second|third|last|off|over|onto|with|exactly|all|your|nothing)\\b))`,
   'giu',
 );
-/** `In the row "Alice", click …`: where, before what. */
+/** `In the row "Alice", click …`, `Within 10 seconds, see …`: where or when, before what. */
 const leadingPlace = new RegExp(
-  `^\\s*(?:in|within|inside|on|under)\\s+(?:the\\s+)?(?:[a-z ]+\\s)?${veil}+(?:\\s+[a-z ]+)?\\s*$`,
+  `^\\s*(?:in|within|inside|on|under|below|above|next\\s+to|beside)\\s+[a-z0-9 ${veil}]{1,80}$`,
   'iu',
 );
+/** `If … is visible, click it and …`: all of it is one step. */
+const condition = /^\s*(?:(?:and|then)\s+)?if\s/i;
+
+/** Where and when are said in fewer characters. */
+const longestLead = 100;
 
 const variable = /\{\{[^{}\n]*\}\}/g;
 /** No scheme is as long as this allows: without a limit each letter of a long word begins a search to its end. */
@@ -42,7 +48,7 @@ const address = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s]*[^\s.,;:!?)]/gi;
 
 /** The sentences of a prompt, without bullets and without the words that only join them. */
 export function splitSentences(prompt: string): string[] {
-  const text = withSingleSpaces(prompt.replace(/\r\n?/g, '\n'));
+  const text = withSingleSpaces(withFormsInOneLine(prompt.replace(/\r\n?/g, '\n')));
   const veiled = veilFixed(text);
   return pieces(veiled)
     .map(({ start, end }) => ({ said: text.slice(start, end), veiled: veiled.slice(start, end) }))
@@ -60,7 +66,8 @@ export function bare(sentence: string): string {
     for (const lead of [bullet, connector, subject]) start = behind(lead, text, start);
   }
   const rest = withoutTail(text.slice(start), /[\s.!?;,:。！？；]/);
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
+  // Not what is written like this on the screen: an address, a file, a number with a unit.
+  return /^[\p{L}'’-]+(?=\s|$)/u.test(rest) ? rest.charAt(0).toUpperCase() + rest.slice(1) : rest;
 }
 
 function behind(pattern: RegExp, text: string, at: number): number {
@@ -79,7 +86,8 @@ function pieces(veiled: string): Array<{ start: number; end: number }> {
       last = Math.max(last, end);
       passed += 1;
     }
-    if (leadingPlace.test(veiled.slice(last, index))) continue;
+    const before = veiled.slice(last, Math.min(index, last + longestLead));
+    if (condition.test(before) || (before.length < longestLead && leadingPlace.test(before))) continue;
     last = index + words.length;
     cuts.add(last);
   }

@@ -3,13 +3,15 @@ import type { StepType, Task } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
 import type { NotUnderstood, ReadSentence } from '../planner.ts';
 import { fillIn, type Variable } from '../variables.ts';
-import { carryOut } from './carry-out.ts';
-import { type Clause, clausesOf, trialsOfTask } from './clauses.ts';
+import { carryOut, extraMsOf } from './carry-out.ts';
+import { clausesOf, trialsOfTask } from './clauses.ts';
 import { concealing } from './conceal.ts';
-import { isTooLong, longestPhrase } from './match.ts';
-import { nearestExamples } from './nearest.ts';
+import { describe } from './describe.ts';
+import { type Instruction, withTexts } from './instruction.ts';
+import { nearestSentences } from './nearest.ts';
+import { problemOf } from './problem.ts';
+import type { ReadOne } from './read-sentence.ts';
 import { bare, splitSentences } from './sentences.ts';
-import { type Instruction, Refused } from './shape.ts';
 
 export type { NotUnderstood, ReadSentence } from '../planner.ts';
 
@@ -27,9 +29,11 @@ export interface UnderstoodStep extends PlannedStep {
   readonly opens: string | null;
   /** What it takes beyond the usual time of a step. */
   readonly extraMs: number;
+  /** What it does, in one plain line. */
+  readonly reading: string;
 }
 
-/** A sentence that is no step, and why, where there is more to say than that nothing matches. */
+/** A sentence that is no step, and why, where there is more to say than that nothing fits. */
 interface Refusal {
   refused: string;
   reason?: string;
@@ -44,14 +48,14 @@ const maxSuggested = 20;
 export function readTask(task: Task): ReadSentence[] {
   const { platform, targetUrl, variables } = task;
   const context = { platform, targetUrl, variables };
-  const suggest = suggesting(platform);
+  const explain = explaining(platform);
   if (task.steps === null) {
     const [clauses = []] = allClauses([task.prompt ?? '']);
-    return clauses.map((clause) => readAs(clause.sentence, null, stepOfClause(clause, context), suggest));
+    return clauses.map((clause) => readAs(clause.sentence, null, stepOfClause(clause, context), explain));
   }
   const clauses = allClauses(task.steps.map(({ title, type }) => (type === 'screenshot' ? '' : title)));
   return task.steps.map(({ title, type }, at) =>
-    readAs(title, type, stepOfClauses(title, clauses[at] ?? [], { ...context, type }), suggest),
+    readAs(title, type, stepOfClauses(title, clauses[at] ?? [], { ...context, type }), explain),
   );
 }
 
@@ -59,13 +63,11 @@ export function readTask(task: Task): ReadSentence[] {
 export function understand(sentence: string, context: Understanding): UnderstoodStep | NotUnderstood {
   const [clauses = []] = allClauses([sentence]);
   const step = stepOfClauses(sentence, clauses, context);
-  if (!('refused' in step)) return step;
-  const { refused, ...reason } = step;
-  return { nearest: nearestExamples(refused, context.platform, context.type ?? null), ...reason };
+  return 'refused' in step ? explaining(context.platform)(step, context.type ?? null) : step;
 }
 
 /** What each text asks for, in parts that are steps. */
-function allClauses(texts: readonly string[]): Clause[][] {
+function allClauses(texts: readonly string[]): ReadOne[][] {
   const trials = trialsOfTask();
   let count = 0;
   return texts.map((text) => {
@@ -85,13 +87,18 @@ function tooManySentences(): ExecutionFailure {
   );
 }
 
-type Suggest = (sentence: string, type: StepType | null) => string[];
+type Explain = (refusal: Refusal, type: StepType | null) => NotUnderstood;
 
-function suggesting(platform: Platform): Suggest {
+/** To find out what was meant takes its time: for the first few sentences only. */
+function explaining(platform: Platform): Explain {
   let left = maxSuggested;
-  return (sentence, type) => {
+  return ({ refused, reason }, type) => {
     left -= 1;
-    return left < 0 ? [] : nearestExamples(sentence, platform, type);
+    if (left < 0) return { problem: reason ?? 'It is not understood.', nearest: [] };
+    return {
+      problem: reason ?? problemOf(refused),
+      nearest: nearestSentences(refused, platform, type),
+    };
   };
 }
 
@@ -99,20 +106,17 @@ function readAs(
   sentence: string,
   type: StepType | null,
   read: UnderstoodStep | Refusal,
-  suggest: Suggest,
+  explain: Explain,
 ): ReadSentence {
   if (!('refused' in read)) {
-    return { sentence, type, step: read, reading: read.title, problem: null, nearest: [] };
+    return { sentence, type, step: read, reading: read.reading, problem: null, nearest: [] };
   }
-  const { refused, ...reason } = read;
-  const problem = reason.reason ?? 'It is not understood.';
-  const nearest = suggest(refused, type);
-  return { sentence, type, step: null, reading: null, problem, nearest, ...reason };
+  return { sentence, type, step: null, reading: null, ...explain(read, type) };
 }
 
 function stepOfClauses(
   sentence: string,
-  clauses: readonly Clause[],
+  clauses: readonly ReadOne[],
   context: Understanding,
 ): UnderstoodStep | Refusal {
   if (context.type === 'screenshot') {
@@ -138,39 +142,23 @@ export function openingOf(context: Understanding): UnderstoodStep {
   return stepOf(`Open ${context.targetUrl}`, 'act', { kind: 'open', address: null }, context);
 }
 
-function stepOfClause(clause: Clause, context: Understanding): UnderstoodStep | Refusal {
-  const { platform, type } = context;
-  const { sentence, phrase, matches } = clause;
-  const match = matches.find(
-    ({ shape }) => shape.platforms.includes(platform) && (type === undefined || shape.type === type),
-  );
-  let reason = reasonAgainst(clause, context);
-  if (match !== undefined) {
-    const { shape, places } = match;
-    const withValues = () => places(phrase.slots.map((slot) => fillIn(slot, context.variables)));
-    try {
-      return stepOf(sentence, shape.type, shape.build(withValues()), context);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      reason = error.message;
-    }
+function stepOfClause(
+  { sentence, statement, refused }: ReadOne,
+  context: Understanding,
+): UnderstoodStep | Refusal {
+  if (statement === null) return { refused: sentence, ...(refused !== null && { reason: refused }) };
+  const { type, platforms, instruction } = statement;
+  if (!platforms.includes(context.platform)) {
+    const where = context.platform === 'web' ? 'on phones' : 'in a browser';
+    return { refused: sentence, reason: `It can be done ${where} only.` };
   }
-  return { refused: sentence, ...(reason !== undefined && { reason }) };
-}
-
-function reasonAgainst({ phrase, matches }: Clause, { type, platform }: Understanding): string | undefined {
-  if (isTooLong(phrase)) {
-    return `It is longer than ${longestPhrase} characters without what is in quotes: make it several sentences.`;
+  if (context.type !== undefined && context.type !== type) {
+    return {
+      refused: sentence,
+      reason: `The step's type is "${context.type}", and the sentence is an "${type}".`,
+    };
   }
-  const here = matches.filter(({ shape }) => shape.platforms.includes(platform));
-  const [other] = here;
-  if (other !== undefined && type !== undefined && other.shape.type !== type) {
-    return `The step's type is "${type}", and the sentence is an "${other.shape.type}".`;
-  }
-  if (matches.length > 0 && here.length === 0) {
-    return platform === 'web' ? 'It can be done on phones only.' : 'It can be done in a browser only.';
-  }
-  return undefined;
+  return stepOf(sentence, type, instruction, context);
 }
 
 function stepOf(
@@ -180,12 +168,14 @@ function stepOf(
   context: Understanding,
 ): UnderstoodStep {
   const conceal = concealing(title, context.variables);
+  const filled = withTexts(instruction, (text) => fillIn(text, context.variables));
   return {
     title,
     type,
-    opens: instruction.kind === 'open' ? (instruction.address ?? '') : null,
-    extraMs: extraMsOf(instruction),
-    carryOut: (step) => conceal(() => carryOut(instruction, step, context)),
+    opens: filled.kind === 'open' ? (filled.address ?? '') : null,
+    extraMs: extraMsOf(filled),
+    reading: describe(instruction),
+    carryOut: (step) => conceal(() => carryOut(filled, step, context)),
   };
 }
 
@@ -197,15 +187,11 @@ function inSequence(title: string, steps: readonly UnderstoodStep[]): Understood
     type: first?.type ?? 'act',
     opens: first?.opens ?? null,
     extraMs: steps.reduce((sum, step) => sum + step.extraMs, 0),
+    reading: steps.map(({ reading }) => reading).join(' '),
     async carryOut(step) {
       const told: string[] = [];
       for (const part of steps) told.push(await part.carryOut(step));
       return told.join(' ');
     },
   };
-}
-
-function extraMsOf(instruction: Instruction): number {
-  if (instruction.kind === 'perform') return instruction.takesMs ?? 0;
-  return instruction.kind === 'check' ? (instruction.timeoutMs ?? 0) : 0;
 }

@@ -1,32 +1,32 @@
-import { handActs } from './acts/hands.ts';
-import { phoneActs } from './acts/phone.ts';
-import { travelActs } from './acts/travel.ts';
-import { waitActs } from './acts/waits.ts';
-import { asserts } from './asserts.ts';
-import { everywhere, type Shape } from './shape.ts';
+import { placed } from './place-kinds.ts';
+import { everywhere, type Verb } from './verb.ts';
+import { fieldVerbs } from './verbs/fields.ts';
+import { phoneVerbs } from './verbs/phone.ts';
+import { pointerVerbs } from './verbs/pointer.ts';
+import { travelVerbs } from './verbs/travel.ts';
+import { waitVerbs } from './verbs/waits.ts';
 
-const screenshot: Shape = {
+const screenshot: Verb = {
   type: 'screenshot',
   platforms: everywhere,
   description: 'Keeps a picture of the screen, with a name if you like.',
   examples: ['Take a screenshot', 'Take a screenshot named "Cart"', 'Take a screenshot of the page'],
-  expressions: [
-    'take/capture/make a screenshot',
-    'take/capture/make a screenshot of the page/screen/app',
-    'take/capture/make a screenshot named/called/of {quoted}',
-    'take/capture/make a {quoted} screenshot',
-    'capture the page/screen',
+  patterns: [
+    'take|capture|make|grab a screenshot [of] [the] [current] [page|screen|app]',
+    'take|capture|make|grab a screenshot named|called|of|as <text>',
+    'take|capture|make|grab a <text> screenshot',
+    'capture the page|screen',
     'screenshot',
   ],
-  build: (places) => ({ kind: 'screenshot', name: places.text() || null }),
+  build: (places) => ({ kind: 'screenshot', name: placed.textIfAny(places) ?? null }),
 };
 
-/** Every sentence that is understood without a model. `docs/steps.md` is written from it. */
-export const vocabulary: readonly Shape[] = [
-  ...handActs,
-  ...waitActs,
-  ...travelActs,
-  ...phoneActs,
-  ...asserts,
+/** Everything that can be done. Where a sentence fits two of them, the first wins. */
+export const verbs: readonly Verb[] = [
+  ...phoneVerbs,
+  ...travelVerbs,
+  ...waitVerbs,
+  ...fieldVerbs,
+  ...pointerVerbs,
   screenshot,
 ];

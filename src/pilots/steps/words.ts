@@ -1,114 +1,25 @@
-import type { Role } from '../../scene/target.ts';
-
-/** What people call the things on a screen; a null is a word that tells nothing about what it is. */
-export const roleWords: Record<string, Role | null> = {
-  button: 'button',
-  link: 'link',
-  field: 'field',
-  'text field': 'field',
-  'input field': 'field',
-  'search field': 'field',
-  'password field': 'field',
-  'email field': 'field',
-  'date field': 'field',
-  'search box': 'field',
-  'text box': 'field',
-  'input box': 'field',
-  textbox: 'field',
-  'text area': 'field',
-  textarea: 'field',
-  input: 'field',
-  checkbox: 'checkbox',
-  'check box': 'checkbox',
-  radio: 'radio',
-  'radio button': 'radio',
-  switch: 'switch',
-  toggle: 'switch',
-  dropdown: 'dropdown',
-  'drop-down': 'dropdown',
-  'drop down': 'dropdown',
-  'dropdown list': 'dropdown',
-  combobox: 'dropdown',
-  'combo box': 'dropdown',
-  'select box': 'dropdown',
-  picker: 'dropdown',
-  option: 'option',
-  tab: 'tab',
-  'menu item': 'menu item',
-  'menu entry': 'menu item',
-  heading: 'heading',
-  headline: 'heading',
-  image: 'image',
-  picture: 'image',
-  photo: 'image',
-  row: 'row',
-  'table row': 'row',
-  cell: 'cell',
-  'list item': 'list item',
-  'list entry': 'list item',
-  dialog: 'dialog',
-  modal: 'dialog',
-  popup: 'dialog',
-  'pop-up': 'dialog',
-  slider: 'slider',
-  text: null,
-  message: null,
-  'error message': null,
-  'success message': null,
-  error: null,
-  warning: null,
-  notice: null,
-  notification: null,
-  toast: null,
-  alert: null,
-  banner: null,
-  label: null,
-  word: null,
-  words: null,
-  icon: null,
-  item: null,
-  entry: null,
-  menu: null,
-  card: null,
-  badge: null,
-  element: null,
-  section: null,
-  page: null,
-};
-
-/** What other things lie in. */
-export const containers = {
-  row: 'row',
-  'table row': 'row',
-  line: null,
-  dialog: 'dialog',
-  modal: 'dialog',
-  popup: 'dialog',
-  'pop-up': 'dialog',
-  'list item': 'list item',
-  section: null,
-  form: null,
-  card: null,
-  group: null,
-  panel: null,
-  list: null,
-  table: null,
-  menu: null,
-  navigation: null,
-  header: null,
-  footer: null,
-  sidebar: null,
-  toolbar: null,
-  area: null,
-  region: null,
-  fieldset: null,
-  box: null,
-  item: null,
-} satisfies Record<string, Role | null>;
+/** What a step can begin with, where it is joined to another by "and". */
+export const stepVerbs =
+  'open launch start go visit navigate browse click double-click right-click long-press tap press push hit type enter input write fill append set clear select choose pick check uncheck tick untick turn switch toggle expand collapse hover scroll drag upload attach wait reload refresh close accept dismiss answer confirm cancel swipe rotate restart relaunch hide take put see look verify ensure make assert expect validate log sign sort search change do follow provide complete populate erase enable disable activate deactivate flip move adjust update edit capture approve allow decline reject deny find notice'.split(
+    ' ',
+  );
 
 export const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 export const numbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-export const keyNames: Record<string, string> = {
+
+/** The n-th, from 1; -1 is the last; null for what is no such word. */
+export function ordinalOf(word: string): number | null {
+  if (word === 'last') return -1;
+  if (ordinals.includes(word)) return ordinals.indexOf(word) + 1;
+  return /^\d{1,4}(?:st|nd|rd|th)$/.test(word) ? Number.parseInt(word, 10) : null;
+}
+
+export function numberOf(word: string): number | null {
+  if (numbers.includes(word)) return numbers.indexOf(word);
+  return /^\d{1,6}$/.test(word) ? Number(word) : null;
+}
+
+const keyNames: Readonly<Record<string, string>> = {
   enter: 'Enter',
   return: 'Enter',
   tab: 'Tab',
@@ -120,26 +31,20 @@ export const keyNames: Record<string, string> = {
   insert: 'Insert',
   space: 'Space',
   spacebar: 'Space',
-  'arrow up': 'ArrowUp',
-  'arrow down': 'ArrowDown',
-  'arrow left': 'ArrowLeft',
-  'arrow right': 'ArrowRight',
-  'up arrow': 'ArrowUp',
-  'down arrow': 'ArrowDown',
-  'left arrow': 'ArrowLeft',
-  'right arrow': 'ArrowRight',
-  arrowup: 'ArrowUp',
-  arrowdown: 'ArrowDown',
-  arrowleft: 'ArrowLeft',
-  arrowright: 'ArrowRight',
+  'space bar': 'Space',
   home: 'Home',
   end: 'End',
   'page up': 'PageUp',
   'page down': 'PageDown',
   pageup: 'PageUp',
   pagedown: 'PageDown',
+  ...Object.fromEntries(
+    ['Up', 'Down', 'Left', 'Right'].flatMap((way) =>
+      [`arrow ${way}`, `${way} arrow`, `arrow${way}`].map((word) => [word.toLowerCase(), `Arrow${way}`]),
+    ),
+  ),
 };
-export const modifierNames: Record<string, string> = {
+const modifierNames: Readonly<Record<string, string>> = {
   ctrl: 'Control',
   control: 'Control',
   cmd: 'Meta',
@@ -149,3 +54,18 @@ export const modifierNames: Record<string, string> = {
   option: 'Alt',
   shift: 'Shift',
 };
+
+export function modifierOf(word: string): string | null {
+  return modifierNames[word] ?? null;
+}
+
+/** `ctrl + shift + a`, `page down`, `F5`; null for what is no key. */
+export function keyOf(phrase: string): string | null {
+  const parts = phrase.toLowerCase().split(/ ?[+] ?/);
+  const last = parts.pop() ?? '';
+  const modifiers = parts.map((part) => modifierNames[part]);
+  const isFunctionKey = /^f(?:1[0-2]|[1-9])$/.test(last);
+  const name = keyNames[last] ?? (isFunctionKey ? last.toUpperCase() : /^[a-z0-9]$/.test(last) ? last : null);
+  if (name === null || modifiers.includes(undefined)) return null;
+  return [...modifiers, name].join('+');
+}

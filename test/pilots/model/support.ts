@@ -84,12 +84,15 @@ export function smallVocabulary(): { understand: Understand; own: PlannedStep[];
     understand: (sentence) => {
       if (/^See ".*"\.?$/.test(sentence)) return step('assert', sentence);
       if (/^Click ".*"\.?$/.test(sentence)) return step('act', sentence);
-      return { nearest: ['See "Welcome"'] };
+      return { problem: 'It is not understood.', nearest: ['See "Welcome"'] };
     },
   };
 }
 
-export const understandsNothing: Understand = () => ({ nearest: [] });
+export const understandsNothing: Understand = () => ({
+  problem: 'It is not understood.',
+  nearest: [],
+});
 
 export interface Run {
   turns: readonly Turn[];

@@ -15,7 +15,7 @@ it('a check outlives a machine that stands still: it gives up after looks, not b
   });
   const check = (sentence: string) => {
     const step = understand(sentence, { platform: 'web', targetUrl: null, variables: [] });
-    if ('nearest' in step) throw new Error(step.reason);
+    if ('nearest' in step) throw new Error(step.problem);
     const { signal } = new AbortController();
     return step.carryOut({ device, report: keptReport(), signal, timeoutMs: 5_000 });
   };

@@ -83,7 +83,7 @@ describe('a task', () => {
   it('says of a sentence that is too long that it is; what is in quotes does not count', () => {
     const [long] = readTask(asking(`Click ${'very '.repeat(200)}"slowly"`));
     expect(long?.step).toBeNull();
-    expect(long?.reason).toBe(
+    expect(long?.problem).toBe(
       'It is longer than 500 characters without what is in quotes: make it several sentences.',
     );
     const [quoted] = readTask(asking(`Type "${'very '.repeat(3_000)}" into "Notes"`));

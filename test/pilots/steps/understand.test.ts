@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readSentence } from '../../../dist/pilots/steps/read-sentence.js';
+import { bare } from '../../../dist/pilots/steps/sentences.js';
 import { readTask, type Understanding, understand } from '../../../dist/pilots/steps/understand.js';
 import type { Variable } from '../../../dist/pilots/variables.js';
 import {
@@ -21,7 +23,7 @@ async function doIt(
 ): Promise<string> {
   const step = understand(sentence, context);
   if ('nearest' in step)
-    throw new Error(`not understood: ${sentence}; ${step.reason} ${step.nearest.join(' | ')}`);
+    throw new Error(`not understood: ${sentence}; ${step.problem} ${step.nearest.join(' | ')}`);
   return step.carryOut({ device, report: keptReport(), signal, timeoutMs });
 }
 
@@ -381,7 +383,7 @@ describe('a stored step', () => {
     const [read] = task([{ type: 'assert', title: 'Click "A"' }]);
     expect(read).toMatchObject({
       step: null,
-      reason: `The step's type is "assert", and the sentence is an "act".`,
+      problem: `The step's type is "assert", and the sentence is an "act".`,
     });
   });
 
@@ -395,7 +397,7 @@ describe('a stored step', () => {
 
   it('that acts and asserts at once is refused', () => {
     expect(understand('Click "A" and see "B"', web)).toMatchObject({
-      reason: expect.stringContaining('two steps'),
+      problem: expect.stringContaining('two steps'),
     });
   });
 });
@@ -416,23 +418,34 @@ describe('a sentence of several', () => {
 });
 
 describe('what is not understood', () => {
-  it.each<[string, string]>([
-    ['Clik on the "Save" buton', 'Tap on the "Save" button'],
-    ['Type alice in the username', 'Type {{username}} into the first field'],
-    ['Validate that the cart has the right total', 'The "Email" field has the value'],
-    ['Shake the phone', 'the'],
-  ])('%s gives the three nearest shapes', (sentence, near) => {
+  it.each<[sentence: string, near: string, problem: string]>([
+    ['Clik on the "Save" button', 'Click on the "Save" button', 'from the word "Clik" on'],
+    ['Clik on the "Save" buton', 'Click on the "Save" button', 'from the word "Clik" on'],
+    ['Click the "Save" buton', 'Click the "Save" button', 'from the word "buton" on'],
+    ['Type alice in the username', 'Type "alice" in the username', 'a text in quotes'],
+    ['Verify the total is correct', 'Verify the total is "correct"', 'from the word "correct" on'],
+    ['The Save button is enabeld', 'The Save button is enabled', 'from the word "enabeld" on'],
+    ['Select "Norway" frmo "Country"', 'Select "Norway" from "Country"', 'from the word "frmo" on'],
+    ['Do not see the spinner', '', 'put what must not be there in quotes'],
+    ['The error message is displayed', '', 'put what it says in quotes'],
+    ['Shake the phone', '', 'from the word "Shake" on'],
+  ])('%s says at which word, and how to put it right', (sentence, near, problem) => {
     const found = understand(sentence, web);
-    expect(found).toMatchObject({ nearest: [expect.any(String), expect.any(String), expect.any(String)] });
-    if ('nearest' in found) expect(found.nearest.join(' | ')).toContain(near);
+    if (!('nearest' in found)) throw new Error('understood');
+    expect(found.nearest).toHaveLength(3);
+    if (near !== '') expect(found.nearest).toContain(near);
+    expect(found.problem).toContain(problem);
+    for (const offered of found.nearest)
+      expect(readSentence(bare(offered)).statement, offered).not.toBeNull();
   });
 
   it.each([
     'Click',
     'See',
-    'Click Sign in',
-    'Type "a"',
     'Log in as "alice"',
+    'Log out',
+    'Enter valid credentials',
+    'Check that everything works',
     'Verify I can click "Save"',
     'Wait 500 seconds',
     'Press "A',
@@ -442,9 +455,9 @@ describe('what is not understood', () => {
   });
 
   it('says where a sentence of another platform belongs', () => {
-    expect(understand('Swipe left', web)).toMatchObject({ reason: 'It can be done on phones only.' });
+    expect(understand('Swipe left', web)).toMatchObject({ problem: 'It can be done on phones only.' });
     expect(understand('Hover over "A"', android)).toMatchObject({
-      reason: 'It can be done in a browser only.',
+      problem: 'It can be done in a browser only.',
     });
   });
 });

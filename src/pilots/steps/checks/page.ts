@@ -1,30 +1,30 @@
 import { capital } from '../../../scene/wording.ts';
 import { isSame, tidy } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
+import type { Comparison } from '../instruction.ts';
 
 /** The title or the address of the page. */
 export function pageHas(
   part: 'title' | 'address',
-  comparison: 'is' | 'contains' | 'ends with' | 'starts with' | 'does not contain',
+  comparison: Comparison,
   text: string,
+  isWanted: boolean,
 ): Check {
   const name = `the ${part === 'title' ? 'page title' : 'address'}`;
   const verb = { is: 'be', contains: 'contain', 'ends with': 'end with', 'starts with': 'start with' };
-  const isNegative = comparison === 'does not contain';
-  const wording = isNegative ? 'not to contain' : `to ${verb[comparison]}`;
   return {
-    expected: `${name} ${wording} "${text}"`,
-    steadyMs: isNegative ? steadyMs : atOnce,
+    expected: `${name} ${isWanted ? 'to' : 'not to'} ${verb[comparison]} "${text}"`,
+    steadyMs: isWanted ? atOnce : steadyMs,
     look({ scene: { url, title } }) {
       const actual = (part === 'title' ? title : url) ?? '';
-      if (compares(part, comparison, actual, text))
+      if (compares(part, comparison, actual, text) === isWanted)
         return { holds: true, evidence: `${capital(name)} is "${actual}".` };
       return { holds: false, actual: `it is "${actual}"` };
     },
   };
 }
 
-function compares(part: 'title' | 'address', comparison: string, actual: string, text: string): boolean {
+function compares(part: 'title' | 'address', comparison: Comparison, actual: string, text: string): boolean {
   const [whole, wanted] = part === 'title' ? [tidy(actual), tidy(text)] : [actual, text];
   switch (comparison) {
     case 'is':
@@ -33,9 +33,7 @@ function compares(part: 'title' | 'address', comparison: string, actual: string,
       return whole.replace(/\/$/, '').endsWith(wanted.replace(/\/$/, ''));
     case 'starts with':
       return whole.startsWith(wanted);
-    case 'does not contain':
-      return !whole.includes(wanted);
-    default:
+    case 'contains':
       return whole.includes(wanted);
   }
 }

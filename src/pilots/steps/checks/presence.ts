@@ -6,14 +6,61 @@ import type { Scene, Thing } from '../../../scene/scene.ts';
 import { holderOf } from '../../../scene/search.ts';
 import { heldBy, holdsFocus, isSeenByName, type Sight, see, seenTexts } from '../../../scene/seeing.ts';
 import { settled } from '../../../scene/settle.ts';
-import { type Place, placedIn, type Target } from '../../../scene/target.ts';
+import {
+  type Place,
+  type PlainTarget,
+  placedIn,
+  type Relation,
+  type RelationKind,
+  type Target,
+} from '../../../scene/target.ts';
 import { isTextIn } from '../../../scene/values.ts';
+import { relationsInWords } from '../../../scene/wording.ts';
 import { says, shorten, tidy } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
+import type { Range } from '../instruction.ts';
 import { absence, inWords, theirTexts, whatIsThere } from './absence.ts';
 
+/** A text or thing must be on the screen, or must not; which way its words are read is settled there. */
+export function onScreen(target: Target, isWanted: boolean): Check {
+  const { or: _, ...first } = target;
+  const { expected, steadyMs: staysMs } = onScreenAs(first, isWanted);
+  return {
+    expected,
+    steadyMs: staysMs,
+    look: (view) => onScreenAs(settled(view.scene, target), isWanted).look(view),
+  };
+}
+
+function onScreenAs(target: PlainTarget, isWanted: boolean): Check {
+  const { where = [], ...wanted } = target;
+  const [relation, ...others] = where;
+  if (relation === undefined) return isWanted ? shown(wanted) : notShown(wanted);
+  const { is, ...place } = relation;
+  if (others.length === 0 && is === 'in') return shownIn(wanted, place, isWanted);
+  const isOfTexts = isText(wanted) && isText(place) && others.length === 0;
+  if (isOfTexts && isOrder(is)) return inOrder(wanted.name, place.name, is, isWanted);
+  return isWanted ? shown(target) : besideAnchors(notShown(target), where);
+}
+
+function isText(place: Place): place is { name: string } {
+  return place.name !== undefined && place.role === undefined && place.nth === undefined;
+}
+
+/** What is not there proves nothing where it can't be told where that would be. */
+function besideAnchors(check: Check, where: readonly Relation[]): Check {
+  return {
+    ...check,
+    look(view) {
+      const lost = where.find((place) => !isThere(view.scene, place) && see(view.scene, place) === null);
+      if (lost === undefined) return check.look(view);
+      return { holds: false, actual: `there is no ${inWords(lost).replace(/^the /, '')}` };
+    },
+  };
+}
+
 /** Texts and things that must be there. */
-export function shown(wanted: Target): Check {
+function shown(wanted: PlainTarget): Check {
   const what = inWords(wanted);
   return {
     expected: `to see ${what}`,
@@ -32,35 +79,21 @@ function asSeen({ text }: Sight, wanted: Target): string {
   return `"${text}" in other letter case`;
 }
 
-export function shownExactly(text: string): Check {
+export function shownExactly(text: string, isWanted: boolean): Check {
   return {
-    expected: `to see exactly "${text}"`,
-    steadyMs: atOnce,
+    expected: `${isWanted ? 'to' : 'not to'} see exactly "${text}"`,
+    steadyMs: isWanted ? atOnce : steadyMs,
     look(view) {
-      if (seenTexts(view.scene, text).some(({ isSpelled }) => isSpelled))
-        return { holds: true, evidence: `Saw "${text}".` };
-      return { holds: false, ...whatIsThere(view, text) };
+      const seen = seenTexts(view.scene, text).find(({ isSpelled }) => isSpelled);
+      if ((seen !== undefined) === isWanted)
+        return { holds: true, evidence: `${isWanted ? 'Saw' : 'Did not see'} "${text}".` };
+      if (seen === undefined) return { holds: false, ...whatIsThere(view, text) };
+      return { holds: false, actual: `the ${view.place} shows it`, rect: seen.rect };
     },
   };
 }
 
-export function all(checks: readonly Check[], expected: string): Check {
-  return {
-    expected,
-    steadyMs: Math.max(...checks.map((check) => check.steadyMs)),
-    look(view) {
-      const evidence: string[] = [];
-      for (const check of checks) {
-        const outcome = check.look(view);
-        if (!outcome.holds) return { ...outcome, actual: `${check.expected} failed: ${outcome.actual}` };
-        evidence.push(outcome.evidence);
-      }
-      return { holds: true, evidence: evidence.join(' ') };
-    },
-  };
-}
-
-export function notShown(unwanted: Target): Check {
+function notShown(unwanted: PlainTarget): Check {
   const what = inWords(unwanted);
   return {
     expected: `not to see ${what}`,
@@ -92,7 +125,7 @@ export function nothingSays(text: string): Check {
 }
 
 /** A text or thing in another: `See "2" in the row "Apples"`. */
-export function shownIn(wanted: Target, place: Place, isWanted: boolean): Check {
+function shownIn(wanted: PlainTarget, place: Place, isWanted: boolean): Check {
   const [what, where] = [inWords(wanted), inWords(place)];
   return {
     expected: `${isWanted ? 'to' : 'not to'} see ${what} in ${where}`,
@@ -138,13 +171,13 @@ function thingsOf(scene: Scene, place: Place): Thing[] {
   return find(scene, place, 'read').matches.map(({ thing }) => thing);
 }
 
-export function timesShown(text: string, count: number): Check {
+export function timesShown(text: string, range: Range): Check {
   return {
-    expected: `to see "${text}" ${times(count)}`,
+    expected: `to see "${text}" ${timesInWords(range)}`,
     steadyMs,
     look(view) {
       const found = seenTexts(view.scene, text).length;
-      if (found === count) return { holds: true, evidence: `Saw "${text}" ${times(count)}.` };
+      if (isWithin(found, range)) return { holds: true, evidence: `Saw "${text}" ${times(found)}.` };
       const said = `it is there ${times(found)}`;
       if (found > 0) return { holds: false, actual: said };
       const { actual, rect } = whatIsThere(view, text);
@@ -153,33 +186,44 @@ export function timesShown(text: string, count: number): Check {
   };
 }
 
-export function numberOf(things: Target, count: number, within: Place | null): Check {
-  const target = within === null ? things : placedIn(things, within);
-  const what = `${things.name === undefined ? '' : `"${things.name}" `}${things.role ?? 'thing'}${count === 1 ? '' : 's'}`;
+export function numberOf(things: Target, range: Range): Check {
+  const { where = [] } = things;
+  const kind = `${things.name === undefined ? '' : `"${things.name}" `}${things.role ?? 'thing'}`;
+  const named = (count: number | null) => `${kind}${count === 1 ? '' : 's'}`;
+  const place = relationsInWords(where, inWords);
   return {
-    expected: `to see ${count} ${what}${within === null ? '' : ` in ${inWords(within)}`}`,
+    expected: `to see ${rangeInWords(range)} ${named(range.max)}${place}`,
     steadyMs,
     look({ scene }) {
-      if (within !== null && !isThere(scene, within))
-        return { holds: false, actual: `there is no ${inWords(within).replace(/^the /, '')}` };
-      const { matches, isSeen } = find(scene, target, 'look', { isEvery: true });
+      const lost = where.find((around) => around.is === 'in' && !isThere(scene, around));
+      if (lost !== undefined)
+        return { holds: false, actual: `there is no ${inWords(lost).replace(/^the /, '')}` };
+      const { matches, isSeen } = find(scene, things, 'look', { isEvery: true });
       const found = (isSeen ? matches : [])
         .map(({ thing }) => thing)
         .filter((thing) => isSeenByName(scene, thing, things.name));
-      if (found.length === count) return { holds: true, evidence: `Saw ${count} ${what}.` };
-      const names = found.length === 0 ? '' : `: ${theirTexts(scene, found, 10)}`;
+      const count = found.length;
+      if (isWithin(count, range)) return { holds: true, evidence: `Saw ${count} ${named(count)}.` };
+      const names = count === 0 ? '' : `: ${theirTexts(scene, found, 10)}`;
       const rect = found.reduce<Rect | null>((all, thing) => union(all, thing.rect), null);
-      const actual = `there ${found.length === 1 ? 'is' : 'are'} ${found.length}${names}`;
-      return { holds: false, actual, rect };
+      return { holds: false, actual: `there ${count === 1 ? 'is' : 'are'} ${count}${names}`, rect };
     },
   };
 }
 
-/** `before`: as they are read. `above`: as they are drawn. */
-export function inOrder(first: string, second: string, relation: 'before' | 'above'): Check {
-  const order = `"${first}" ${relation} "${second}"`;
+type Order = 'before' | 'after' | 'above' | 'below';
+
+function isOrder(relation: RelationKind): relation is Order {
+  return ['before', 'after', 'above', 'below'].includes(relation);
+}
+
+/** `before` and `after`: as they are read. `above` and `below`: as they are drawn. */
+function inOrder(name: string, anchor: string, relation: Order, isWanted: boolean): Check {
+  const order = `"${name}" ${relation} "${anchor}"`;
+  const [first, second] = relation === 'after' || relation === 'below' ? [anchor, name] : [name, anchor];
+  const isRead = relation === 'before' || relation === 'after';
   return {
-    expected: `to see ${order}`,
+    expected: `${isWanted ? 'to' : 'not to'} see ${order}`,
     steadyMs,
     look(view) {
       const [one] = seenTexts(view.scene, first);
@@ -189,18 +233,30 @@ export function inOrder(first: string, second: string, relation: 'before' | 'abo
         const { actual, rect } = whatIsThere(view, text);
         return { holds: false, actual: `"${text}" is missing; ${actual}`, rect };
       }
-      const isSo =
-        relation === 'before'
-          ? one.from < other.from
-          : one.rect.y + one.rect.height / 2 < other.rect.y + other.rect.height * 0.25;
-      if (isSo) return { holds: true, evidence: `Saw ${order}.` };
-      const actual =
-        relation === 'before'
-          ? `the order is "${second}", "${first}"`
-          : `"${first}" is not above "${second}"`;
+      const isSo = isRead
+        ? one.from < other.from
+        : one.rect.y + one.rect.height / 2 < other.rect.y + other.rect.height * 0.25;
+      if (isSo === isWanted) return { holds: true, evidence: `${isSo ? 'Saw' : 'Did not see'} ${order}.` };
+      const actual = isRead
+        ? `the order is ${isSo ? `"${first}", "${second}"` : `"${second}", "${first}"`}`
+        : `"${first}" is ${isSo ? '' : 'not '}above "${second}"`;
       return { holds: false, actual, rect: one.rect };
     },
   };
+}
+
+function isWithin(count: number, { min, max }: Range): boolean {
+  return count >= min && (max === null || count <= max);
+}
+
+function rangeInWords({ min, max }: Range): string {
+  if (max === null) return `at least ${min}`;
+  if (min === max) return String(min);
+  return min === 0 ? `at most ${max}` : `${min} to ${max}`;
+}
+
+function timesInWords(range: Range): string {
+  return range.min === range.max ? times(range.min) : `${rangeInWords(range)} times`;
 }
 
 function times(count: number): string {

@@ -1,15 +1,19 @@
 import { find } from '../../../scene/find.ts';
 import { phrasesOf, textOf } from '../../../scene/painted-text.ts';
-import type { Scene, Thing } from '../../../scene/scene.ts';
-import type { Purpose } from '../../../scene/search.ts';
+import { isArea, isCheckable, isHolding, isItem } from '../../../scene/roles.ts';
+import { type Scene, type Thing, thingsIn } from '../../../scene/scene.ts';
+import { isHeaderRow, type Purpose } from '../../../scene/search.ts';
 import { heldBy, holdsFocus } from '../../../scene/seeing.ts';
 import { settled } from '../../../scene/settle.ts';
 import { placedIn, type Target } from '../../../scene/target.ts';
 import { type Reading, readingsOf } from '../../../scene/values.ts';
 import { ambiguous, capital } from '../../../scene/wording.ts';
-import { isSame, isSameExactly, says, saysExactly, shorten } from '../../../scene/words.ts';
+import { comparable, isSame, isSameExactly, says, saysExactly, shorten } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
+import type { Comparison, StateName } from '../instruction.ts';
 import { absence, inWords, theirTexts } from './absence.ts';
+
+type Looked = Pick<State, 'purpose' | 'isUnseen'>;
 
 interface State {
   readonly words: string;
@@ -19,18 +23,16 @@ interface State {
   readonly purpose: Purpose;
   /** What it is to be the choice of a closed list, where that is such a state. */
   readonly ofChoice: boolean | null;
+  /** What is so although nobody can see it, such as a list with nothing in it. */
+  readonly isUnseen?: (thing: Thing, scene: Scene) => boolean;
   read(thing: Thing, scene: Scene): boolean | null;
 }
 
 /** What a step has just set may be taken back a moment later: what is checked, chosen or held must stay so. */
-export const states = {
+const states: Readonly<Record<StateName, State>> = {
   enabled: state('enabled', 'disabled', ({ isDisabled }) => !isDisabled),
   disabled: state('disabled', 'enabled', ({ isDisabled }) => isDisabled),
   checked: state('checked', 'not checked', ({ isChecked, isSelected }) => isChecked ?? isSelected, {
-    purpose: 'check',
-    steadyMs,
-  }),
-  unchecked: state('not checked', 'checked', ({ isChecked, isSelected }) => not(isChecked ?? isSelected), {
     purpose: 'check',
     steadyMs,
   }),
@@ -38,26 +40,24 @@ export const states = {
     steadyMs,
     ofChoice: true,
   }),
-  unselected: state('not selected', 'selected', ({ isSelected, isChecked }) => not(isSelected ?? isChecked), {
-    steadyMs,
-    ofChoice: false,
-  }),
   focused: state('focused', 'not focused', ({ isFocused }) => isFocused),
-  empty: state('empty', 'not empty', (thing, scene) => isEmpty(heldBy(scene, thing)), {
-    purpose: 'type',
-    steadyMs,
-  }),
-} satisfies Record<string, State>;
+  empty: state('empty', 'not empty', isEmpty, { purpose: 'type', steadyMs, isUnseen: isPlainArea }),
+  expanded: state('expanded', 'collapsed', ({ isExpanded }) => isExpanded, { purpose: 'click' }),
+  required: state('required', 'not required', (thing) => ofControl(thing, thing.isRequired)),
+  'read-only': state('read-only', 'not read-only', (thing) => ofControl(thing, thing.isReadOnly)),
+  invalid: state('invalid', 'valid', (thing) => ofControl(thing, thing.isInvalid), { steadyMs }),
+};
 
-/** A thing must be in a state, such as disabled or checked. */
-export function inState(target: Target, wanted: State): Check {
+/** A thing must be in a state, such as disabled or checked, or must not. */
+export function inState(target: Target, name: StateName, isSo: boolean): Check {
+  const wanted = isSo ? states[name] : opposite(states[name]);
   const what = inWords(target);
   return {
     expected: `${what} to be ${wanted.words}`,
     steadyMs: wanted.steadyMs,
     look(view) {
       const { scene } = view;
-      const found = thingsFor(scene, target, wanted.purpose);
+      const found = thingsFor(scene, target, wanted);
       const able = found.filter((thing) => wanted.read(thing, scene) !== null);
       const [thing, ...others] = able;
       const list =
@@ -84,10 +84,21 @@ export function inState(target: Target, wanted: State): Check {
   };
 }
 
-function thingsFor(scene: Scene, target: Target, purpose: Purpose): Thing[] {
+function opposite(state: State): State {
+  return {
+    ...state,
+    words: state.opposite,
+    opposite: state.words,
+    ofChoice: not(state.ofChoice),
+    read: (thing, scene) => not(state.read(thing, scene)),
+  };
+}
+
+function thingsFor(scene: Scene, target: Target, { purpose, isUnseen }: Looked): Thing[] {
   const suited = find(scene, target, purpose);
   const { matches, isSeen } = suited.isSeen ? suited : find(scene, target);
-  return isSeen ? matches.map(({ thing }) => thing) : [];
+  const things = matches.map(({ thing }) => thing);
+  return isSeen ? things : things.filter((thing) => isUnseen?.(thing, scene) === true);
 }
 
 /** The closed list that shows it as its choice. */
@@ -105,22 +116,21 @@ function severalOf(scene: Scene, target: Target, things: readonly Thing[]) {
   return { holds: false, actual: `there are ${things.length} of them`, ambiguous: fault } as const;
 }
 
-export type Comparison = 'is' | 'contains' | 'is not' | 'does not contain';
-
 /** What a field holds or a thing says. A field's value is compared with its letter case. */
-export function holding(target: Target, comparison: Comparison, text: string): Check {
+export function holding(target: Target, comparison: Comparison, text: string, isWanted: boolean): Check {
   const what = inWords(target);
-  const isNegative = comparison.includes('not');
-  const isWhole = comparison.startsWith('is');
+  // What must not be so must not be a part of it either.
+  const how = !isWanted && comparison === 'is' ? 'contains' : comparison;
+  const verb = { is: 'be', contains: 'contain', 'starts with': 'start with', 'ends with': 'end with' }[how];
   return {
-    expected: `${what} ${isNegative ? 'not ' : ''}to ${isWhole ? 'be' : 'contain'} "${text}"`,
-    steadyMs: isNegative ? steadyMs : atOnce,
+    expected: `${what} ${isWanted ? '' : 'not '}to ${verb} "${text}"`,
+    steadyMs: isWanted ? atOnce : steadyMs,
     look(view) {
       const { scene } = view;
       const readings = readingsOf(scene, target);
       const [first] = readings;
       if (first === undefined) return { holds: false, ...absence(view, target) };
-      const holdings = readings.map((reading) => holds(reading, text, isWhole));
+      const holdings = readings.map((reading) => holds(reading, text, how));
       // Those that agree need not be told apart.
       if (holdings.some((one) => one !== holdings[0]))
         return severalOf(
@@ -128,10 +138,10 @@ export function holding(target: Target, comparison: Comparison, text: string): C
           target,
           readings.map(({ thing }) => thing),
         );
-      if (holdings[0] !== isNegative) {
-        const verb = isNegative ? 'does not hold' : 'holds';
+      if (holdings[0] === isWanted) {
         const mustStay = readings.some(({ value, thing }) => value !== null || holdsFocus(scene, thing));
-        return { holds: true, evidence: `${capital(what)} ${verb} "${text}".`, mustStay };
+        const said = isWanted ? 'holds' : 'does not hold';
+        return { holds: true, evidence: `${capital(what)} ${said} "${text}".`, mustStay };
       }
       const said = [...new Set(readings.map(({ texts }) => texts.at(-1) ?? ''))];
       const shown = said.slice(0, 3).map((one) => `"${shorten(one)}"`);
@@ -140,25 +150,33 @@ export function holding(target: Target, comparison: Comparison, text: string): C
   };
 }
 
-function holds({ value, texts, isLarge }: Reading, text: string, isWhole: boolean): boolean {
+function holds({ value, texts, isLarge }: Reading, text: string, comparison: Comparison): boolean {
+  if (comparison === 'starts with' || comparison === 'ends with') {
+    const wanted = comparable(text);
+    const own = (value === null ? texts : [value]).map((one) => comparable(one));
+    return own.some((one) => (comparison === 'starts with' ? one.startsWith(wanted) : one.endsWith(wanted)));
+  }
+  const isWhole = comparison === 'is';
   if (value !== null) return isWhole ? isSameExactly(value, text) : saysExactly(value, text);
   return texts.some((one) => (isWhole && !isLarge ? isSame(one, text) : says(one, text)));
 }
 
-export function chosenIn(option: string, control: Target): Check {
+export function chosenIn(option: string, control: Target, isWanted: boolean): Check {
   const what = inWords(control);
   return {
-    expected: `"${option}" to be selected in ${what}`,
+    expected: `"${option}" ${isWanted ? '' : 'not '}to be selected in ${what}`,
     steadyMs,
     look(view) {
       const { scene } = view;
-      const controls = thingsFor(scene, control, 'read');
+      const controls = thingsFor(scene, control, { purpose: 'read' });
       const isHeld = controls.some((thing) => saysOf(scene, thing).some((text) => isSame(text, option)));
       const { ref: _, where: __, ...place } = settled(scene, control, 'read');
       const options = isHeld ? [] : find(scene, placedIn({ name: option }, place)).matches;
       const isChosen = options.some(({ thing }) => thing.isSelected === true || thing.isChecked === true);
-      if (isHeld || isChosen) return { holds: true, evidence: `"${option}" is selected in ${what}.` };
       const [first] = controls;
+      const isSo = isHeld || isChosen;
+      if (isSo === isWanted && (isWanted || first !== undefined))
+        return { holds: true, evidence: `"${option}" is ${isWanted ? '' : 'not '}selected in ${what}.` };
       if (first === undefined) return { holds: false, ...absence(view, control) };
       return { holds: false, actual: `it holds ${theirTexts(scene, controls)}`, rect: first.rect };
     },
@@ -177,13 +195,26 @@ function state(
   words: string,
   opposite: string,
   read: State['read'],
-  more: Partial<Pick<State, 'purpose' | 'steadyMs' | 'ofChoice'>> = {},
+  more: Partial<Pick<State, 'purpose' | 'steadyMs' | 'ofChoice' | 'isUnseen'>> = {},
 ): State {
   return { words, opposite, read, steadyMs: atOnce, purpose: 'read', ofChoice: null, ...more };
 }
 
-function isEmpty(value: string | null): boolean | null {
-  return value === null ? null : value.trim() === '';
+/** A field that holds nothing, or a list or table without items. */
+function isEmpty(thing: Thing, scene: Scene): boolean | null {
+  const value = heldBy(scene, thing);
+  if (value !== null && thing.role !== 'listbox') return value.trim() === '';
+  if (!isArea(thing)) return null;
+  return !thingsIn(scene, thing).some((one) => one.isVisible && isItem(one) && !isHeaderRow(scene, one));
+}
+
+function isPlainArea(thing: Thing, scene: Scene): boolean {
+  return isArea(thing) && isEmpty(thing, scene) === true;
+}
+
+/** Only of what somebody can fill in or choose. */
+function ofControl(thing: Thing, isSo: boolean): boolean | null {
+  return isHolding(thing) || isCheckable(thing) ? isSo : null;
 }
 
 function not(value: boolean | null): boolean | null {

@@ -1,0 +1,71 @@
+import type { Check, Outcome, View } from './check.ts';
+import { pageHas } from './checks/page.ts';
+import { nothingSays, numberOf, onScreen, shownExactly, timesShown } from './checks/presence.ts';
+import { sortedBy } from './checks/sorted.ts';
+import { chosenIn, holding, inState } from './checks/state.ts';
+import type { Claim } from './instruction.ts';
+
+/** How it is found out whether something is so. */
+export function checkOf(claim: Claim): Check {
+  const isWanted = claim.not !== true;
+  switch (claim.claim) {
+    case 'shown':
+      return onScreen(claim.target, isWanted);
+    case 'exactly':
+      return shownExactly(claim.text, isWanted);
+    case 'part':
+      return nothingSays(claim.text);
+    case 'times':
+      return timesShown(claim.text, claim.range);
+    case 'number':
+      return numberOf(claim.things, claim.range);
+    case 'state':
+      return inState(claim.target, claim.state, isWanted);
+    case 'holds':
+      return holding(claim.target, claim.comparison, claim.text, isWanted);
+    case 'chosen':
+      return chosenIn(claim.option, claim.target, isWanted);
+    case 'sorted':
+      return sortedBy(claim.by, claim.descending, claim.where ?? null);
+    case 'page':
+      return pageHas(claim.part, claim.comparison, claim.text, isWanted);
+    case 'all':
+      return all(claim.of.map(checkOf));
+    case 'any':
+      return any(claim.of.map(checkOf));
+  }
+}
+
+function all(checks: readonly Check[]): Check {
+  return {
+    expected: checks.map(({ expected }) => expected).join(', '),
+    steadyMs: Math.max(...checks.map((check) => check.steadyMs)),
+    look(view) {
+      const evidence: string[] = [];
+      let mustStay = false;
+      for (const check of checks) {
+        const outcome = check.look(view);
+        if (!outcome.holds) return { ...outcome, actual: `${check.expected} failed: ${outcome.actual}` };
+        evidence.push(outcome.evidence);
+        mustStay ||= outcome.mustStay === true;
+      }
+      return { holds: true, evidence: evidence.join(' '), mustStay };
+    },
+  };
+}
+
+function any(checks: readonly Check[]): Check {
+  return {
+    expected: checks.map(({ expected }) => expected).join(' or '),
+    steadyMs: Math.min(...checks.map((check) => check.steadyMs)),
+    look(view: View): Outcome {
+      const missed: string[] = [];
+      for (const check of checks) {
+        const outcome = check.look(view);
+        if (outcome.holds) return outcome;
+        missed.push(outcome.actual);
+      }
+      return { holds: false, actual: [...new Set(missed)].join('; ') };
+    },
+  };
+}

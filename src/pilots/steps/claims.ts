@@ -1,0 +1,443 @@
+import type { Place, Relation, Target } from '../../scene/target.ts';
+import type { Claim, Comparison, StateName } from './instruction.ts';
+import { isPlainNoun } from './nouns.ts';
+import type { Places, Reading } from './pattern.ts';
+import { type Kinds, type Known, placed, placeKinds } from './place-kinds.ts';
+import { isQuoted } from './read-target.ts';
+import { Refused } from './refused.ts';
+import { wordsAt } from './tokens.ts';
+
+/** One kind of assertion. */
+export interface Assertion {
+  /**
+   * Each has its verb in one form, since a sentence is read with its verbs put into that form: `see`, `is`, `has`, `contain`,
+   * `show`, `appear` … Whether it is negated is told to `build`.
+   */
+  readonly patterns: readonly string[];
+  readonly examples: readonly [string, ...string[]];
+  readonly description: string;
+  readonly isWeb?: true;
+  /** Null where it can't be said like this. */
+  build(places: Places, isNegated: boolean): Claim | null;
+}
+
+/** What an assertion is about: one thing, or each of several. */
+interface Subject {
+  readonly targets: readonly Target[];
+  /** An absence of words that stand without quotes proves nothing: nobody knows that they are what the screen would say. */
+  readonly isSure: boolean;
+}
+
+const screenWords = 'page|screen|app|application|site|website|view';
+const wholeScreen = new RegExp(`^(?:the )?(?:current )?(?:${screenWords})$`);
+const shownWords = 'visible|shown|displayed|present|there|available';
+const goneWords = 'gone|hidden|absent|invisible|missing|removed';
+
+const stateWords: Readonly<Record<string, readonly [StateName, boolean]>> = Object.fromEntries(
+  (
+    [
+      ['enabled', true, 'enabled, clickable, active'],
+      ['disabled', true, 'disabled, inactive, greyed out, grayed out'],
+      ['checked', true, 'checked, ticked, on, turned on, switched on'],
+      ['checked', false, 'unchecked, unticked, off, turned off, switched off'],
+      ['selected', true, 'selected, chosen'],
+      ['selected', false, 'unselected, deselected'],
+      ['focused', true, 'focused, in focus, focus, the focus'],
+      ['empty', true, 'empty, blank, no value, no text'],
+      ['empty', false, 'filled, filled in, filled out'],
+      ['expanded', true, 'expanded, open, opened'],
+      ['expanded', false, 'collapsed, closed'],
+      ['required', true, 'required, mandatory'],
+      ['required', false, 'optional'],
+      ['read-only', true, 'read-only, readonly, read only'],
+      ['read-only', false, 'editable'],
+      ['invalid', true, 'invalid, marked as invalid'],
+      ['invalid', false, 'valid'],
+    ] as const
+  ).flatMap(([state, isSo, words]) => words.split(', ').map((word) => [word, [state, isSo] as const])),
+);
+
+/** Every word for a state. */
+export function stateNames(): string[] {
+  return Object.keys(stateWords);
+}
+
+/** What only assertions have at their places. */
+export const claimKinds: Kinds = {
+  ...placeKinds,
+  subject: { expected: 'a thing, such as the "Save" button', longest: 60, read: subjectAt },
+  page: {
+    expected: 'the page',
+    longest: 3,
+    read: ({ phrase }, from, to) => wholeScreen.test(wordsAt(phrase.tokens, from, to)) || null,
+  },
+  part: {
+    expected: 'the page title or the address',
+    longest: 4,
+    read: ({ phrase }, from, to) => partOf(wordsAt(phrase.tokens, from, to)),
+  },
+  state: {
+    expected: 'a state, such as enabled, checked or empty',
+    longest: 3,
+    read: ({ phrase }, from, to) => stateWords[wordsAt(phrase.tokens, from, to)] ?? null,
+  },
+  rows: {
+    expected: 'the rows',
+    longest: 60,
+    read(reading, from, to) {
+      const things = placeKinds.plural.read(reading, from, to) as Target | null;
+      return things?.role === 'row' || things?.role === 'list item' ? things : null;
+    },
+  },
+  order: {
+    expected: 'ascending or descending',
+    longest: 5,
+    read: ({ phrase }, from, to) => orderOf(wordsAt(phrase.tokens, from, to)),
+  },
+};
+
+/** What can be asserted. "Verify that", "Make sure", "I should" and the like may go before. The first that fits wins. */
+export const assertions: readonly Assertion[] = [
+  {
+    description: 'There are so many things of a kind, on the screen or in another thing.',
+    examples: [
+      'See 3 rows',
+      'There are 2 "Delete" buttons',
+      'See at least 5 list items in "Todos"',
+      'The table has between 2 and 10 rows',
+      'There are no "Delete" buttons',
+      'The number of rows is 3',
+    ],
+    patterns: [
+      'see <range> <things>',
+      'there is <range> <things>',
+      '<page> show|has|contain <range> <things>',
+      `<range> <things> is ${shownWords} [<relations>]`,
+      '[the] number|count of <things> is|equal <range>',
+      '<subject> has|contain|show <range> <things>',
+      'see no <plural>',
+      'there is no <plural>',
+      '<page> show|has|contain no <plural>',
+      '<subject> has|contain|show no <plural>',
+    ],
+    build(places, isNegated) {
+      const none = placed.targetIfAny(places, 'plural');
+      const things = none ?? placed.target(places, 'things');
+      const range = none === undefined ? placed.range(places) : { min: 0, max: 0 };
+      const around = subjectOf(places)?.targets ?? [];
+      if (isNegated || around.length > 1) return null;
+      const [place] = around;
+      const where: Relation[] =
+        place === undefined ? [] : [{ is: 'in', ...withoutOthers(place) }, ...(place.where ?? [])];
+      return { claim: 'number', things: withWhere(things, [...where, ...tailOf(places)]), range };
+    },
+  },
+  {
+    description: 'A text is on the screen so many times.',
+    examples: ['See "In stock" 3 times', 'See "Sold out" exactly once', '"In stock" is shown at least twice'],
+    patterns: [
+      'see [the] [text|word|words] <text> <times>',
+      `[the] [text|word|words|message] <text> is ${shownWords} <times>`,
+      '[the] [text|word|words|message] <text> appear <times>',
+    ],
+    build: (places, isNegated) =>
+      isNegated ? null : { claim: 'times', text: placed.text(places), range: placed.range(places, 'times') },
+  },
+  {
+    description: 'A text is on the screen, letter case included.',
+    examples: ['See exactly "iPhone"', 'The page says exactly "iPhone"'],
+    patterns: ['see exactly <text>', '<page> show|contain exactly <text>'],
+    build: (places, isNegated) => negated({ claim: 'exactly', text: placed.text(places) }, isNegated),
+  },
+  {
+    description: 'No text on the screen has this in it, not even within a word.',
+    examples: ['Nothing says "error"', 'Nothing on the page says "undefined"'],
+    patterns: [
+      `nothing [on|in] [the] [${screenWords}] show|contain <text>`,
+      'see nothing that says|contains|shows|mentions <text>',
+    ],
+    build: (places, isNegated) =>
+      isNegated ? null : { claim: 'part', text: placed.text(places), not: true },
+  },
+  {
+    description: 'The title or the address of the page is this, has it in it, or starts or ends with it.',
+    examples: [
+      'The page title is "Sign in"',
+      'The URL contains "/cart"',
+      'The address does not contain "/login"',
+      'The address ends with /cart',
+      'The page title starts with "Orders"',
+    ],
+    isWeb: true,
+    patterns: [
+      '<part> is|equal|contain|has <text>',
+      '<part> is set|equal to <text>',
+      '<part> start|end with <text>',
+    ],
+    build: (places, isNegated) => {
+      const part = places.get('part') as 'title' | 'address';
+      return negated(
+        { claim: 'page', part, comparison: comparisonOf(places), text: placed.text(places) },
+        isNegated,
+      );
+    },
+  },
+  {
+    description: 'The browser is on a page: its path is compared, and a query only where one is given.',
+    examples: ['I should be on /dashboard', 'I should be on the page "/orders"', 'I am redirected to /login'],
+    isWeb: true,
+    patterns: [
+      '[the] [user] is on [the] [page|url|address] <address> [page]',
+      '[the] [user] is redirected|taken|sent|navigated to [the] [page|url|address] <address> [page]',
+    ],
+    build: (places, isNegated) => {
+      const text = placed.text(places, 'address');
+      return negated({ claim: 'page', part: 'address', comparison: 'is', text }, isNegated);
+    },
+  },
+  {
+    description: 'Either of two texts or things is on the screen; with "not", neither is.',
+    examples: ['See either "Saved" or "Updated"', 'Do not see "Error" or "Warning"'],
+    patterns: [
+      'see [either|neither] <choices>',
+      `[either] <choices> is ${shownWords}`,
+      '[either] <choices> appear',
+      '<page> show|contain|has [either] <choices>',
+    ],
+    build: (places, isNegated) => eachShown('any', placed.targets(places, 'choices'), isNegated),
+  },
+  {
+    description:
+      'Texts or things are on the screen, or where you say. What a field holds is no text of the screen: name the field for that.',
+    examples: [
+      'See "Welcome, alice"',
+      'I should see "Welcome, alice"',
+      'Verify that "Order confirmed" is shown',
+      'Check that the Save button is visible',
+      'There is a link "Imprint"',
+      'The page shows "3 items"',
+      'The message "Saved" appears',
+      'See "Name", "Price" and "Total"',
+      'See "12.00" in the row "Apples"',
+      'See "Apples" above "Pears"',
+      'The "Delete" button is shown in the first row',
+      'Do not see "Invalid password"',
+      'There is no "Delete" button in the row "Admin"',
+      'The page does not contain "Error"',
+    ],
+    patterns: [
+      'see <subject>',
+      'there is <subject>',
+      '<page> show|contain|has <subject>',
+      `<subject> is ${shownWords} [<relations>]`,
+      '<subject> is <relations>',
+      '<subject> appear [<relations>]',
+      '<subject> come <relations>',
+      '<subject> has appeared|loaded',
+    ],
+    build: (places, isNegated) => shownIn(places, isNegated),
+  },
+  {
+    description: 'A text or thing is not on the screen. What goes away in time counts as gone.',
+    examples: ['The dialog is gone', 'There is no "Delete" button', '"Loading" disappears', 'See no "Error"'],
+    patterns: [
+      'see no <subject>',
+      'there is no <subject>',
+      '<page> show|has|contain no <subject>',
+      `<subject> is ${goneWords}`,
+      '<subject> disappear',
+      '<subject> has disappeared|vanished|gone',
+    ],
+    build: (places, isNegated) => shownIn(places, !isNegated),
+  },
+  {
+    description: 'An option is the selected one of a dropdown or list.',
+    examples: ['"Norway" is selected in "Country"', '"Country" has "Norway" selected'],
+    patterns: [
+      '[the] [option|value] <quoted> [option] is selected|chosen in|for|from|as <control>',
+      '<control> has <text> selected|chosen',
+    ],
+    build: (places, isNegated) => {
+      const option = placed.textIfAny(places, 'quoted') ?? placed.text(places);
+      return negated({ claim: 'chosen', option, target: placed.target(places, 'control') }, isNegated);
+    },
+  },
+  {
+    description:
+      'A thing is in a state: enabled, disabled, checked, selected, focused, empty, expanded, collapsed, required, read-only or invalid.',
+    examples: [
+      'The "Save" button is enabled',
+      '"Newsletter" is unchecked',
+      'The "Wi-Fi" switch is on',
+      'The "Monthly" tab is not selected',
+      'The "Email" field has the focus',
+      'The list is empty',
+      '"Email" is required',
+    ],
+    patterns: ['<subject> is <state>', '<subject> has <state>'],
+    build(places, isNegated) {
+      const [state, isSo] = places.get('state') as readonly [StateName, boolean];
+      return each(places, (target) => stateClaim(target, state, isSo !== isNegated));
+    },
+  },
+  {
+    description: 'Rows are in the order of a column.',
+    examples: ['The rows are sorted by "Age"', 'The table is sorted by "Price" in descending order'],
+    patterns: [
+      '<rows> is sorted|ordered by [the] [column] <name> [column]',
+      '<rows> is sorted|ordered by [the] [column] <name> <order>',
+      '<target> is sorted|ordered by [the] [column] <name> [column]',
+      '<target> is sorted|ordered by [the] [column] <name> <order>',
+    ],
+    build(places, isNegated) {
+      const descending = places.get('order') === 'descending';
+      if (isNegated) return null;
+      const rows = placed.targetIfAny(places, 'rows');
+      const table = rows === undefined ? placed.targetIfAny(places) : rows.where?.map(withoutOthers)[0];
+      const isAny = table === undefined || (table.role === 'table' && table.name === undefined);
+      const by = placed.text(places, 'name');
+      return { claim: 'sorted', by, descending, ...(!isAny && { where: table }) };
+    },
+  },
+  {
+    description:
+      'A field holds this text, letter case included; of other things, their text says it. "Contains" looks for whole words in it.',
+    examples: [
+      'The "Email" field has the value "a@example.com"',
+      '"Quantity" is 2',
+      'The value of "Quantity" is "2"',
+      'The "Country" dropdown is set to "Norway"',
+      '"Total" shows "$24.00"',
+      '"Age" in the row "Airi Satou" is 33',
+      '"Address" contains "Main Street"',
+      '"Total" is not "$0.00"',
+    ],
+    patterns: [
+      '<subject> is|equal|show [exactly] <text>',
+      '<subject> is set|equal to <text>',
+      '<subject> has [the] [value|text|content] <text>',
+      '<subject> contain [the] [text|value] <text>',
+      '<subject> start|end with <text>',
+    ],
+    build: (places, isNegated) =>
+      each(places, (target) => {
+        const comparison = comparisonOf(places);
+        return negated({ claim: 'holds', target, comparison, text: placed.text(places) }, isNegated);
+      }),
+  },
+];
+
+function subjectAt(reading: Reading<Known>, from: number, to: number): Subject | null {
+  const { phrase } = reading;
+  const { tokens } = phrase;
+  if (tokens[from]?.word === 'no') return null;
+  const lead = /^(?:the )?(?:value|text|content|contents) (?:of|in) /.exec(`${wordsAt(tokens, from, to)} `);
+  const start = lead === null ? from : from + lead[0].trim().split(' ').length;
+  const isSure = isQuoted(phrase, start, to);
+  const listed = placeKinds.targets.read(reading, start, to) as Target[] | null;
+  if (listed !== null) return { targets: listed, isSure };
+  const target = placeKinds.target.read(reading, start, to) as Target | null;
+  const words = wordsAt(tokens, start, to).replace(/^(?:the|a|an|any) /, '');
+  if (isPlainNoun(words))
+    throw new Refused(`It does not say which ${words} is meant: put what it says in quotes.`);
+  if (target !== null) return { targets: [target], isSure: isSure || target.role !== undefined };
+  const things = placeKinds.things.read(reading, start, to) as Target | null;
+  return things === null || things.name !== undefined ? null : { targets: [things], isSure: true };
+}
+
+function shownIn(places: Places, isNegated: boolean): Claim | null {
+  const { targets, isSure } = subjectOf(places) ?? { targets: [], isSure: true };
+  if (isNegated && !isSure) {
+    throw new Refused(
+      'That words without quotes are not on the screen proves nothing: put what must not be there in quotes, or say what it is, such as a button.',
+    );
+  }
+  const where = tailOf(places);
+  return eachShown(
+    'all',
+    targets.map((target) => withWhere(target, where)),
+    isNegated,
+  );
+}
+
+function eachShown(how: 'all' | 'any', targets: readonly Target[], isNegated: boolean): Claim {
+  const claims = targets.map((target) => negated({ claim: 'shown', target }, isNegated));
+  const [first] = claims;
+  if (first !== undefined && claims.length === 1) return first;
+  return { claim: isNegated ? 'all' : how, of: claims };
+}
+
+function each(places: Places, claimOf: (target: Target) => Claim): Claim | null {
+  const claims = subjectOf(places)?.targets.map(claimOf) ?? [];
+  const [first] = claims;
+  return first === undefined ? null : claims.length === 1 ? first : { claim: 'all', of: claims };
+}
+
+function stateClaim(target: Target, state: StateName, isSo: boolean): Claim {
+  // A dialog that is closed is not there.
+  if (state === 'expanded' && target.role === 'dialog') return negated({ claim: 'shown', target }, !isSo);
+  if (isSo) return { claim: 'state', target, state };
+  if (state === 'enabled') return { claim: 'state', target, state: 'disabled' };
+  if (state === 'disabled') return { claim: 'state', target, state: 'enabled' };
+  return { claim: 'state', target, state, not: true };
+}
+
+function subjectOf(places: Places): Subject | undefined {
+  return places.get('subject') as Subject | undefined;
+}
+
+function tailOf(places: Places): Relation[] {
+  return (places.get('relations') as { where: Relation[] } | undefined)?.where ?? [];
+}
+
+/** Where the relations of a sentence are added to those that a thing has by itself. */
+export function withWhere(target: Target, where: readonly Relation[]): Target {
+  if (where.length === 0) return target;
+  const { or, ...own } = target;
+  const more = { ...own, where: [...(own.where ?? []), ...where] };
+  return or === undefined ? more : { ...more, or: or.map((other) => withWhere(other, where)) };
+}
+
+function withoutOthers({ name, role, nth }: Place): Omit<Relation, 'is'> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(nth !== undefined && { nth }),
+  };
+}
+
+function comparisonOf(places: Places): Comparison {
+  switch (places.get('verb')) {
+    case 'contain':
+      return 'contains';
+    case 'has':
+      return places.has('part') ? 'contains' : 'is';
+    case 'start':
+      return 'starts with';
+    case 'end':
+      return 'ends with';
+    default:
+      return 'is';
+  }
+}
+
+function negated(claim: Claim, isNegated: boolean): Claim {
+  return isNegated ? { ...claim, not: true } : claim;
+}
+
+function partOf(words: string): 'title' | 'address' | null {
+  if (/^(?:the )?(?:page |browser |document |tab |window )?title(?: of the page)?$/.test(words))
+    return 'title';
+  return /^(?:the )?(?:current )?(?:page |browser )?(?:address|url)$/.test(words) ? 'address' : null;
+}
+
+function orderOf(words: string): 'ascending' | 'descending' | null {
+  const order = words
+    .replace(/^(?:column )?(?:in |from )?(?:an? )?(?=[a-z-]{2}|[az] to)/, '')
+    .replace(/ order$/, '');
+  if (/^(?:ascending|alphabetical|a to z|a-z|lowest first|low to high|smallest first|asc)$/.test(order))
+    return 'ascending';
+  return /^(?:descending|reverse|z to a|z-a|highest first|high to low|newest first|desc)$/.test(order)
+    ? 'descending'
+    : null;
+}

@@ -1,0 +1,75 @@
+import type { Target } from '../../scene/target.ts';
+
+/** How many: from `min` to `max`, both included; null is without end. */
+export interface Range {
+  readonly min: number;
+  readonly max: number | null;
+}
+
+export type Comparison = 'is' | 'contains' | 'starts with' | 'ends with';
+
+export type StateName =
+  | 'enabled'
+  | 'disabled'
+  | 'checked'
+  | 'selected'
+  | 'focused'
+  | 'empty'
+  | 'expanded'
+  | 'required'
+  | 'read-only'
+  | 'invalid';
+
+/** What must be so. */
+export type Claim = { readonly not?: true } & (
+  | { readonly claim: 'shown'; readonly target: Target }
+  /** A text, letter case included. */
+  | { readonly claim: 'exactly'; readonly text: string }
+  /** A text, also within a word. */
+  | { readonly claim: 'part'; readonly text: string }
+  | { readonly claim: 'times'; readonly text: string; readonly range: Range }
+  | { readonly claim: 'number'; readonly things: Target; readonly range: Range }
+  | { readonly claim: 'state'; readonly target: Target; readonly state: StateName }
+  | {
+      readonly claim: 'holds';
+      readonly target: Target;
+      readonly comparison: Comparison;
+      readonly text: string;
+    }
+  | { readonly claim: 'chosen'; readonly option: string; readonly target: Target }
+  | { readonly claim: 'sorted'; readonly by: string; readonly descending: boolean; readonly where?: Target }
+  | {
+      readonly claim: 'page';
+      readonly part: 'title' | 'address';
+      readonly comparison: Comparison;
+      readonly text: string;
+    }
+  | { readonly claim: 'all' | 'any'; readonly of: readonly Claim[] }
+);
+
+/** What a sentence asks for, as plain data, its variables not filled in yet. */
+export type Instruction =
+  | { readonly kind: 'open'; readonly address: string | null }
+  | { readonly kind: 'perform'; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'check'; readonly claim: Claim }
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'screenshot'; readonly name: string | null }
+  | { readonly kind: 'sequence'; readonly steps: readonly Instruction[] }
+  | { readonly kind: 'repeat'; readonly step: Instruction; readonly times: number }
+  | { readonly kind: 'until'; readonly step: Instruction; readonly claim: Claim }
+  | { readonly kind: 'if'; readonly claim: Claim; readonly step: Instruction }
+  | { readonly kind: 'timed'; readonly step: Instruction; readonly seconds: number };
+
+export function perform(action: string, input: Record<string, unknown> = {}): Instruction {
+  return { kind: 'perform', action, input };
+}
+
+/** The same with each of its texts replaced. */
+export function withTexts<Part>(part: Part, replace: (text: string) => string): Part {
+  if (typeof part === 'string') return replace(part) as Part;
+  if (Array.isArray(part)) return part.map((item) => withTexts<unknown>(item, replace)) as Part;
+  if (part === null || typeof part !== 'object') return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, withTexts<unknown>(value, replace)]),
+  ) as Part;
+}

@@ -1,0 +1,116 @@
+import type { Role } from '../../scene/target.ts';
+
+/** What people call a thing on a screen. */
+export interface Noun {
+  /** Null: it tells nothing about what it is, only that something is written there or lies around. */
+  readonly role: Role | null;
+  /** `the password field` is also the field that is called "password". */
+  readonly name?: string;
+  /** `the search field` is also the one that is made for searching, whatever it is called. */
+  readonly nameless?: Role;
+}
+
+const wordsFor: Readonly<Record<Role, string>> = {
+  button: 'button',
+  link: 'link, hyperlink',
+  field:
+    'field, text field, input field, text box, input box, textbox, text area, textarea, text input, input, edit box',
+  'search field': 'searchbox',
+  checkbox: 'checkbox, check box, tickbox',
+  radio: 'radio, radio button',
+  switch: 'switch, toggle, toggle switch, toggle button',
+  dropdown:
+    'dropdown, drop-down, drop down, dropdown list, dropdown menu, drop-down list, drop-down menu, combobox, combo box, select box, select, picker, selector',
+  option: 'option',
+  tab: 'tab',
+  'menu item': 'menu item, menu entry, menu option',
+  heading: 'heading, headline',
+  image: 'image, picture, photo',
+  row: 'row, table row',
+  cell: 'cell, table cell',
+  'list item': 'list item, list entry',
+  dialog: 'dialog, modal, popup, pop-up, dialog box, modal dialog, dialogue, modal window, pop-up window',
+  slider: 'slider',
+  table: 'table, grid, data table',
+  list: 'list',
+  form: 'form',
+  navigation: 'navigation, nav, navbar, nav bar, navigation bar, navigation menu, main navigation, main menu',
+  header: 'header, page header, top bar',
+  footer: 'footer, page footer',
+  sidebar: 'sidebar, side bar, side panel, side menu',
+  toolbar: 'toolbar, tool bar',
+  menu: 'menu, context menu, submenu, menu bar, menubar',
+  section: 'section',
+  'column header': 'column header, column heading, table header, column',
+  'progress bar': 'progress bar',
+};
+
+/** Nothing but a text, or whatever lies around one. */
+const plainWords =
+  'text, message, error message, success message, warning message, validation message, confirmation message, error, warning, notice, notification, toast, toast message, alert, banner, label, word, words, icon, item, entry, badge, element, chip, tag, tooltip, placeholder, line, card, group, panel, area, region, fieldset, box, tile, widget, block, container, product card, page';
+
+/** What people give no other name than what it is. */
+const ownNames = 'logo, avatar, thumbnail';
+
+/** What stands in front of "field" or "box" is as good as its name. */
+const namedFields = 'search, password, email, e-mail, username, user name';
+
+const nouns = new Map<string, Noun>();
+for (const [role, words] of Object.entries(wordsFor) as [Role, string][]) {
+  for (const word of words.split(', ')) nouns.set(word, { role });
+}
+for (const word of plainWords.split(', ')) nouns.set(word, { role: null });
+for (const word of ownNames.split(', ')) nouns.set(word, { role: null, name: word });
+for (const name of namedFields.split(', ')) {
+  for (const word of ['field', 'box', 'input', 'text field', 'input field', 'bar'])
+    nouns.set(`${name} ${word}`, {
+      role: 'field',
+      name,
+      ...(name === 'search' && { nameless: 'search field' }),
+    });
+}
+/** Of several alike, each is one. */
+const oneOfSeveral: ReadonlyMap<string, Noun> = new Map(
+  ['item', 'entry', 'card', 'result', 'element'].map((word) => [word, { role: 'list item' }]),
+);
+
+const plurals = new Map<string, string>();
+for (const word of [...nouns.keys(), ...oneOfSeveral.keys()]) plurals.set(pluralOf(word), word);
+
+export const longestNoun = Math.max(...[...nouns.keys()].map((word) => word.split(' ').length));
+
+export function nounOf(words: string): Noun | null {
+  return nouns.get(words) ?? null;
+}
+
+/** Such as "message": by itself it names nothing. */
+export function isPlainNoun(words: string): boolean {
+  const noun = nouns.get(words);
+  return noun?.role === null && noun.name === undefined;
+}
+
+/** As it is counted: `3 rows`, `1 row`, `5 items`. */
+export function countedNounOf(words: string): Noun | null {
+  const singular = plurals.get(words) ?? words;
+  return oneOfSeveral.get(singular) ?? nouns.get(singular) ?? null;
+}
+
+/** `rows`, and not `row`. */
+export function pluralNounOf(words: string): Noun | null {
+  return plurals.has(words) ? countedNounOf(words) : null;
+}
+
+/** `the second item` is one of several. */
+export function orderedNounOf(words: string): Noun | null {
+  return oneOfSeveral.get(words) ?? nouns.get(words) ?? null;
+}
+
+/** Those that say what a thing is, for people to read. */
+export function nounsWithRole(): string[] {
+  return Object.values(wordsFor).flatMap((words) => words.split(', '));
+}
+
+function pluralOf(word: string): string {
+  if (/(?:x|ch|sh|s)$/.test(word)) return `${word}es`;
+  return /[^aeiou]y$/.test(word) ? word.replace(/y$/, 'ies') : `${word}s`;
+}

@@ -1,0 +1,170 @@
+import type { Phrase } from './tokens.ts';
+
+/** What a sentence is read from, and what is known while it is. */
+export interface Reading<Known> {
+  readonly phrase: Phrase;
+  /** Where it got lost, for whoever was not understood; null while nobody asks. */
+  readonly lost: Lost | null;
+  readonly known: Known;
+}
+
+/** The word up to which something could be made of the sentence, and what could have stood there. */
+export interface Lost {
+  at: number;
+  expected: Set<string>;
+}
+
+/** What may stand at a place of a pattern. */
+export interface PlaceKind<Known> {
+  /** For people: "a text in quotes". */
+  readonly expected: string;
+  /** Most pieces of a sentence that it takes. */
+  readonly longest: number;
+  /** How far it goes on being one, for whoever wants to know where a sentence got lost; null: it is none at all. */
+  reach?(reading: Reading<Known>, from: number, to: number): number | null;
+  /** What all of the pieces from one to another mean; null where they are nothing of the kind. */
+  read(reading: Reading<Known>, from: number, to: number): unknown;
+}
+
+/** What was found at the places of a pattern, by their names. */
+export type Places = ReadonlyMap<string, unknown>;
+
+type Element =
+  | { readonly words: ReadonlySet<string>; readonly isOptional: boolean }
+  | {
+      readonly place: string;
+      readonly kind: string;
+      /** What may follow it; the end of the sentence where `mayEnd`. Null: anything. */
+      readonly next: ReadonlySet<string> | null;
+      readonly mayEnd: boolean;
+      readonly isOptional: boolean;
+    };
+
+export interface Pattern {
+  readonly elements: readonly Element[];
+  /** Words of which one stands in every such sentence. */
+  readonly needs: readonly (readonly string[])[];
+}
+
+/**
+ * `click|tap [on] <target>`: words of which one stands there, words or places that may be left out, and places, which have a
+ * kind and, where there are two of a kind, a name: `drag <target> to <to:target>`.
+ */
+export function patternOf(source: string): Pattern {
+  const parts = source.split(' ');
+  const elements: Element[] = [];
+  for (let at = parts.length - 1; at >= 0; at -= 1) {
+    const part = parts[at] ?? '';
+    const isOptional = part.startsWith('[');
+    const place = /^\[?<(?:(\w+):)?(\w+)>\]?$/.exec(part);
+    if (place !== null) {
+      const [, name, kind = ''] = place;
+      elements.unshift({ place: name ?? kind, kind, isOptional, ...followers(elements) });
+    } else {
+      elements.unshift({ words: new Set(wordsIn(part)), isOptional });
+    }
+  }
+  const needs = elements.flatMap((element) =>
+    'words' in element && !element.isOptional ? [[...element.words]] : [],
+  );
+  return { elements, needs };
+}
+
+/** One of which every sentence of the pattern begins with. */
+export function firstWordsOf(source: string): string[] {
+  const words: string[] = [];
+  for (const part of source.split(' ')) {
+    if (part.includes('<')) return words;
+    words.push(...wordsIn(part));
+    if (!part.startsWith('[')) return words;
+  }
+  return words;
+}
+
+function wordsIn(part: string): string[] {
+  return part.replace(/^\[|\]$/g, '').split('|');
+}
+
+function followers(rest: readonly Element[]): { next: ReadonlySet<string> | null; mayEnd: boolean } {
+  const next = new Set<string>();
+  for (const element of rest) {
+    if (!('words' in element)) return { next: null, mayEnd: element.isOptional };
+    for (const word of element.words) next.add(word);
+    if (!element.isOptional) return { next, mayEnd: false };
+  }
+  return { next, mayEnd: true };
+}
+
+/** What stands at the places, if all of the sentence from one piece to another is as the pattern says. */
+export function match<Known>(
+  { elements, needs }: Pattern,
+  kinds: Readonly<Record<string, PlaceKind<Known>>>,
+  reading: Reading<Known>,
+  from: number,
+  to: number,
+): Places | null {
+  const { tokens, words } = reading.phrase;
+  const places = new Map<string, unknown>();
+  // Whoever asks where a sentence got lost wants to know how far it came.
+  const isPossible =
+    reading.lost !== null || needs.every((choices) => choices.some((word) => words.has(word)));
+  return isPossible && matches(0, from) ? places : null;
+
+  function matches(index: number, at: number): boolean {
+    const element = elements[index];
+    if (element === undefined) return at === to || lose(reading, at, ['the end of the sentence']);
+    return 'words' in element ? matchesWord(element, index, at) : matchesPlace(element, index, at);
+  }
+
+  function matchesWord(element: Extract<Element, { words: unknown }>, index: number, at: number): boolean {
+    if (at < to && element.words.has(tokens[at]?.word ?? '')) {
+      if (matches(index + 1, at + 1)) return true;
+    } else lose(reading, at, element.words);
+    return element.isOptional && matches(index + 1, at);
+  }
+
+  function readOnce(name: string, kind: PlaceKind<Known>, at: number, end: number): unknown {
+    const { read } = reading.phrase;
+    const known = read.get(name) ?? new Map<number, unknown>();
+    if (known.size === 0) read.set(name, known);
+    const key = at * 1_000 + end;
+    let value = known.get(key);
+    if (value === undefined) {
+      value = kind.read(reading, at, end);
+      known.set(key, value);
+    }
+    return value;
+  }
+
+  function matchesPlace(element: Extract<Element, { place: string }>, index: number, at: number): boolean {
+    const kind = kinds[element.kind];
+    if (kind === undefined) throw new Error(`No place is called <${element.kind}>.`);
+    const last = Math.min(to, at + kind.longest);
+    let hasValue = false;
+    for (let end = at + 1; end <= last; end += 1) {
+      const mayFollow = end === to ? element.mayEnd : (element.next?.has(tokens[end]?.word ?? '') ?? true);
+      if (!mayFollow) continue;
+      const value = readOnce(element.kind, kind, at, end);
+      if (value === null) continue;
+      hasValue = true;
+      places.set(element.place, value);
+      if (matches(index + 1, end)) return true;
+    }
+    places.delete(element.place);
+    if (element.isOptional && matches(index + 1, at)) return true;
+    if (hasValue || reading.lost === null) return false;
+    const reached = kind.reach?.(reading, at, to) ?? at;
+    return lose(reading, reached, reached === at ? [kind.expected] : []);
+  }
+}
+
+/** Keeps the furthest place; always false. */
+export function lose<Known>({ lost }: Reading<Known>, at: number, expected: Iterable<string>): false {
+  if (lost === null || at < lost.at) return false;
+  if (at > lost.at) {
+    lost.at = at;
+    lost.expected.clear();
+  }
+  for (const word of expected) lost.expected.add(word);
+  return false;
+}

@@ -1,0 +1,241 @@
+import type { Place, Target } from '../../scene/target.ts';
+import type { Range } from './instruction.ts';
+import type { PlaceKind, Places, Reading } from './pattern.ts';
+import { isQuoted, readRelations, readTarget } from './read-target.ts';
+import { type Token, wordsAt } from './tokens.ts';
+import { keyOf, numberOf, ordinalOf } from './words.ts';
+
+/** What is known while a sentence is read. */
+export interface Known {
+  /** What "it" stands for. */
+  readonly it: Target | null;
+}
+
+export type Kinds = Readonly<Record<string, PlaceKind<Known>>>;
+
+const manyWords = 60;
+/** What holds a choice: never a row, a dialog or an area that something else lies in. */
+const controls: ReadonlySet<Place['role']> = new Set([
+  undefined,
+  'field',
+  'search field',
+  'dropdown',
+  'slider',
+  'list',
+  'radio',
+]);
+
+/** Each kind of place that has nothing to do with assertions. */
+export const placeKinds = {
+  target: { ...wordy('a thing, such as the "Save" button', targetAt), reach: endOfTarget },
+  /** Several, each with a name in quotes: "A", "B" and "C". */
+  targets: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'and')),
+  choices: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'or')),
+  things: wordy('things of a kind, such as rows or "Delete" buttons', ({ phrase }, from, to) =>
+    readTarget(phrase, from, to, 'several'),
+  ),
+  plural: wordy('things of a kind, such as rows', ({ phrase }, from, to) =>
+    readTarget(phrase, from, to, 'plural'),
+  ),
+  control: wordy('a field or dropdown', (reading, from, to) => {
+    const target = targetAt(reading, from, to);
+    return target !== null && controls.has(target.role) ? target : null;
+  }),
+  /** One that has its name in quotes, or says what it is: nothing else is meant by its words. */
+  sureControl: wordy('a field or dropdown', (reading, from, to) => {
+    const target = targetAt(reading, from, to);
+    if (target === null || !controls.has(target.role)) return null;
+    return target.role !== undefined || isQuoted(reading.phrase, from, to) ? target : null;
+  }),
+  dropdown: wordy('a dropdown', (reading, from, to) => {
+    const target = targetAt(reading, from, to);
+    return target?.role === 'dropdown' ? target : null;
+  }),
+  dialog: wordy('the dialog', (reading, from, to) => {
+    const target = targetAt(reading, from, to);
+    return target?.role === 'dialog' ? target : null;
+  }),
+  /** Name "Ada", City "London" */
+  pairs: wordy('fields and what to write into them, such as Name "Ada", City "London"', pairsAt),
+  /** What is called so on the screen, by its name alone. */
+  name: wordy('a name', nameAt),
+  /** A name in quotes: without them it may be anything else. */
+  quoted: wordy('a name in quotes', (reading, from, to) =>
+    isQuoted(reading.phrase, from, to) ? nameAt(reading, from, to) : null,
+  ),
+  relations: wordy('where it is', ({ phrase }, from, to) => {
+    const relations = readRelations(phrase, from, to);
+    return relations === null ? null : { where: relations };
+  }),
+  text: single('a text in quotes, a number or a {{variable}}', ({ kind, said }) =>
+    kind === 'word' || kind === 'sign' ? null : said,
+  ),
+  address: single('an address, such as /cart', ({ isAddress, said }) => (isAddress ? said : null)),
+  file: single('the name of a file', ({ kind, said }) =>
+    kind === 'text' || kind === 'address' ? said : null,
+  ),
+  ordinal: single('which one, such as second', ({ word }) => ordinalOf(word)),
+  count: single('a number', ({ word }) => numberOf(word)),
+  direction: single('up, down, left or right', ({ word }) => oneOf(word, 'up down left right')),
+  edge: single('top or bottom', ({ word }) =>
+    oneOf(word, 'bottom end') === null ? oneOf(word, 'top start beginning') && 'top' : 'bottom',
+  ),
+  orientation: single('landscape or portrait', ({ word }) => oneOf(word, 'landscape portrait')),
+  key: {
+    expected: 'a key, such as Enter',
+    longest: 7,
+    read: ({ phrase }, from, to) => keyOf(wordsAt(phrase.tokens, from, to)),
+  },
+  quotedKey: single('a key in quotes', ({ kind, said }) => (kind === 'text' ? keyOf(said) : null)),
+  seconds: {
+    expected: 'a time, such as 5 seconds',
+    longest: 2,
+    read: ({ phrase }, from, to) => secondsOf(wordsAt(phrase.tokens, from, to)),
+  },
+  range: {
+    expected: 'a number, such as 3 or at least 3',
+    longest: 5,
+    read: ({ phrase }, from, to) => rangeOf(wordsAt(phrase.tokens, from, to)),
+  },
+  times: {
+    expected: 'how often, such as 3 times',
+    longest: 6,
+    read: ({ phrase }, from, to) => timesOf(wordsAt(phrase.tokens, from, to)),
+  },
+} satisfies Kinds;
+
+/** What was found at the places, as what it is. */
+export const placed = {
+  target: (places: Places, name = 'target') => places.get(name) as Target,
+  targetIfAny: (places: Places, name = 'target') => places.get(name) as Target | undefined,
+  targets: (places: Places, name = 'targets') => places.get(name) as Target[],
+  /** One, or each of several. */
+  targetsOf: (places: Places) => (places.get('targets') ?? [places.get('target')]) as Target[],
+  text: (places: Places, name = 'text') => places.get(name) as string,
+  textIfAny: (places: Places, name = 'text') => places.get(name) as string | undefined,
+  count: (places: Places, name = 'count') => places.get(name) as number,
+  range: (places: Places, name = 'range') => places.get(name) as Range,
+};
+
+/** `3`, `exactly 3`, `at least 3`, `no more than 3`, `between 2 and 5`. */
+export function rangeOf(words: string): Range | null {
+  const between = /^(?:between|from) (\w+) (?:and|to) (\w+)$/.exec(words);
+  if (between !== null) {
+    const [min, max] = [numberOf(between[1] ?? ''), numberOf(between[2] ?? '')];
+    return min === null || max === null || min > max ? null : { min, max };
+  }
+  const [, bound = '', word = '', more] = /^(.*?) ?\b(\w+)( or more| or fewer| or less)?$/.exec(words) ?? [];
+  const count = numberOf(word);
+  if (count === null) return null;
+  if (more !== undefined) return bound === '' ? boundless(more === ' or more', count) : null;
+  if (/^(?:exactly|only|just|precisely|a total of|)$/.test(bound)) return { min: count, max: count };
+  if (/^(?:at least|no fewer than|no less than|not less than|a minimum of)$/.test(bound))
+    return { min: count, max: null };
+  if (/^(?:at most|no more than|not more than|up to|a maximum of)$/.test(bound))
+    return { min: 0, max: count };
+  if (bound === 'more than') return { min: count + 1, max: null };
+  return /^(?:fewer than|less than)$/.test(bound) && count > 0 ? { min: 0, max: count - 1 } : null;
+}
+
+function boundless(isMore: boolean, count: number): Range {
+  return isMore ? { min: count, max: null } : { min: 0, max: count };
+}
+
+/** `3 times`, `exactly once`, `at least twice`. */
+export function timesOf(words: string): Range | null {
+  const counted = words
+    .replace(/\bonce$/, '1 time')
+    .replace(/\btwice$/, '2 times')
+    .replace(/\bthrice$/, '3 times');
+  const [, range] = /^(.+) times?$/.exec(counted) ?? [];
+  return range === undefined ? null : rangeOf(range);
+}
+
+function secondsOf(words: string): number | null {
+  const [, amount = '', unit = ''] =
+    /^(\d+(?:\.\d+)?|[a-z]+) ?(seconds?|secs?|s|minutes?|mins?|milliseconds?|ms)$/.exec(words) ?? [];
+  const count = /^an?$/.test(amount) ? 1 : /^\d/.test(amount) ? Number(amount) : numberOf(amount);
+  if (count === null) return null;
+  if (/^min/.test(unit)) return count * 60;
+  return unit.startsWith('m') ? count / 1_000 : count;
+}
+
+function targetAt({ phrase, known }: Reading<Known>, from: number, to: number): Target | null {
+  if (to - from === 1 && /^(?:it|them)$/.test(phrase.tokens[from]?.word ?? '')) return known.it;
+  return readTarget(phrase, from, to);
+}
+
+function endOfTarget(reading: Reading<Known>, from: number, to: number): number | null {
+  for (let end = to - 1; end > from; end -= 1) if (targetAt(reading, from, end) !== null) return end;
+  return null;
+}
+
+function nameAt({ phrase }: Reading<Known>, from: number, to: number): string | null {
+  const [token] = phrase.tokens.slice(from, to);
+  if (to - from === 1 && token !== undefined && token.kind !== 'word')
+    return token.kind === 'sign' ? null : token.said;
+  const target = readTarget(phrase, from, to);
+  if (target === null || target.where !== undefined || target.nth !== undefined) return null;
+  return target.role === undefined || target.role === 'option' ? (target.name ?? null) : null;
+}
+
+/** `"A", "B" and "C"`: at least two. */
+function listed(reading: Reading<Known>, from: number, to: number, last: 'and' | 'or'): Target[] | null {
+  const { tokens } = reading.phrase;
+  const targets: Target[] = [];
+  let start = from;
+  for (let at = from; at <= to; at += 1) {
+    const { word, kind } = tokens[at] ?? {};
+    const isJoint = at === to || word === last || word === '&' || (kind === 'sign' && word === ',');
+    if (!isJoint) continue;
+    // ", and" is one joint.
+    if (at > start) {
+      if (!isQuoted(reading.phrase, start, at)) return null;
+      const target = targetAt(reading, start, at);
+      if (target === null) return null;
+      targets.push(target);
+    }
+    start = at + 1;
+  }
+  return targets.length < 2 ? null : targets;
+}
+
+/** Each a field and a text, with commas, "and" or nothing between them. */
+function pairsAt(reading: Reading<Known>, from: number, to: number): Array<readonly [Target, string]> | null {
+  const { tokens } = reading.phrase;
+  const pairs: Array<readonly [Target, string]> = [];
+  let start = from;
+  for (let at = from; at < to; at += 1) {
+    const token = tokens[at];
+    const isLast = at + 1 === to || /^(?:,|and|&)$/.test(tokens[at + 1]?.word ?? '');
+    if (token === undefined || !isLast || at === start) continue;
+    const text = placeKinds.text.read(reading, at, at + 1) as string | null;
+    const isLead = /^(?:[:=]|as|with|to|is)$/.test(tokens[at - 1]?.word ?? '');
+    const target = text === null ? null : readTarget(reading.phrase, start, isLead ? at - 1 : at);
+    if (text === null || target === null) continue;
+    pairs.push([target, text]);
+    start = at + 1;
+    while (/^(?:,|and|&)$/.test(tokens[start]?.word ?? '')) start += 1;
+    at = start;
+  }
+  return start >= to && pairs.length > 0 ? pairs : null;
+}
+
+function wordy(expected: string, read: PlaceKind<Known>['read']): PlaceKind<Known> {
+  return { expected, longest: manyWords, read };
+}
+
+function single(expected: string, read: (token: Token) => unknown): PlaceKind<Known> {
+  return {
+    expected,
+    longest: 1,
+    read({ phrase }, from) {
+      const token = phrase.tokens[from];
+      return token === undefined ? null : read(token);
+    },
+  };
+}
+
+function oneOf(word: string, words: string): string | null {
+  return words.split(' ').includes(word) ? word : null;
+}

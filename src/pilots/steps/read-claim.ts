@@ -1,0 +1,100 @@
+import type { Platform } from '../../devices/device.ts';
+import { type Assertion, assertions, claimKinds } from './claims.ts';
+import type { Claim } from './instruction.ts';
+import { lose, match, type Pattern, patternOf, type Reading } from './pattern.ts';
+import type { Known } from './place-kinds.ts';
+import { Refused } from './refused.ts';
+import { phraseWith } from './tokens.ts';
+import { type VerbGroup, verbGroupAt } from './verb-group.ts';
+
+export interface ReadClaim {
+  readonly claim: Claim;
+  readonly platforms: readonly Platform[];
+}
+
+interface Entry {
+  readonly assertion: Assertion;
+  readonly pattern: Pattern;
+}
+
+/** More verbs than that has no sentence that anyone writes. */
+const maxVerbs = 3;
+const everywhere: readonly Platform[] = ['web', 'ios', 'android'];
+const onWeb: readonly Platform[] = ['web'];
+
+/** By the verb in them. */
+const byVerb = new Map<string, Entry[]>();
+for (const assertion of assertions) {
+  for (const source of assertion.patterns) {
+    const entry = { assertion, pattern: patternOf(source) };
+    for (const verb of verbsIn(source)) byVerb.set(verb, [...(byVerb.get(verb) ?? []), entry]);
+  }
+}
+
+function verbsIn(source: string): string[] {
+  const known = new Set([
+    'see',
+    'is',
+    'has',
+    'contain',
+    'show',
+    'equal',
+    'appear',
+    'disappear',
+    'start',
+    'end',
+    'come',
+  ]);
+  return source.split(' ').flatMap((part) => part.split('|').filter((word) => known.has(word)));
+}
+
+/** What the sentence says must be so; null where it says nothing of the kind. */
+export function readClaim(reading: Reading<Known>, from: number, to: number): ReadClaim | null {
+  const { tokens } = reading.phrase;
+  let refused: Refused | null = null;
+  let verbs = 0;
+  for (let at = from; at < to && verbs < maxVerbs; at += 1) {
+    const group = verbGroupAt(tokens, at);
+    if (group === null || group.end > to) continue;
+    verbs += 1;
+    try {
+      const claim = claimOf(reading, from, to, group);
+      if (claim !== null) return claim;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused ??= error;
+    }
+    at = group.end - 1;
+  }
+  if (refused !== null) throw refused;
+  if (verbs === 0) lose(reading, from, ['what must be so']);
+  return null;
+}
+
+function claimOf(reading: Reading<Known>, from: number, to: number, group: VerbGroup): ReadClaim | null {
+  const { phrase } = reading;
+  const { verb, start, end, isNegated } = group;
+  const token = phrase.tokens[end - 1];
+  if (token === undefined) return null;
+  // The group as one word, so that patterns need not know its forms.
+  const tokens = [...phrase.tokens.slice(0, start), { ...token, word: verb }, ...phrase.tokens.slice(end)];
+  const shorter = end - start - 1;
+  const inOneForm = phraseWith(phrase.text, tokens);
+  let refused: Refused | null = null;
+  for (const { assertion, pattern } of byVerb.get(verb) ?? []) {
+    const lost = reading.lost && { at: from, expected: new Set<string>() };
+    const whole = { ...reading, phrase: inOneForm, lost };
+    try {
+      const places = match(pattern, claimKinds, whole, from, to - shorter);
+      if (lost !== null) lose(reading, lost.at > start ? lost.at + shorter : lost.at, lost.expected);
+      if (places === null) continue;
+      const claim = assertion.build(new Map([...places, ['verb', verb]]), isNegated);
+      if (claim !== null) return { claim, platforms: assertion.isWeb === true ? onWeb : everywhere };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      refused ??= error;
+    }
+  }
+  if (refused !== null) throw refused;
+  return null;
+}

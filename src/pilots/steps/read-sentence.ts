@@ -1,0 +1,40 @@
+import type { Lost, Reading } from './pattern.ts';
+import type { Known } from './place-kinds.ts';
+import { readStatement, type Statement } from './read-statement.ts';
+import { Refused } from './refused.ts';
+import { longestPhrase, type Phrase, phraseOf } from './tokens.ts';
+
+/** A sentence, and what it asks for, or why nothing is made of it. */
+export interface ReadOne {
+  readonly sentence: string;
+  readonly statement: Statement | null;
+  /** It can be read, and asks for what is not done. */
+  readonly refused: string | null;
+}
+
+export function readSentence(sentence: string): ReadOne {
+  const phrase = phraseOf(sentence);
+  if (phrase === null) return { sentence, statement: null, refused: tooLong };
+  return readPhrase(sentence, phrase, null);
+}
+
+const tooLong = `It is longer than ${longestPhrase} characters without what is in quotes: make it several sentences.`;
+
+/** Where a sentence that is not understood stops making sense, and what could stand there. */
+export function whereLost(sentence: string): { phrase: Phrase; lost: Lost } | null {
+  const phrase = phraseOf(sentence);
+  const lost: Lost = { at: 0, expected: new Set() };
+  if (phrase === null) return null;
+  readPhrase(sentence, phrase, lost);
+  return { phrase, lost };
+}
+
+function readPhrase(sentence: string, phrase: Phrase, lost: Lost | null): ReadOne {
+  const reading: Reading<Known> = { phrase, lost, known: { it: null } };
+  try {
+    return { sentence, statement: readStatement(reading, 0, phrase.tokens.length), refused: null };
+  } catch (error) {
+    if (error instanceof Refused) return { sentence, statement: null, refused: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,270 @@
+import type { Place, Relation, Target } from '../../scene/target.ts';
+import { countedNounOf, longestNoun, type Noun, nounOf, orderedNounOf, pluralNounOf } from './nouns.ts';
+import { relationAt } from './relations.ts';
+import { type Phrase, type Token, wordsAt } from './tokens.ts';
+import { ordinalOf, stepVerbs } from './words.ts';
+
+/** One thing; what another is told by; things of a kind as they are counted, `1 row` or `3 rows`; or `rows` alone. */
+export type Number = 'one' | 'place' | 'several' | 'plural';
+
+type Reading = Omit<Target, 'or'>;
+
+const nounFor = { one: nounOf, place: nounOf, several: countedNounOf, plural: pluralNounOf };
+const isOne = (number: Number) => number === 'one' || number === 'place';
+/** What nothing else lies in. */
+const heldOnly = new Set<Place['role']>([
+  'button',
+  'link',
+  'field',
+  'search field',
+  'checkbox',
+  'radio',
+  'switch',
+  'option',
+  'heading',
+  'image',
+  'slider',
+  'column header',
+  'progress bar',
+]);
+/** Of many places one after the other there are very many. */
+const mostTried = 16;
+const maxReadings = 8;
+const maxRelations = 5;
+const longestName = 12;
+const articles = new Set(
+  'the a an any another this that its my your his her their our all each every both some'.split(' '),
+);
+const naming =
+  /^(?:named|called|labell?ed|titled|saying|reading|that says|which says|with (?:the )?(?:name|label|text|title|caption|placeholder|value)|for|of)$/;
+/** So a row or a card is called in passing: `"Edit" in the row with "Alice"`. */
+const namingOfPlace = /^(?:with|containing|that contains)$/;
+const longestNaming = 3;
+/** What says something about a thing, or joins steps: a name with one of these in it needs quotes. */
+const outsideNames = new Set(
+  'is are was were be been being has have had contains contain should must shall not if until unless then when whether into onto'.split(
+    ' ',
+  ),
+);
+const screens = /^(?:the )?(?:current |same |whole |entire )?(?:page|screen|app|site|website|window|view)$/;
+
+/**
+ * A thing as people name it: `the second "Delete" button in the row "Alice"`. Words without quotes may be read in several
+ * ways, and the screen settles which is meant: `the first name field` has the name "first name", or is the first of those called
+ * "name".
+ */
+export function readTarget(phrase: Phrase, from: number, to: number, number: Number = 'one'): Target | null {
+  const readings = firstOf(readingsOf(phrase, from, to, number), mostTried);
+  readings.sort((one, other) => one.doubt - other.doubt);
+  const different = new Map(readings.map(({ target }) => [JSON.stringify(target), target]));
+  const [first, ...or] = [...different.values()].slice(0, maxReadings);
+  return first === undefined ? null : or.length === 0 ? first : { ...first, or };
+}
+
+/** Relations with nothing before them: `in the row "Alice"`. Those to the screen as a whole say nothing. */
+export function readRelations(phrase: Phrase, from: number, to: number): Relation[] | null {
+  for (const { where } of relationsOf(phrase, from, to)) return where;
+  return null;
+}
+
+/** Whether there is a name in quotes, or a variable that holds one. */
+export function isQuoted({ tokens }: Phrase, from: number, to: number): boolean {
+  return tokens.slice(from, to).some(isName);
+}
+
+interface Doubtful {
+  /** What is read with less of it goes first. */
+  readonly doubt: number;
+}
+
+function* readingsOf(
+  phrase: Phrase,
+  from: number,
+  to: number,
+  number: Number,
+): Generator<Doubtful & { target: Reading }> {
+  const cuts = cutsIn(phrase, from, to);
+  if (cuts === null) return;
+  for (const cut of [to, ...cuts]) {
+    for (const { place, isBare } of headsOf(phrase, from, cut, number)) {
+      // `Terms of service` may be a name, or what lies in something called "service"; `the Edit link for Alice` is hardly a name.
+      const doubt = isBare ? 2 * cuts.filter((other) => other < cut).length : 0;
+      const doubtOfBare = place.role === undefined ? 3 : 1;
+      if (cut === to) yield { target: place, doubt };
+      else
+        for (const { where, bare: unsure } of relationsOf(phrase, cut, to))
+          yield {
+            target: where.length === 0 ? place : { ...place, where },
+            doubt: doubt + doubtOfBare * unsure,
+          };
+    }
+  }
+}
+
+interface Relations {
+  readonly where: Relation[];
+  /** How many of them are to words without quotes. */
+  readonly bare: number;
+}
+
+function* relationsOf(phrase: Phrase, from: number, to: number): Generator<Relations> {
+  if (from === to) {
+    yield { where: [], bare: 0 };
+    return;
+  }
+  const relation = relationAt(phrase.tokens, from);
+  if (relation === null || relation.end >= to) return;
+  const cuts = cutsIn(phrase, relation.end, to) ?? [];
+  for (const cut of [...cuts, to]) {
+    const isScreen = relation.kind === 'in' && screens.test(wordsAt(phrase.tokens, relation.end, cut));
+    const heads = isScreen ? [null] : headsOf(phrase, relation.end, cut, 'place');
+    for (const head of heads) {
+      if (head !== null && relation.kind === 'in' && !mayHold(head)) continue;
+      // `in the row with "Alice"`: that is what the row is called by.
+      if (head?.place.name === undefined && relationAt(phrase.tokens, cut)?.kind === 'with' && cut < to)
+        continue;
+      const own = head === null ? [] : [{ is: relation.kind, ...head.place }];
+      for (const { where, bare: others } of relationsOf(phrase, cut, to))
+        yield { where: [...own, ...where], bare: others + (head?.isBare === true ? 1 : 0) };
+    }
+  }
+}
+
+/** Nothing lies in a button, unless it is one that is named in quotes. */
+function mayHold({ place, isBare }: Head): boolean {
+  const isSure = place.name !== undefined && !isBare;
+  return isSure || place.role === undefined || !heldOnly.has(place.role);
+}
+
+/** Where a relation may begin; null where there are more than people write. */
+function cutsIn({ tokens }: Phrase, from: number, to: number): number[] | null {
+  const cuts: number[] = [];
+  for (let at = from + 1; at < to; ) {
+    const relation = relationAt(tokens, at);
+    if (relation !== null) cuts.push(at);
+    at = relation?.end ?? at + 1;
+  }
+  return cuts.length > maxRelations ? null : cuts;
+}
+
+interface Head {
+  readonly place: Place;
+  /** Its name stands without quotes. */
+  readonly isBare: boolean;
+}
+
+function* headsOf(phrase: Phrase, from: number, to: number, number: Number): Generator<Head> {
+  const { tokens } = phrase;
+  let at = from;
+  while (at < to && articles.has(tokens[at]?.word ?? '')) at += 1;
+  const nth = isOne(number) ? ordinalOf(tokens[at]?.word ?? '') : null;
+  const texts = tokens.slice(at, to).filter(isName).length;
+  if (texts > 0) {
+    const place = texts > 1 ? null : named(tokens, nth === null ? at : at + 1, to, number);
+    if (place !== null) yield { place: ordered(place, nth), isBare: false };
+    return;
+  }
+  const kind = nth === null ? null : orderedNounOf(wordsAt(tokens, at + 1, to));
+  if (nth !== null && kind !== null) {
+    for (const place of nameless(kind)) yield { place: ordered(place, nth), isBare: false };
+    return;
+  }
+  for (const place of bare(phrase, at, to, number)) yield { place, isBare: place.name !== undefined };
+  if (nth === null) return;
+  for (const place of bare(phrase, at + 1, to, number)) yield { place: ordered(place, nth), isBare: true };
+}
+
+/** With a name in quotes, before or behind what kind of thing it is. */
+function named(tokens: readonly Token[], from: number, to: number, number: Number): Place | null {
+  const at = tokens.findIndex((token, index) => index >= from && isName(token));
+  const name = tokens[at]?.said ?? '';
+  if (at > from && at < to - 1) return null;
+  const noun = at === from ? wordsAt(tokens, from + 1, to) : nounBefore(tokens, from, at, number === 'place');
+  if (noun === '') return isOne(number) ? { name } : null;
+  const kind = nounFor[number](noun);
+  if (kind === null || (!isOne(number) && kind.role === null)) return null;
+  return kind.role === null ? { name } : { name, role: kind.role };
+}
+
+/** `button`, `row with`, `field with the label`: the words before a name, without those that lead up to it. */
+function nounBefore(tokens: readonly Token[], from: number, to: number, isPlace: boolean): string {
+  for (let words = Math.min(longestNaming, to - from - 1); words > 0; words -= 1) {
+    const lead = wordsAt(tokens, to - words, to);
+    if (naming.test(lead) || (isPlace && namingOfPlace.test(lead))) return wordsAt(tokens, from, to - words);
+  }
+  return wordsAt(tokens, from, to);
+}
+
+/** Without quotes: nothing but a kind of thing, or words that are its name, with or without what kind of thing it is. */
+function* bare(phrase: Phrase, from: number, to: number, number: Number): Generator<Place> {
+  const { tokens } = phrase;
+  const count = to - from;
+  if (count <= 0 || count > longestName || !tokens.slice(from, to).every(mayBeInName)) return;
+  if (articles.has(tokens[to - 1]?.word ?? '') || hasStep(tokens, from, to)) return;
+  const kind = (first: number, last: number) => nounFor[number](wordsAt(tokens, first, last));
+  const whole = kind(from, to);
+  if (whole !== null) {
+    yield* nameless(whole);
+    // A field may be called "Message".
+    const mayBeName = whole.name !== undefined || (whole.role === null && number === 'one');
+    if (mayBeName && isOne(number)) yield { name: nameIn(phrase, from, to) };
+    return;
+  }
+  for (let words = Math.min(longestNoun, count - 1); words > 0; words -= 1) {
+    const last = kind(to - words, to);
+    if (last === null || (!isOne(number) && last.role === null)) continue;
+    if (articles.has(tokens[to - words - 1]?.word ?? '')) break;
+    // `the welcome message` may be called so as a whole.
+    if (last.role === null) yield { name: nameIn(phrase, from, to) };
+    yield withRole(nameIn(phrase, from, to - words), last);
+    break;
+  }
+  if (!isOne(number)) return;
+  for (let words = Math.min(longestNoun, count - 1); words > 0; words -= 1) {
+    const first = kind(from, from + words);
+    if (first === null) continue;
+    if (first.role === null) yield { name: nameIn(phrase, from, to) };
+    yield withRole(nameIn(phrase, from + words, to), first);
+    break;
+  }
+  yield { name: nameIn(phrase, from, to) };
+}
+
+function* nameless({ role, name, nameless: other }: Noun): Generator<Place> {
+  if (role === null && name === undefined) return;
+  yield { ...(name !== undefined && { name }), ...(role !== null && { role }) };
+  if (other !== undefined) yield { role: other };
+}
+
+function withRole(name: string, { role }: Noun): Place {
+  return role === null ? { name } : { name, role };
+}
+
+function ordered(place: Place, nth: number | null): Place {
+  return nth === null ? place : { ...place, nth };
+}
+
+function isName({ kind }: Token): boolean {
+  return kind === 'text' || kind === 'variable';
+}
+
+function mayBeInName({ kind, word }: Token): boolean {
+  return (kind === 'word' || kind === 'value') && !outsideNames.has(word) && !/["“”„«»`]/.test(word);
+}
+
+/** `Login and see the cart` is no name, and `Save and close` may be one. */
+function hasStep(tokens: readonly Token[], from: number, to: number): boolean {
+  return tokens
+    .slice(from + 1, to - 1)
+    .some(({ word }, index) => tokens[from + index]?.word === 'and' && stepVerbs.includes(word));
+}
+
+function nameIn({ text, tokens }: Phrase, from: number, to: number): string {
+  return text.slice(tokens[from]?.start, tokens[to - 1]?.end);
+}
+
+function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
+  const first: Item[] = [];
+  for (const item of items) if (first.push(item) === count) break;
+  return first;
+}

@@ -1,0 +1,135 @@
+import { withoutTail } from '../../kernel/without-tail.ts';
+import { findQuotations } from './quotes.ts';
+
+/**
+ * A piece of a sentence. A `value` is a number, an amount, a date or an e-mail address without quotes; an `address` may
+ * also be a file name.
+ */
+export interface Token {
+  readonly kind: 'word' | 'text' | 'variable' | 'value' | 'address' | 'sign';
+  /** In lower case, of a word or a sign; otherwise empty, so that no text is taken for a word. */
+  readonly word: string;
+  /** As it is written, without its quotes. */
+  readonly said: string;
+  /** Where it stands in the sentence. */
+  readonly start: number;
+  readonly end: number;
+  /** In quotes, and an address all the same. */
+  readonly isAddress: boolean;
+}
+
+const variable = /\{\{\s*([^{}\s]+)\s*\}\}/g;
+const wholeVariable = /^\{\{[^{}\s]+\}\}$/;
+const value =
+  /^(?:[-+]?\p{Sc}?\d[\d.,:/%-]*(?:\p{Sc}|%)?|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)$/u;
+/** Most of them: neither a contraction, nor an address, nor a value. */
+const plainWord = /^[a-z-]+$/i;
+const contractions: Readonly<Record<string, readonly string[]>> = {
+  cannot: ['can', 'not'],
+  "can't": ['can', 'not'],
+  "won't": ['will', 'not'],
+  "shan't": ['shall', 'not'],
+};
+
+/** A sentence in pieces. */
+export interface Phrase {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  /** All that it has. */
+  readonly words: ReadonlySet<string>;
+  /** What stretches of it were read as before, by kind of place: patterns ask for the same ones again and again. */
+  readonly read: Map<string, Map<number, unknown>>;
+}
+
+/** Without what is quoted, no sentence that anyone writes is nearly as long. */
+export const longestPhrase = 500;
+const maxQuotations = 60;
+
+/** Null for a sentence that is too long to make sense of. */
+export function phraseOf(sentence: string): Phrase | null {
+  const tokens: Token[] = [];
+  const text = sentence.replace(variable, '{{$1}}');
+  const quotations = findQuotations(text);
+  const inQuotes = quotations.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (text.length - inQuotes > longestPhrase || quotations.length > maxQuotations) return null;
+  let at = 0;
+  for (const { start, end, content } of quotations) {
+    addWords(tokens, text, at, start);
+    const isAddress = looksLikeAddress(content);
+    tokens.push({ kind: 'text', word: '', said: content, start, end, isAddress });
+    at = end;
+  }
+  addWords(tokens, text, at, text.length);
+  return phraseWith(text, withoutEnd(tokens));
+}
+
+export function phraseWith(text: string, tokens: readonly Token[]): Phrase {
+  return { text, tokens, words: new Set(tokens.map(({ word }) => word)), read: new Map() };
+}
+
+/** What stands there word for word; a quote for whatever is none. */
+export function wordsAt(tokens: readonly Token[], from: number, to: number): string {
+  let words = '';
+  for (let at = from; at < to; at += 1) words += `${at > from ? ' ' : ''}${tokens[at]?.word || '"'}`;
+  return words;
+}
+
+function addWords(tokens: Token[], text: string, from: number, to: number): void {
+  for (const { 0: piece, index } of text.slice(from, to).matchAll(/[^\s,]+|,/g)) {
+    addPiece(tokens, piece, from + index);
+  }
+}
+
+function addPiece(tokens: Token[], piece: string, start: number): void {
+  const lower = piece.toLowerCase();
+  if (plainWord.test(piece) && contractions[lower] === undefined) {
+    const end = start + piece.length;
+    tokens.push({ kind: 'word', word: lower, said: piece, start, end, isAddress: false });
+    return;
+  }
+  const core = piece === ',' ? piece : withoutTail(piece, /[.,;:!?)]/);
+  const end = start + core.length;
+  const bare = { start, end, isAddress: false };
+  if (core === '' || core === ',' || core === '+') {
+    const sign = core === '' ? piece.charAt(0) : core;
+    tokens.push({ ...bare, kind: 'sign', word: sign, said: sign, end: start + 1 });
+  } else if (wholeVariable.test(core)) {
+    tokens.push({ ...bare, kind: 'variable', word: '', said: core, isAddress: true });
+  } else if (looksLikeAddress(core)) {
+    tokens.push({ ...bare, kind: 'address', word: '', said: core, isAddress: true });
+  } else if (value.test(core)) {
+    tokens.push({ ...bare, kind: 'value', word: core, said: core });
+  } else {
+    for (const word of wordsOf(core.toLowerCase().replaceAll('’', "'")))
+      tokens.push({ ...bare, kind: 'word', word, said: core });
+  }
+  if (core !== '' && piece.charAt(core.length) === ':')
+    tokens.push({ kind: 'sign', word: ':', said: ':', start: end, end: end + 1, isAddress: false });
+}
+
+function wordsOf(word: string): readonly string[] {
+  const known = contractions[word];
+  if (known !== undefined) return known;
+  const stem = /^(.+)n't$/.exec(word)?.[1];
+  return stem === undefined ? [word] : [stem, 'not'];
+}
+
+function withoutEnd(tokens: Token[]): Token[] {
+  while (tokens.at(-1)?.kind === 'sign') tokens.pop();
+  return tokens;
+}
+
+/** Most words have none of these. */
+const signOfAddress = /[/.:[{]|localhost/i;
+
+export function looksLikeAddress(text: string): boolean {
+  if (!signOfAddress.test(text)) return false;
+  return (
+    /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text) ||
+    /^about:blank$/i.test(text) ||
+    /^\/\S*$/.test(text) ||
+    /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d+)?(?:[/?#]\S*)?$/i.test(text) ||
+    /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(text) ||
+    (/\{\{[^{}\s]+\}\}/.test(text) && !/\s/.test(text))
+  );
+}

@@ -1,0 +1,65 @@
+import type { Token } from './tokens.ts';
+
+/** What an assertion says of its subject, with everything around the verb taken into account: `should not be` is a negated "is". */
+export interface VerbGroup {
+  readonly verb: string;
+  readonly isNegated: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const forms: Readonly<Record<string, string>> = {
+  is: 'is are was were be am becomes become became gets get stays stay remains remain',
+  see: 'see sees find finds notice observe',
+  has: 'has have holds hold',
+  contain: 'contains contain includes include',
+  show: 'shows show displays display says say reads read mentions mention',
+  equal: 'equals equal',
+  appear: 'appears appear exists exist',
+  disappear: 'disappears disappear vanishes vanish',
+  start: 'starts start begins begin',
+  end: 'ends end',
+  come: 'comes come',
+};
+const verbs = new Map(
+  Object.entries(forms).flatMap(([verb, words]) => words.split(' ').map((word) => [word, verb] as const)),
+);
+const auxiliaries = new Set('should must shall will can could would may might to do does did'.split(' '));
+const adverbs = new Set(
+  'now still also again correctly successfully anymore immediately just currently already always properly automatically being been'.split(
+    ' ',
+  ),
+);
+
+/** The group that begins here: auxiliaries, "not", adverbs and a verb; null where there is none. */
+export function verbGroupAt(tokens: readonly Token[], start: number): VerbGroup | null {
+  let at = start;
+  let isNegated = false;
+  const word = (offset = 0) => tokens[at + offset]?.word ?? '';
+  for (;;) {
+    const negation = negationAt(word(), word(1));
+    if (negation > 0) isNegated = !isNegated;
+    const isAbility = word() === 'be' && word(1) === 'able' && word(2) === 'to';
+    const isPassed = auxiliaries.has(word()) || (at > start && adverbs.has(word()));
+    const width = negation || (isAbility ? 3 : isPassed ? 1 : 0);
+    if (width === 0) break;
+    at += width;
+  }
+  const verb = verbs.get(word());
+  if (verb === undefined) return null;
+  at += 1;
+  while (verb === 'is') {
+    const negation = negationAt(word(), word(1));
+    if (negation > 0) isNegated = !isNegated;
+    const width = negation || (adverbs.has(word()) ? 1 : 0);
+    if (width === 0) break;
+    at += width;
+  }
+  return { verb, isNegated, start, end: at };
+}
+
+/** How many words say "not" here. */
+function negationAt(word: string, next: string): number {
+  if (word === 'not' || word === 'never') return 1;
+  return word === 'no' && next === 'longer' ? 2 : 0;
+}

@@ -1,0 +1,32 @@
+import type { Platform } from '../../devices/device.ts';
+import type { Target } from '../../scene/target.ts';
+import type { StepType } from '../pilot.ts';
+import { type Instruction, perform } from './instruction.ts';
+import type { Places } from './pattern.ts';
+
+/** What can be done. */
+export interface Verb {
+  /** Each begins with a word. See `pattern.ts`. */
+  readonly patterns: readonly string[];
+  readonly type?: StepType;
+  readonly platforms: readonly Platform[];
+  readonly examples: readonly [string, ...string[]];
+  readonly description: string;
+  /** `verb` in the places is the word that the sentence begins with. */
+  build(places: Places): Instruction;
+}
+
+export const everywhere: readonly Platform[] = ['web', 'ios', 'android'];
+export const onWeb: readonly Platform[] = ['web'];
+export const onPhones: readonly Platform[] = ['ios', 'android'];
+
+/** The same for each of several things, one after the other. */
+export function withEach(targets: readonly Target[], act: (target: Target) => Instruction): Instruction {
+  const [first, ...others] = targets.map(act);
+  if (first === undefined) throw new Error('There is nothing to do it with.');
+  return others.length === 0 ? first : { kind: 'sequence', steps: [first, ...others] };
+}
+
+export function performOn(action: string, target: Target, more: Record<string, unknown> = {}): Instruction {
+  return perform(action, { target, ...more });
+}

@@ -1,0 +1,176 @@
+import type { Target } from '../../../scene/target.ts';
+import { perform } from '../instruction.ts';
+import { placed } from '../place-kinds.ts';
+import { everywhere, onWeb, performOn, type Verb, withEach } from '../verb.ts';
+import { modifierOf } from '../words.ts';
+
+/** To click on the menu is to click on what opens it. */
+const menuButton: Target = { name: 'menu', role: 'button', or: [{ name: 'menu' }, { role: 'menu' }] };
+
+/** What is done with the mouse, a finger and single keys. */
+export const pointerVerbs: readonly Verb[] = [
+  {
+    platforms: everywhere,
+    description:
+      'Presses a key, alone or with others, where the focus is or in a field. Keys stand without quotes; what is quoted is a thing to click.',
+    examples: [
+      'Press Enter',
+      'Press Control+A',
+      'Press the Tab key',
+      'Press the "Enter" key',
+      'Press Enter in "Search"',
+    ],
+    patterns: [
+      'press|hit|push|use [the] [key] <key> [key]',
+      'press|hit|push [the] <quotedKey> key',
+      'press|hit|push [the] <key> [key] in|on|inside|into <target>',
+    ],
+    build: (places) => {
+      const key = placed.textIfAny(places, 'key') ?? placed.text(places, 'quotedKey');
+      const target = placed.targetIfAny(places);
+      return perform('press', target === undefined ? { key } : { key, target });
+    },
+  },
+  {
+    platforms: everywhere,
+    description: 'Clicks or taps twice in a row.',
+    examples: ['Double-click "report.pdf"', 'Double tap the "Photo" image'],
+    patterns: ['double-click|double-tap|doubleclick [on] <target>', 'double click|tap [on] <target>'],
+    build: (places) => performOn('click', placed.target(places), { count: 2 }),
+  },
+  {
+    platforms: onWeb,
+    description: 'Clicks with the right mouse button.',
+    examples: ['Right-click "report.pdf"', 'Right click on the row "Alice"'],
+    patterns: ['right-click|rightclick [on] <target>', 'right click [on] <target>'],
+    build: (places) => performOn('click', placed.target(places), { button: 'right' }),
+  },
+  {
+    platforms: onWeb,
+    description: 'Clicks while a key is held.',
+    examples: ['Ctrl-click "report.pdf"', 'Shift-click the third row', 'Cmd+click the link "Docs"'],
+    patterns: [
+      'ctrl-click|ctrl+click|control-click|control+click|shift-click|shift+click|alt-click|alt+click|cmd-click|cmd+click|command-click|meta-click [on] <target>',
+    ],
+    build(places) {
+      const modifier = modifierOf(/^[a-z]+/.exec(placed.text(places, 'verb'))?.[0] ?? '');
+      return performOn('click', placed.target(places), { modifiers: [modifier] });
+    },
+  },
+  {
+    platforms: onWeb,
+    description: 'Clicks the heading of a column, which sorts by it on most pages.',
+    examples: ['Sort by "Age"', 'Sort the table by the "Price" column'],
+    patterns: ['sort|order [the] [table|list|rows|results|items] by [the] [column] <name> [column]'],
+    build: (places) => performOn('click', { name: placed.text(places, 'name'), role: 'column header' }),
+  },
+  {
+    platforms: onWeb,
+    description: 'Moves the mouse over a thing.',
+    examples: ['Hover over "Products"', 'Move the mouse over the Help icon'],
+    patterns: [
+      'hover [the] [mouse] [over|on|above] <target>',
+      'mouse over <target>',
+      'move [the] mouse|pointer|cursor over|to|onto|on <target>',
+    ],
+    build: (places) => performOn('hover', placed.target(places)),
+  },
+  {
+    platforms: everywhere,
+    description: 'Scrolls by about a screen.',
+    examples: ['Scroll down', 'Scroll the page up'],
+    patterns: ['scroll [the] [page|screen|list|view] <direction>'],
+    build: (places) => perform('scroll', { direction: placed.text(places, 'direction') }),
+  },
+  {
+    platforms: onWeb,
+    description: 'Scrolls to one end of the page.',
+    examples: ['Scroll to the bottom', 'Scroll to the top of the page', 'Scroll down to the end'],
+    patterns: [
+      'scroll [the] [page] [up|down] [all] [the] [way] to [the] [very] <edge>',
+      'scroll [up|down] to [the] <edge> of [the] page|screen|list|view',
+    ],
+    build: (places) => perform('scroll', { direction: placed.text(places, 'edge') }),
+  },
+  {
+    platforms: everywhere,
+    description: 'Scrolls until a thing is in view.',
+    examples: [
+      'Scroll to "Contact us"',
+      'Scroll down to the Imprint link',
+      'Scroll until "Load more" is visible',
+    ],
+    patterns: [
+      'scroll [the] [page] [up|down] to <target>',
+      'scroll [the] [page] [up|down] until [you|i] [can] see <target>',
+      'scroll [the] [page] [up|down] until <target> is visible|shown|displayed',
+      'scroll [the] [page] [up|down] until <target> appears',
+      'scroll <target> into view',
+    ],
+    build: (places) => perform('scroll', { target: placed.target(places) }),
+  },
+  {
+    platforms: onWeb,
+    description: 'Drags a thing onto another.',
+    examples: ['Drag "Task 1" to "Done"', 'Drag and drop the "Card" image onto the "Basket" image'],
+    patterns: [
+      'drag [and] [drop] <target> to|onto|into <to:target>',
+      'move <target> to|onto|into <to:target>',
+    ],
+    build: (places) => perform('drag', { target: placed.target(places), to: placed.target(places, 'to') }),
+  },
+  {
+    platforms: onWeb,
+    description: 'Opens what can be expanded, if it is closed.',
+    examples: ['Expand "Details"', 'Expand the "Shipping" section'],
+    patterns: ['expand|unfold <target>'],
+    build: (places) => performOn('expand', placed.target(places), { expanded: true }),
+  },
+  {
+    platforms: onWeb,
+    description: 'Closes what can be expanded, if it is open.',
+    examples: ['Collapse "Details"', 'Collapse the first row'],
+    patterns: ['collapse|fold <target>'],
+    build: (places) => performOn('expand', placed.target(places), { expanded: false }),
+  },
+  {
+    platforms: everywhere,
+    description:
+      'Closes the dialog in front, or the one that is named, by its close button or the Escape key.',
+    examples: ['Close the dialog', 'Close the "Settings" dialog'],
+    patterns: ['close|exit <dialog>'],
+    build: (places) => {
+      const { name, role, ...more } = placed.target(places, 'dialog');
+      const isAny = name === undefined && Object.keys(more).length === 0;
+      return perform('close_dialog', isAny ? {} : { target: placed.target(places, 'dialog') });
+    },
+  },
+  {
+    platforms: everywhere,
+    description: 'Clicks or taps a thing, named by what is written on it.',
+    examples: [
+      'Click "Sign in"',
+      'Tap on the Save button',
+      'Press "Continue"',
+      'Click the second "Delete" button',
+      'Click the "Edit" link in the row "Alice"',
+      'Choose "Express delivery"',
+      'Open the "File" menu',
+      'Click "A", "B" and "C"',
+    ],
+    patterns: [
+      'click|tap|press|push|hit|follow|choose|pick|select [on] <targets>',
+      'click|tap|press|push|hit [on|in|inside|into|at] <target>',
+      'choose|pick|select|follow|open|launch <target>',
+      'go|navigate to <target>',
+    ],
+    build: (places) =>
+      withEach(placed.targetsOf(places), (target) =>
+        performOn('click', isAnyMenu(target) ? menuButton : target),
+      ),
+  },
+];
+
+function isAnyMenu(target: Target): boolean {
+  return target.role === 'menu' && Object.keys(target).length === 1;
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { clausesOf, trialsOfTask } from '../../../dist/pilots/steps/clauses.js';
+import { problemOf } from '../../../dist/pilots/steps/problem.js';
+import { splitSentences } from '../../../dist/pilots/steps/sentences.js';
+
+/** A sentence as testers write it, and what it asks for; without that it must be refused. */
+interface Sample {
+  sentence: string;
+  platform?: 'web' | 'ios' | 'android';
+  reads?: ReadonlyArray<{ type: string; instruction: { kind: string; steps?: unknown[] } }>;
+  understood?: false;
+}
+
+const samples: readonly Sample[] = JSON.parse(
+  readFileSync(new URL('tester-sentences.json', import.meta.url), 'utf8'),
+);
+const rightShare = 0.95;
+
+interface Found {
+  understood: boolean;
+  type: string | null;
+  instruction: { kind: string } | null;
+  problem: string | null;
+}
+
+function read({ sentence, platform = 'web' }: Sample): Found[] {
+  const clauses = splitSentences(sentence).flatMap((one) => clausesOf(one, trialsOfTask()));
+  return clauses.map(({ sentence: clause, statement, refused }) => {
+    if (statement?.platforms.includes(platform) === true)
+      return { understood: true, type: statement.type, instruction: statement.instruction, problem: null };
+    return { understood: false, type: null, instruction: null, problem: refused ?? problemOf(clause) };
+  });
+}
+
+/** What words without quotes could mean as well is settled on the screen and no part of the reading here. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (key, inner) => (key === 'or' ? undefined : inner));
+}
+
+function isRight({ reads = [] }: Sample, found: readonly Found[]): boolean {
+  if (found.length !== reads.length) return false;
+  return reads.every(({ type, instruction }, at) => {
+    const one = found[at];
+    if (one?.understood !== true || one.type !== type) return false;
+    const isAnySequence = instruction.kind === 'sequence' && instruction.steps === undefined;
+    if (isAnySequence) return one.instruction?.kind === 'sequence';
+    return isDeepStrictEqual(plain(one.instruction), plain(instruction));
+  });
+}
+
+function inShort(found: readonly Found[]): string {
+  return found
+    .map(({ understood, type, instruction, problem }) =>
+      understood ? JSON.stringify({ type, instruction: plain(instruction) }) : `refused: ${problem}`,
+    )
+    .join(' | ');
+}
+
+describe('sentences as testers write them', () => {
+  const understood = samples.filter(({ reads }) => reads !== undefined);
+  const refused = samples.filter(({ reads }) => reads === undefined);
+
+  it('are at least 460 that are understood, each there once, and some that are not', () => {
+    expect(understood.length).toBeGreaterThanOrEqual(460);
+    expect(refused.length).toBeGreaterThanOrEqual(25);
+    expect(refused.every((sample) => sample.understood === false)).toBe(true);
+    expect(new Set(samples.map(({ sentence }) => sentence.toLowerCase())).size).toBe(samples.length);
+  });
+
+  it(`are read as what they say, at least ${rightShare * 100} % of them`, () => {
+    const wrong = understood.flatMap((sample) => {
+      const found = read(sample);
+      if (isRight(sample, found)) return [];
+      const expected = sample.reads?.map((reading) => JSON.stringify(reading)).join(' | ');
+      return [{ sentence: sample.sentence, expected, found: inShort(found) }];
+    });
+    if (wrong.length > 0) console.table(wrong);
+    expect(1 - wrong.length / understood.length).toBeGreaterThanOrEqual(rightShare);
+  });
+
+  it('are refused where there is nothing to hold on to without a guess', () => {
+    const guessed = refused.flatMap((sample) => {
+      const found = read(sample);
+      return found.some((one) => !one.understood)
+        ? []
+        : [{ sentence: sample.sentence, found: inShort(found) }];
+    });
+    expect(guessed).toEqual([]);
+  });
+});
