@@ -1,4 +1,5 @@
 import type { Platform } from '../../devices/device.ts';
+import { remembering } from '../../kernel/memo.ts';
 import { type LetterPairs, letterPairs, likenessOf } from '../../scene/words.ts';
 import type { StepType } from '../pilot.ts';
 import { assertions, stateNames } from './claims.ts';
@@ -18,11 +19,23 @@ const likeWords = 4;
 const leastAlike = 0.4;
 const longestQuotation = 4;
 
+/** How many more sentences may be tried in the place of those that are not understood. */
+export interface Tries {
+  left: number;
+}
+
 /** What comes nearest to a sentence and is understood: the sentence itself put right, then examples that resemble it. */
-export function nearestSentences(sentence: string, platform: Platform, type: StepType | null): string[] {
-  const own = putRight(sentence.slice(0, longestRead), (candidate) =>
-    isUnderstood(candidate, platform, type),
-  );
+export function nearestSentences(
+  sentence: string,
+  platform: Platform,
+  type: StepType | null,
+  tries: Tries,
+): string[] {
+  const suits = (candidate: string) => {
+    tries.left -= 1;
+    return tries.left >= 0 && isUnderstood(candidate, platform, type);
+  };
+  const own = tries.left > 0 ? putRight(sentence.slice(0, longestRead), suits) : [];
   const others = nearestExamples(sentence, platform, type).filter((example) => !own.includes(example));
   return [...own, ...others].slice(0, offered);
 }
@@ -35,9 +48,21 @@ function isUnderstood(sentence: string, platform: Platform, type: StepType | nul
 /** The sentence with one word or, where that does not do, two words put right. */
 function putRight(sentence: string, suits: (candidate: string) => boolean): string[] {
   const { spelled, others } = corrections(sentence);
-  const right = [...spelled, ...others].filter(suits);
-  if (right.length > 0) return right.slice(0, offered);
-  return spelled.flatMap((one) => corrections(one).spelled.filter(suits)).slice(0, offered);
+  const right = firstThat(suits, [...spelled, ...others]);
+  return right.length > 0
+    ? right
+    : firstThat(
+        suits,
+        spelled.flatMap((one) => corrections(one).spelled),
+      );
+}
+
+function firstThat(suits: (candidate: string) => boolean, candidates: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const candidate of candidates) {
+    if (!found.includes(candidate) && suits(candidate) && found.push(candidate) === offered) break;
+  }
+  return found;
 }
 
 /** What a sentence may have been meant to be: with a word spelled in another way, or with other changes where it got lost. */
@@ -122,7 +147,7 @@ function nearestExamples(sentence: string, platform: Platform, type: StepType | 
     .filter((sample) => sample.platforms.includes(platform) && (type === null || sample.type === type))
     .map(({ examples }) =>
       examples
-        .map((example) => ({ example, score: closeness(outline, outlineOf(example)) }))
+        .map((example) => ({ example, score: closeness(outline, outlineOfExample(example)) }))
         .reduce((best, sample) => (sample.score > best.score ? sample : best)),
     )
     .sort((one, other) => other.score - one.score)
@@ -137,6 +162,8 @@ function outlineOf(sentence: string): Outline {
   const plain = words.join(' ');
   return { firstWord: words[0] ?? '', words: new Set(plain.split(' ')), letters: letterPairs(plain) };
 }
+
+const outlineOfExample = remembering(outlineOf);
 
 function closeness(one: Outline, other: Outline): number {
   const shared = [...one.words].filter((word) => other.words.has(word)).length;

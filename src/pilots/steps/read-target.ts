@@ -28,8 +28,8 @@ const heldOnly = new Set<Place['role']>([
   'progress bar',
 ]);
 /** Of many places one after the other there are very many. */
-const mostTried = 16;
-const maxReadings = 8;
+const mostTried = 10;
+const maxReadings = 6;
 const maxRelations = 5;
 const longestName = 12;
 const articles = new Set(
@@ -40,12 +40,14 @@ const naming =
 /** So a row or a card is called in passing: `"Edit" in the row with "Alice"`. */
 const namingOfPlace = /^(?:with|containing|that contains)$/;
 const longestNaming = 3;
-/** What says something about a thing, or joins steps: a name with one of these in it needs quotes. */
-const outsideNames = new Set(
-  'is are was were be been being has have had contains contain should must shall not if until unless then when whether into onto'.split(
+/** What joins things and statements, and stands in no target. */
+const outsideTargets = new Set(
+  'is are was were be been being should must shall not if until unless then when whether into onto , :'.split(
     ' ',
   ),
 );
+/** What says something about a thing: a name with one of these in it needs quotes. */
+const outsideNames = new Set('has have had contains contain'.split(' '));
 const screens = /^(?:the )?(?:current |same |whole |entire )?(?:page|screen|app|site|website|window|view)$/;
 
 /**
@@ -54,6 +56,7 @@ const screens = /^(?:the )?(?:current |same |whole |entire )?(?:page|screen|app|
  * "name".
  */
 export function readTarget(phrase: Phrase, from: number, to: number, number: Number = 'one'): Target | null {
+  for (let at = from; at < to; at += 1) if (outsideTargets.has(phrase.tokens[at]?.word ?? '')) return null;
   const readings = firstOf(readingsOf(phrase, from, to, number), mostTried);
   readings.sort((one, other) => one.doubt - other.doubt);
   const different = new Map(readings.map(({ target }) => [JSON.stringify(target), target]));

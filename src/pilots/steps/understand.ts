@@ -43,6 +43,8 @@ interface Refusal {
 export const maxSentences = 500;
 /** Nobody reads more of them at once. */
 const maxSuggested = 20;
+/** Ways to put sentences right, of all that are not understood together. */
+const maxTries = 150;
 
 /** Turns a task's prompt, or its stored steps, into sentences and, where they are understood, into steps. */
 export function readTask(task: Task): ReadSentence[] {
@@ -92,12 +94,13 @@ type Explain = (refusal: Refusal, type: StepType | null) => NotUnderstood;
 /** To find out what was meant takes its time: for the first few sentences only. */
 function explaining(platform: Platform): Explain {
   let left = maxSuggested;
+  const tries = { left: maxTries };
   return ({ refused, reason }, type) => {
     left -= 1;
     if (left < 0) return { problem: reason ?? 'It is not understood.', nearest: [] };
     return {
       problem: reason ?? problemOf(refused),
-      nearest: nearestSentences(refused, platform, type),
+      nearest: nearestSentences(refused, platform, type, tries),
     };
   };
 }
@@ -168,7 +171,10 @@ function stepOf(
   context: Understanding,
 ): UnderstoodStep {
   const conceal = concealing(title, context.variables);
-  const filled = withTexts(instruction, (text) => fillIn(text, context.variables));
+  const hasVariables = title.includes('{{');
+  const filled = hasVariables
+    ? withTexts(instruction, (text) => fillIn(text, context.variables))
+    : instruction;
   return {
     title,
     type,
