@@ -71,6 +71,7 @@ Keys stand without quotes: \`Press Enter\` presses the key, \`Press "Enter"\` cl
 **Addresses**: \`/cart\` is a path on the run's \`targetUrl\`, or on the page that is open where the run has none. A host without a scheme is https, a local one http. In the browser the target is opened first, as a step of its own, unless the first sentence opens something.
 
 **Variables** of the project stand as \`{{name}}\`, in quotes or without. They are filled in when a step is carried out; titles, summaries and errors keep the names of secret ones. A name that the project does not have ends the run before it begins.
+\`Remember the order number as {{order}}\` makes one for the rest of the run. Made up for each run, and the same wherever they stand in it: \`{{random email}}\`, \`{{random text}}\`, \`{{random number}}\` (\`{{random email 2}}\` is another one), \`{{today}}\`, \`{{tomorrow}}\`, \`{{today + 3 days}}\`, \`{{today - 1 month as DD.MM.YYYY}}\`.
 
 **Forms** may stand as a table or list below the sentence:
 

@@ -4,6 +4,7 @@ import { createJourney, type JourneyStep } from './journey.ts';
 import type { Pilot, StepType, Task } from './pilot.ts';
 import type { PlannedStep } from './planned-step.ts';
 import type { Planner, ReadSentence } from './planner.ts';
+import { createRunValues, type RunValues, rememberedIn } from './run-values.ts';
 import { namesASite } from './steps/address.ts';
 import { openingOf, readTask, type UnderstoodStep, understand } from './steps/understand.ts';
 
@@ -23,18 +24,27 @@ const plannedStepMs = 10 * 60_000;
 /** What the vocabulary understands is done by it; what it does not goes to the planner, if there is one. */
 export function createPilot({ planner, ...options }: PilotOptions): Pilot {
   return {
-    async prepare(task, signal) {
-      const read = readTask(task);
+    async prepare(given, signal) {
+      const task = withRemembered(given);
+      const values = createRunValues();
+      const read = readTask(task, values);
       if (read.length === 0) throw nothingToDo(task);
-      const steps = await stepsOf(task, read, planner, signal);
-      return createJourney(task, withOpening(task, steps), options);
+      const steps = await stepsOf(task, read, values, planner, signal);
+      return createJourney(task, withOpening(task, steps, values), options);
     },
   };
+}
+
+/** What its sentences remember is known in those that follow. */
+function withRemembered(task: Task): Task {
+  const texts = task.steps?.map(({ title }) => title) ?? [task.prompt ?? ''];
+  return { ...task, variables: [...task.variables, ...rememberedIn(texts)] };
 }
 
 async function stepsOf(
   task: Task,
   read: ReadSentence[],
+  values: RunValues,
   planner: Planner | null,
   signal: AbortSignal,
 ): Promise<PlannedStep[]> {
@@ -43,17 +53,17 @@ async function stepsOf(
   if (planner === null) throw notUnderstood(strange);
   const { platform, targetUrl, variables } = task;
   const ofTask = (sentence: string, type?: StepType) =>
-    understand(sentence, { platform, targetUrl, variables, ...(type !== undefined && { type }) });
+    understand(sentence, { platform, targetUrl, variables, values, ...(type !== undefined && { type }) });
   return planner.plan(task, read, ofTask, signal);
 }
 
 /** A browser begins on an empty page, so the first step has to open something, or the target is opened for it. */
-function withOpening(task: Task, steps: readonly PlannedStep[]): JourneyStep[] {
+function withOpening(task: Task, steps: readonly PlannedStep[], values: RunValues): JourneyStep[] {
   const [first] = steps;
   const timed = steps.map(withTime);
   if (task.platform !== 'web' || first === undefined) return timed;
   const opens = isUnderstood(first) ? first.opens : null;
-  if (task.targetUrl !== null) return opens === null ? [openingOf(task), ...timed] : timed;
+  if (task.targetUrl !== null) return opens === null ? [openingOf({ ...task, values }), ...timed] : timed;
   const isAtHome = isUnderstood(first) ? opens !== null && namesASite(opens) : true;
   if (isAtHome) return timed;
   throw new ExecutionFailure(

@@ -1,5 +1,6 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import { remembering } from '../kernel/memo.ts';
+import { rememberedIn } from '../pilots/run-values.ts';
 import { namesIn, placeholderOf, rewriteNames, unknownVariable, type Variable } from '../pilots/variables.ts';
 import { maxVariables } from '../projects/variable-store.ts';
 import { leastLikeness, letterPairs, likenessOf } from '../scene/words.ts';
@@ -16,7 +17,7 @@ export interface MissingVariables {
 
 /** Throws `ExecutionFailure` for more of them than a project can have, since each is compared with all. */
 export function missingVariables(texts: readonly string[], variables: readonly Variable[]): MissingVariables {
-  const known = new Set(variables.map(({ name }) => name));
+  const known = new Set([...variables, ...rememberedIn(texts)].map(({ name }) => name));
   const missing = new Set(texts.flatMap(namesIn).filter((name) => !known.has(name)));
   if (missing.size > maxVariables) {
     throw new ExecutionFailure(

@@ -3,6 +3,7 @@ import type { Platform } from '../devices/device.ts';
 import { nullable } from '../kernel/schema.ts';
 import { stepTypes, type Task } from '../pilots/pilot.ts';
 import type { ReadSentence } from '../pilots/planner.ts';
+import { rememberedIn } from '../pilots/run-values.ts';
 import type { Variable } from '../pilots/variables.ts';
 import { type MissingVariables, missingVariables } from './missing-variables.ts';
 
@@ -41,7 +42,11 @@ export async function readSteps(
 ): Promise<SentenceReading[]> {
   const titles = text.steps?.map(({ title }) => title) ?? [text.prompt ?? ''];
   const missing = missingVariables(titles, variables);
-  const task = { ...text, targetUrl: null, variables: [...variables, ...missing.standIns] };
+  const task = {
+    ...text,
+    targetUrl: null,
+    variables: [...variables, ...rememberedIn(titles), ...missing.standIns],
+  };
   const read = await readOnBest(task, platforms);
   return read.map((sentence) => shown(sentence, missing, hasModel));
 }

@@ -13,6 +13,8 @@ import type { Hands } from './hands.ts';
 import { travelled } from './page-arrival.ts';
 
 const maxWaitSeconds = 60;
+/** A screen has no more; a picture of it is kept for each step. */
+const pixels = Type.Integer({ minimum: 100, maximum: 4_096 });
 /** For what the browser does by itself, without the page. */
 const tabMs = 5_000;
 
@@ -111,6 +113,18 @@ export function tabActions(hands: Hands): DeviceAction[] {
         'Close the dialog that is in front, or the one that is named, by its close button or Escape.',
       parameters: Type.Object({ target: Type.Optional(Target) }),
       perform: ({ target }, limits) => closeDialog(hands, target, limits),
+    }),
+
+    defineAction({
+      name: 'resize',
+      description: 'Set the size of the page in pixels.',
+      parameters: Type.Object({ width: pixels, height: pixels }),
+      async perform(size, { timeoutMs }) {
+        await within(timeoutMs, hands.page().setViewportSize(size), () => {
+          throw new ActionFailed(`The window did not take the size of ${size.width} × ${size.height}.`);
+        });
+        return `Set the window to ${size.width} × ${size.height}.`;
+      },
     }),
 
     defineAction({

@@ -6,9 +6,11 @@ import {
   type Platform,
 } from '../../devices/device.ts';
 import type { StepContext } from '../planned-step.ts';
+import type { RunValues } from '../run-values.ts';
 import { addressToOpen } from './address.ts';
 import { keepLooking } from './check.ts';
 import { checkOf } from './check-claim.ts';
+import { telling } from './checks/state.ts';
 import type { Claim, Instruction } from './instruction.ts';
 
 /** How long a condition may take to come true: what a page shows first, it shows soon. */
@@ -23,6 +25,7 @@ const partMs = 10_000;
 interface Place {
   readonly platform: Platform;
   readonly targetUrl: string | null;
+  readonly values: RunValues;
 }
 
 /** Does on the device what a sentence asks for, and says what was done. */
@@ -39,6 +42,8 @@ export async function carryOut(instruction: Instruction, step: StepContext, plac
       return perform(device, instruction.action, instruction.input, step);
     case 'check':
       return judge(instruction.claim, step, place, timeoutMs);
+    case 'remember':
+      return remember(instruction, step, place);
     case 'rest':
       await device.settle(signal);
       return 'Waited until nothing was under way.';
@@ -81,6 +86,22 @@ export function extraMsOf(instruction: Instruction): number {
     default:
       return 0;
   }
+}
+
+/** What a thing holds or says, under a name that later steps use. */
+async function remember(
+  { target, name }: Extract<Instruction, { kind: 'remember' }>,
+  step: StepContext,
+  { platform, values }: Place,
+): Promise<string> {
+  const place = platform === 'web' ? 'page' : 'screen';
+  let value = '';
+  const check = telling(target, (text) => {
+    value = text;
+  });
+  await keepLooking(check, step.device, { ...step, place });
+  values.remember(name, value);
+  return `Remembered "${value}" as {{${name}}}.`;
 }
 
 async function repeat(

@@ -34,6 +34,7 @@ const actions: Readonly<Record<string, (input: Input) => string>> = {
   },
   close_dialog: (input) => `close ${input.target === undefined ? 'the dialog' : targetIn(input)}`,
   answer_dialog: (input) => `${input.accept === true ? 'accept' : 'dismiss'} the dialog`,
+  resize: (input) => `set the window to ${input.width} × ${input.height}`,
   wait_for: (input) => `wait ${input.seconds} seconds`,
   back: () => 'go back',
   forward: () => 'go forward',
@@ -62,6 +63,8 @@ function wordsOf(instruction: Instruction): string {
       return actions[instruction.action]?.(instruction.input) ?? instruction.action;
     case 'check':
       return `expect ${checkOf(instruction.claim).expected}`;
+    case 'remember':
+      return `remember what ${wordsFor(instruction.target)} says as {{${instruction.name}}}`;
     case 'rest':
       return 'wait until requests are answered';
     case 'screenshot':

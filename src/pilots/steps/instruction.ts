@@ -52,6 +52,7 @@ export type Instruction =
   | { readonly kind: 'open'; readonly address: string | null }
   | { readonly kind: 'perform'; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
   | { readonly kind: 'check'; readonly claim: Claim }
+  | { readonly kind: 'remember'; readonly target: Target; readonly name: string }
   | { readonly kind: 'rest' }
   | { readonly kind: 'screenshot'; readonly name: string | null }
   | { readonly kind: 'sequence'; readonly steps: readonly Instruction[] }

@@ -1,4 +1,5 @@
 import type { Place, Target } from '../../scene/target.ts';
+import { variableNamePattern } from '../variables.ts';
 import type { Range } from './instruction.ts';
 import type { PlaceKind, Places, Reading } from './pattern.ts';
 import { isQuoted, readRelations, readTarget } from './read-target.ts';
@@ -74,6 +75,15 @@ export const placeKinds = {
   file: single('the name of a file', ({ kind, said }) =>
     kind === 'text' || kind === 'address' ? said : null,
   ),
+  variable: single('a {{variable}}', ({ kind, said }) =>
+    kind === 'variable' && variableNamePattern.test(said.slice(2, -2)) ? said.slice(2, -2) : null,
+  ),
+  /** `390 × 844`, `390x844`, `390 by 844` */
+  size: {
+    expected: 'a size, such as 390 × 844',
+    longest: 3,
+    read: ({ phrase }, from, to) => sizeOf(wordsAt(phrase.tokens, from, to)),
+  },
   ordinal: single('which one, such as second', ({ word }) => ordinalOf(word)),
   count: single('a number', ({ word }) => numberOf(word)),
   direction: single('up, down, left or right', ({ word }) => oneOf(word, 'up down left right')),
@@ -158,6 +168,11 @@ function secondsOf(words: string): number | null {
   if (count === null) return null;
   if (/^min/.test(unit)) return count * 60;
   return unit.startsWith('m') ? count / 1_000 : count;
+}
+
+function sizeOf(words: string): { width: number; height: number } | null {
+  const [, width, height] = /^(\d{3,4}) ?(?:×|x|by|\*) ?(\d{3,4})$/.exec(words) ?? [];
+  return width === undefined ? null : { width: Number(width), height: Number(height) };
 }
 
 function targetAt({ phrase, known }: Reading<Known>, from: number, to: number): Target | null {

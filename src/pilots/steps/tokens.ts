@@ -19,7 +19,9 @@ export interface Token {
 }
 
 const variable = /\{\{\s*([^{}\s]+)\s*\}\}/g;
-const wholeVariable = /^\{\{[^{}\s]+\}\}$/;
+const wholeVariable = /^\{\{[^{}]+\}\}$/;
+/** What stands in braces is one piece, with all that touches it. */
+const pieces = /[^\s,{]*(?:\{\{[^{}\n]{0,80}\}\}[^\s,{]*)+|[^\s,]+|,/g;
 const value =
   /^(?:[-+]?\p{Sc}?\d[\d.,:/%-]*(?:\p{Sc}|%)?|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)$/u;
 /** Most of them: neither a contraction, nor an address, nor a value. */
@@ -75,7 +77,7 @@ export function wordsAt(tokens: readonly Token[], from: number, to: number): str
 }
 
 function addWords(tokens: Token[], text: string, from: number, to: number): void {
-  for (const { 0: piece, index } of text.slice(from, to).matchAll(/[^\s,]+|,/g)) {
+  for (const { 0: piece, index } of text.slice(from, to).matchAll(pieces)) {
     addPiece(tokens, piece, from + index);
   }
 }

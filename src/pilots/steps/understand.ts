@@ -2,6 +2,8 @@ import { ExecutionFailure, type Platform } from '../../devices/device.ts';
 import type { StepType, Task } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
 import type { NotUnderstood, ReadSentence } from '../planner.ts';
+import type { RunValues } from '../run-values.ts';
+import { createRunValues } from '../run-values.ts';
 import { fillIn, type Variable } from '../variables.ts';
 import { carryOut, extraMsOf } from './carry-out.ts';
 import { clausesOf, trialsOfTask } from './clauses.ts';
@@ -19,6 +21,8 @@ export interface Understanding {
   platform: Platform;
   targetUrl: string | null;
   variables: readonly Variable[];
+  /** What the run makes up and remembers; its own for each run. */
+  values: RunValues;
   /** Given by a stored step: a sentence of another type is not taken. */
   type?: StepType;
 }
@@ -47,9 +51,9 @@ const maxSuggested = 20;
 const maxTries = 150;
 
 /** Turns a task's prompt, or its stored steps, into sentences and, where they are understood, into steps. */
-export function readTask(task: Task): ReadSentence[] {
+export function readTask(task: Task, values = createRunValues()): ReadSentence[] {
   const { platform, targetUrl, variables } = task;
-  const context = { platform, targetUrl, variables };
+  const context = { platform, targetUrl, variables, values };
   const explain = explaining(platform);
   if (task.steps === null) {
     const [clauses = []] = allClauses([task.prompt ?? '']);
@@ -171,17 +175,19 @@ function stepOf(
   context: Understanding,
 ): UnderstoodStep {
   const conceal = concealing(title, context.variables);
+  const { variables, values } = context;
   const hasVariables = title.includes('{{');
   const filled = hasVariables
-    ? withTexts(instruction, (text) => fillIn(text, context.variables))
+    ? withTexts(instruction, (text) => fillIn(values.generate(text), variables))
     : instruction;
+  const recalled = () => (hasVariables ? withTexts(filled, (text) => values.recall(text)) : filled);
   return {
     title,
     type,
     opens: filled.kind === 'open' ? (filled.address ?? '') : null,
     extraMs: extraMsOf(filled),
     reading: describe(instruction),
-    carryOut: (step) => conceal(() => carryOut(filled, step, context)),
+    carryOut: (step) => conceal(() => carryOut(recalled(), step, context)),
   };
 }
 

@@ -4,6 +4,7 @@ import { fieldVerbs } from './verbs/fields.ts';
 import { phoneVerbs } from './verbs/phone.ts';
 import { pointerVerbs } from './verbs/pointer.ts';
 import { travelVerbs } from './verbs/travel.ts';
+import { valueVerbs } from './verbs/values.ts';
 import { waitVerbs } from './verbs/waits.ts';
 
 const screenshot: Verb = {
@@ -26,6 +27,7 @@ export const verbs: readonly Verb[] = [
   ...phoneVerbs,
   ...travelVerbs,
   ...waitVerbs,
+  ...valueVerbs,
   ...fieldVerbs,
   ...pointerVerbs,
   screenshot,

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { createRunValues } from '../../../dist/pilots/run-values.js';
 import { understand } from '../../../dist/pilots/steps/understand.js';
 import { keptReport, sceneOf, scriptedDevice } from '../scripted-device.ts';
 
@@ -14,7 +15,12 @@ it('a check outlives a machine that stands still: it gives up after looks, not b
     },
   });
   const check = (sentence: string) => {
-    const step = understand(sentence, { platform: 'web', targetUrl: null, variables: [] });
+    const step = understand(sentence, {
+      platform: 'web',
+      targetUrl: null,
+      variables: [],
+      values: createRunValues(),
+    });
     if ('nearest' in step) throw new Error(step.problem);
     const { signal } = new AbortController();
     return step.carryOut({ device, report: keptReport(), signal, timeoutMs: 5_000 });

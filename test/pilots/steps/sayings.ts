@@ -187,6 +187,8 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     '{{base}}/x': '{{base}}/x',
   }),
   file: oneOf({ '"photo.png"': 'photo.png', 'a.csv': 'a.csv', '"my file.txt"': 'my file.txt' }),
+  variable: oneOf({ '{{order}}': 'order' }),
+  size: oneOf({ '390 × 844': { width: 390, height: 844 }, '1280x720': { width: 1280, height: 720 } }),
   ordinal: oneOf({ first: 1, second: 2, last: -1, '3rd': 3 }),
   direction: oneOf({ up: 'up', down: 'down', left: 'left', right: 'right' }),
   edge: oneOf({ top: 'top', bottom: 'bottom', end: 'bottom' }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRunValues, rememberedIn } from '../../../dist/pilots/run-values.js';
 import { readSentence } from '../../../dist/pilots/steps/read-sentence.js';
 import { bare } from '../../../dist/pilots/steps/sentences.js';
 import { readTask, type Understanding, understand } from '../../../dist/pilots/steps/understand.js';
@@ -11,8 +12,9 @@ import {
   scriptedDevice,
 } from '../scripted-device.ts';
 
-const web: Understanding = { platform: 'web', targetUrl: 'http://site/', variables: [] };
-const android: Understanding = { platform: 'android', targetUrl: null, variables: [] };
+const values = createRunValues();
+const web: Understanding = { platform: 'web', targetUrl: 'http://site/', variables: [], values };
+const android: Understanding = { platform: 'android', targetUrl: null, variables: [], values };
 const signal = new AbortController().signal;
 
 async function doIt(
@@ -361,6 +363,37 @@ describe('variables', () => {
   it('that the project does not have end the run before it begins', () => {
     expect(() => understand('Type {{nobody}} into "User"', context)).toThrow(
       expect.objectContaining({ code: 'VARIABLE_UNKNOWN', message: expect.stringContaining('"nobody"') }),
+    );
+  });
+});
+
+describe('what a run remembers', () => {
+  const prompt = 'Remember "Total" as {{total}}. See {{total}}. Type "{{total}} EUR" into "Email"';
+
+  it('is a variable in the sentences that follow', async () => {
+    const device = shop();
+    const variables = rememberedIn([prompt]);
+    const task = { prompt, steps: null, targetUrl: 'http://site/', platform: 'web', variables } as const;
+    const read = readTask(task);
+    const told: string[] = [];
+    for (const { step } of read)
+      told.push((await step?.carryOut({ device, report: keptReport(), signal, timeoutMs: 1_000 })) ?? '');
+    expect(told.slice(0, 2)).toEqual(['Remembered "$100.50" as {{total}}.', 'Saw "$100.50".']);
+    expect(device.performed).toEqual([
+      { name: 'type', input: { target: { name: 'Email' }, text: '$100.50 EUR' } },
+    ]);
+  });
+
+  it('is unknown before it has been remembered', async () => {
+    const context = { ...web, variables: rememberedIn([prompt]), values: createRunValues() };
+    await expect(doIt('See {{total}}', shop(), context)).rejects.toMatchObject({ code: 'VARIABLE_UNKNOWN' });
+  });
+
+  it('fails by what is not there or says nothing', async () => {
+    const context = { ...web, variables: rememberedIn([prompt]), values: createRunValues() };
+    await expect(doIt('Remember "Nothing" as {{total}}', shop(), context)).rejects.toThrow('"Nothing"');
+    await expect(doIt('Remember the "Search" field as {{total}}', shop(), context)).rejects.toThrow(
+      'it is empty',
     );
   });
 });

@@ -116,6 +116,31 @@ function severalOf(scene: Scene, target: Target, things: readonly Thing[]) {
   return { holds: false, actual: `there are ${things.length} of them`, ambiguous: fault } as const;
 }
 
+/** A thing must hold or say something, which is told. */
+export function telling(target: Target, tell: (text: string) => void): Check {
+  const what = inWords(target);
+  return {
+    expected: `${what} to hold or say something`,
+    steadyMs,
+    look(view) {
+      const readings = readingsOf(view.scene, target);
+      const [first] = readings;
+      if (first === undefined) return { holds: false, ...absence(view, target) };
+      const said = new Set(readings.map(({ value, texts }) => (value ?? texts.at(-1) ?? '').trim()));
+      const [text = '', ...others] = said;
+      if (others.length > 0)
+        return severalOf(
+          view.scene,
+          target,
+          readings.map(({ thing }) => thing),
+        );
+      if (text === '') return { holds: false, actual: 'it is empty', rect: first.thing.rect };
+      tell(text);
+      return { holds: true, evidence: `${capital(what)} says "${text}".` };
+    },
+  };
+}
+
 /** What a field holds or a thing says. A field's value is compared with its letter case. */
 export function holding(target: Target, comparison: Comparison, text: string, isWanted: boolean): Check {
   const what = inWords(target);

@@ -88,6 +88,16 @@ export const travelVerbs: readonly Verb[] = [
   },
   {
     platforms: onWeb,
+    description: 'Sets the size of the page in pixels, as on a phone or a large screen.',
+    examples: ['Set the window to 390 × 844', 'Resize the browser to 1280x720'],
+    patterns: [
+      'set|change|resize [the] [browser|page] [window|viewport|screen] [size] to <size>',
+      'set|change [the] size of the window|viewport|screen|browser to <size>',
+    ],
+    build: (places) => perform('resize', { ...(places.get('size') as object) }),
+  },
+  {
+    platforms: onWeb,
     description: 'Closes the current tab of the browser.',
     examples: ['Close the tab', 'Close the current browser tab'],
     patterns: ['close [the|this] [current|new] [browser] tab|window'],
