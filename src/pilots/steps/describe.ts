@@ -1,6 +1,6 @@
 import type { Target } from '../../scene/target.ts';
-import { capital, wordsFor } from '../../scene/wording.ts';
-import { checkOf } from './check-claim.ts';
+import { capital, ordinal, wordsFor } from '../../scene/wording.ts';
+import { claimInWords } from './claim-words.ts';
 import type { Instruction } from './instruction.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -11,8 +11,8 @@ const onTarget = (verb: string) => (input: Input) => `${verb} ${targetIn(input)}
 const actions: Readonly<Record<string, (input: Input) => string>> = {
   click: (input) => `${clickWords(input)} ${targetIn(input)}`,
   type(input) {
-    const place = input.target === undefined ? 'the field that has the focus' : targetIn(input);
-    return `${input.replace === false ? 'append' : 'type'} ${quoted(input.text)} ${input.replace === false ? 'to' : 'into'} ${place}`;
+    if (input.replace === false) return `append ${quoted(input.text)} to ${targetIn(input)}`;
+    return `type ${quoted(input.text)}${input.target === undefined ? '' : ` into ${targetIn(input)}`}`;
   },
   press: (input) => `press ${input.key}${input.target === undefined ? '' : ` in ${targetIn(input)}`}`,
   select: (input) => `select ${quoted(input.option)} in ${targetIn(input)}`,
@@ -20,7 +20,7 @@ const actions: Readonly<Record<string, (input: Input) => string>> = {
   toggle: onTarget('toggle'),
   expand: (input) => `${input.expanded === true ? 'expand' : 'collapse'} ${targetIn(input)}`,
   clear: onTarget('clear'),
-  hover: onTarget('point at'),
+  hover: onTarget('hover over'),
   drag: (input) => `drag ${targetIn(input)} to ${wordsFor(input.to as Target)}`,
   scroll(input) {
     if (input.target !== undefined) return `scroll to ${targetIn(input)}`;
@@ -29,23 +29,30 @@ const actions: Readonly<Record<string, (input: Input) => string>> = {
       : `scroll ${input.direction}`;
   },
   upload(input) {
-    const place = input.target === undefined ? 'the only field that takes files' : targetIn(input);
-    return `upload ${quoted(input.filename)} to ${place}`;
+    const content = input.content === undefined ? '' : ` with the content ${quoted(input.content)}`;
+    const place = input.target === undefined ? '' : ` to ${targetIn(input)}`;
+    return `upload ${quoted(input.filename)}${content}${place}`;
   },
   close_dialog: (input) => `close ${input.target === undefined ? 'the dialog' : targetIn(input)}`,
-  answer_dialog: (input) => `${input.accept === true ? 'accept' : 'dismiss'} the dialog`,
+  answer_dialog(input) {
+    if (input.text !== undefined) return `answer the prompt with ${quoted(input.text)}`;
+    return `${input.accept === true ? 'accept' : 'dismiss'} the dialog`;
+  },
   resize: (input) => `set the window to ${input.width} × ${input.height}`,
   wait_for: (input) => `wait ${input.seconds} seconds`,
   back: () => 'go back',
   forward: () => 'go forward',
-  reload: () => 'load the page again',
-  switch_tab: (input) => `switch to the tab ${quoted(input.title ?? input.url ?? input.index)}`,
+  reload: () => 'reload the page',
+  switch_tab: (input) =>
+    typeof input.index === 'number'
+      ? `switch to the ${ordinal(input.index)} tab`
+      : `switch to the tab ${quoted(input.title ?? input.url)}`,
   close_tab: () => 'close the tab',
-  long_press: onTarget('press and hold'),
+  long_press: onTarget('long press'),
   swipe: (input) => `swipe ${input.direction}${input.target === undefined ? '' : ` on ${targetIn(input)}`}`,
-  home: () => 'go to the home screen',
+  home: () => 'go home',
   hide_keyboard: () => 'hide the keyboard',
-  relaunch: () => 'start the app again',
+  relaunch: () => 'relaunch the app',
   background: (input) => `put the app in the background for ${input.seconds} seconds`,
   rotate: (input) => `rotate to ${input.orientation}`,
 };
@@ -58,25 +65,27 @@ export function describe(instruction: Instruction): string {
 function wordsOf(instruction: Instruction): string {
   switch (instruction.kind) {
     case 'open':
-      return instruction.address === null ? 'open the target of the run' : `open ${instruction.address}`;
+      return instruction.address === null ? 'open the site' : `open ${instruction.address}`;
     case 'perform':
       return actions[instruction.action]?.(instruction.input) ?? instruction.action;
     case 'check':
-      return `expect ${checkOf(instruction.claim).expected}`;
+      return `check that ${claimInWords(instruction.claim)}`;
     case 'remember':
-      return `remember what ${wordsFor(instruction.target)} says as {{${instruction.name}}}`;
+      return `remember ${wordsFor(instruction.target)} as {{${instruction.name}}}`;
     case 'rest':
-      return 'wait until requests are answered';
+      return 'wait for the page to load';
     case 'screenshot':
-      return 'take a screenshot';
+      return instruction.name === null
+        ? 'take a screenshot'
+        : `take a screenshot named ${quoted(instruction.name)}`;
     case 'sequence':
       return instruction.steps.map(wordsOf).join(', then ');
     case 'repeat':
-      return `${wordsOf(instruction.step)}, ${instruction.times} times`;
+      return `${wordsOf(instruction.step)} ${instruction.times} times`;
     case 'until':
-      return `${wordsOf(instruction.step)}, again and again, until it is right to expect ${checkOf(instruction.claim).expected}`;
+      return `${wordsOf(instruction.step)} until ${claimInWords(instruction.claim)}`;
     case 'if':
-      return `if it is right to expect ${checkOf(instruction.claim).expected}, ${wordsOf(instruction.step)}`;
+      return `if ${claimInWords(instruction.claim)}, ${wordsOf(instruction.step)}`;
     case 'timed':
       return `within ${instruction.seconds} seconds, ${wordsOf(instruction.step)}`;
   }

@@ -110,7 +110,7 @@ export function nounsWithRole(): string[] {
   return Object.values(wordsFor).flatMap((words) => words.split(', '));
 }
 
-function pluralOf(word: string): string {
+export function pluralOf(word: string): string {
   if (/(?:x|ch|sh|s)$/.test(word)) return `${word}es`;
   return /[^aeiou]y$/.test(word) ? word.replace(/y$/, 'ies') : `${word}s`;
 }

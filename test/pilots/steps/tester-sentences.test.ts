@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { clausesOf, trialsOfTask } from '../../../dist/pilots/steps/clauses.js';
+import { describe as describeInstruction } from '../../../dist/pilots/steps/describe.js';
+import type { Instruction } from '../../../dist/pilots/steps/instruction.js';
 import { problemOf } from '../../../dist/pilots/steps/problem.js';
+import { readSentence } from '../../../dist/pilots/steps/read-sentence.js';
 import { splitSentences } from '../../../dist/pilots/steps/sentences.js';
 
 /** A sentence as testers write it, and what it asks for; without that it must be refused. */
@@ -21,7 +24,7 @@ const rightShare = 0.95;
 interface Found {
   understood: boolean;
   type: string | null;
-  instruction: { kind: string } | null;
+  instruction: Instruction | null;
   problem: string | null;
 }
 
@@ -58,6 +61,11 @@ function inShort(found: readonly Found[]): string {
     .join(' | ');
 }
 
+/** Told as several sentences joined by "and" or "or". */
+function hasSeveral(instruction: Instruction): boolean {
+  return /"claim":"a(?:ll|ny)"|"kind":"sequence"/.test(JSON.stringify(instruction));
+}
+
 describe('sentences as testers write them', () => {
   const understood = samples.filter(({ reads }) => reads !== undefined);
   const refused = samples.filter(({ reads }) => reads === undefined);
@@ -78,6 +86,17 @@ describe('sentences as testers write them', () => {
     });
     if (wrong.length > 0) console.table(wrong);
     expect(1 - wrong.length / understood.length).toBeGreaterThanOrEqual(rightShare);
+  });
+
+  it('are told again as sentences that are read as the same', () => {
+    const told = understood.flatMap(read).flatMap(({ instruction }) => instruction ?? []);
+    const isSingle = ({ kind }: Instruction) => !['sequence', 'rest'].includes(kind);
+    const other = told.filter(isSingle).flatMap((instruction) => {
+      const reading = describeInstruction(instruction);
+      const again = readSentence(reading).statement?.instruction;
+      return hasSeveral(instruction) || isDeepStrictEqual(plain(again), plain(instruction)) ? [] : [reading];
+    });
+    expect(other).toEqual([]);
   });
 
   it('are refused where there is nothing to hold on to without a guess', () => {

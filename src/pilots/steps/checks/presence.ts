@@ -19,6 +19,7 @@ import { relationsInWords } from '../../../scene/wording.ts';
 import { says, shorten, tidy } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
 import type { Range } from '../instruction.ts';
+import { rangeInWords } from '../range-words.ts';
 import { absence, inWords, theirTexts, whatIsThere } from './absence.ts';
 
 /** A text or thing must be on the screen, or must not; which way its words are read is settled there. */
@@ -247,12 +248,6 @@ function inOrder(name: string, anchor: string, relation: Order, isWanted: boolea
 
 function isWithin(count: number, { min, max }: Range): boolean {
   return count >= min && (max === null || count <= max);
-}
-
-function rangeInWords({ min, max }: Range): string {
-  if (max === null) return `at least ${min}`;
-  if (min === max) return String(min);
-  return min === 0 ? `at most ${max}` : `${min} to ${max}`;
 }
 
 function timesInWords(range: Range): string {

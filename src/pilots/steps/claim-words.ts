@@ -1,0 +1,47 @@
+import { relationsInWords } from '../../scene/wording.ts';
+import { inWords, quoted } from './checks/absence.ts';
+import type { Claim } from './instruction.ts';
+import { pluralOf } from './nouns.ts';
+import { rangeInWords } from './range-words.ts';
+
+const words = {
+  is: ['is', 'is not'],
+  contains: ['contains', 'does not contain'],
+  'starts with': ['starts with', 'does not start with'],
+  'ends with': ['ends with', 'does not end with'],
+} as const;
+
+/** A claim as a sentence that would be read as it: `the "Save" button is enabled`. */
+export function claimInWords(claim: Claim): string {
+  const is = claim.not === true ? 'is not' : 'is';
+  const form = claim.not === true ? 1 : 0;
+  switch (claim.claim) {
+    case 'shown':
+      return `${inWords(claim.target)} ${is} shown`;
+    case 'exactly':
+      return `the page ${words.contains[form]} exactly ${quoted(claim.text)}`;
+    case 'part':
+      return `nothing says ${quoted(claim.text)}`;
+    case 'times':
+      return `${quoted(claim.text)} is shown ${rangeInWords(claim.range)} times`;
+    case 'number': {
+      const { name, role = 'thing', where } = claim.things;
+      const kind = `${name === undefined ? '' : `${quoted(name)} `}${pluralOf(role)}`;
+      return `there are ${rangeInWords(claim.range)} ${kind}${relationsInWords(where, inWords)}`;
+    }
+    case 'state':
+      return `${inWords(claim.target)} ${is} ${claim.state}`;
+    case 'holds':
+      return `${inWords(claim.target)} ${words[claim.comparison][form]} ${quoted(claim.text)}`;
+    case 'chosen':
+      return `${quoted(claim.option)} ${is} selected in ${inWords(claim.target)}`;
+    case 'sorted':
+      return `${claim.where === undefined ? 'the rows are' : `${inWords(claim.where)} is`} sorted by ${quoted(claim.by)}${claim.descending ? ' in descending order' : ''}`;
+    case 'page':
+      return `the ${claim.part === 'title' ? 'page title' : 'address'} ${words[claim.comparison][form]} ${quoted(claim.text)}`;
+    case 'all':
+      return claim.of.map(claimInWords).join(' and ');
+    case 'any':
+      return claim.of.map(claimInWords).join(' or ');
+  }
+}
