@@ -1,9 +1,9 @@
 import type { Place, Relation, Target } from '../../scene/target.ts';
-import type { Claim, Comparison, StateName } from './instruction.ts';
-import { isPlainNoun } from './nouns.ts';
+import type { Claim, Comparison, Range, StateName } from './instruction.ts';
+import { isPlainNoun, pluralNounOf } from './nouns.ts';
 import type { Places, Reading } from './pattern.ts';
 import { type Kinds, type Known, placed, placeKinds } from './place-kinds.ts';
-import { isQuoted } from './read-target.ts';
+import { isDescribed, isQuoted } from './read-target.ts';
 import { Refused } from './refused.ts';
 import { wordsAt } from './tokens.ts';
 
@@ -31,7 +31,7 @@ interface Subject {
 const screenWords = 'page|screen|app|application|site|website|view';
 const wholeScreen = new RegExp(`^(?:the )?(?:current )?(?:${screenWords})$`);
 const shownWords = 'visible|shown|displayed|present|there|available';
-const goneWords = 'gone|hidden|absent|invisible|missing|removed';
+const goneWords = 'gone|hidden|absent|invisible|missing|removed|deleted';
 
 const stateWords: Readonly<Record<string, readonly [StateName, boolean]>> = Object.fromEntries(
   (
@@ -112,7 +112,8 @@ export const assertions: readonly Assertion[] = [
       'see <range> <things>',
       'there is <range> <things>',
       '<page> show|has|contain <range> <things>',
-      `<range> <things> is ${shownWords} [<relations>]`,
+      `<shown:range> <things> is ${shownWords} [<relations>]`,
+      `no <plural> is ${shownWords} [<relations>]`,
       '[the] number|count of <things> is|equal <range>',
       '<subject> has|contain|show <range> <things>',
       'see no <plural>',
@@ -123,9 +124,13 @@ export const assertions: readonly Assertion[] = [
     build(places, isNegated) {
       const none = placed.targetIfAny(places, 'plural');
       const things = none ?? placed.target(places, 'things');
-      const range = none === undefined ? placed.range(places) : { min: 0, max: 0 };
+      const shown = places.get('shown') as Range | undefined;
+      const said = none === undefined ? (shown ?? placed.range(places)) : { min: 0, max: 0 };
       const around = subjectOf(places)?.targets ?? [];
-      if (isNegated || around.length > 1) return null;
+      if (around.length > 1) return null;
+      // `At least 3 rows are not visible` says nothing of those that are.
+      const range = !isNegated ? said : shown === undefined ? outside(said) : null;
+      if (range === null) return null;
       const [place] = around;
       const where: Relation[] =
         place === undefined ? [] : [{ is: 'in', ...withoutOthers(place) }, ...(place.where ?? [])];
@@ -197,14 +202,25 @@ export const assertions: readonly Assertion[] = [
   },
   {
     description: 'Either of two texts or things is on the screen; with "not", neither is.',
-    examples: ['See either "Saved" or "Updated"', 'Do not see "Error" or "Warning"'],
+    examples: [
+      'See either "Saved" or "Updated"',
+      'Do not see "Error" or "Warning"',
+      'Neither "Error" nor "Warning" is visible',
+    ],
     patterns: [
-      'see [either|neither] <choices>',
+      'see [either] <choices>',
       `[either] <choices> is ${shownWords}`,
       '[either] <choices> appear',
       '<page> show|contain|has [either] <choices>',
+      'see neither <neither>',
+      `neither <neither> is ${shownWords}`,
+      'neither <neither> appear',
+      '<page> show|contain|has neither <neither>',
     ],
-    build: (places, isNegated) => eachShown('any', placed.targets(places, 'choices'), isNegated),
+    build(places, isNegated) {
+      if (!places.has('neither')) return eachShown('any', placed.targets(places, 'choices'), isNegated);
+      return isNegated ? null : eachShown('any', placed.targets(places, 'neither'), true);
+    },
   },
   {
     description:
@@ -241,14 +257,20 @@ export const assertions: readonly Assertion[] = [
     description: 'A text or thing is not on the screen. What goes away in time counts as gone.',
     examples: ['The dialog is gone', 'There is no "Delete" button', '"Loading" disappears', 'See no "Error"'],
     patterns: [
-      'see no <subject>',
-      'there is no <subject>',
-      '<page> show|has|contain no <subject>',
-      `<subject> is ${goneWords}`,
-      '<subject> disappear',
-      '<subject> has disappeared|vanished|gone',
+      'see no <none:subject>',
+      'there is no <none:subject>',
+      '<page> show|has|contain no <none:subject>',
+      `no <none:subject> is ${shownWords} [<relations>]`,
+      'no <none:subject> appear [<relations>]',
+      `<subject> is ${goneWords} [<relations>]`,
+      '<subject> disappear [<relations>]',
+      '<subject> has disappeared|vanished|gone [<relations>]',
+      '<subject> has been removed|deleted|hidden [<relations>]',
     ],
-    build: (places, isNegated) => shownIn(places, !isNegated),
+    build(places, isNegated) {
+      if (!places.has('none')) return shownIn(places, !isNegated);
+      return isNegated ? null : shownIn(places, true, 'none');
+    },
   },
   {
     description: 'An option is the selected one of a dropdown or list.',
@@ -284,10 +306,10 @@ export const assertions: readonly Assertion[] = [
     description: 'Rows are in the order of a column.',
     examples: ['The rows are sorted by "Age"', 'The table is sorted by "Price" in descending order'],
     patterns: [
-      '<rows> is sorted|ordered by [the] [column] <name> [column]',
       '<rows> is sorted|ordered by [the] [column] <name> <order>',
-      '<target> is sorted|ordered by [the] [column] <name> [column]',
+      '<rows> is sorted|ordered by [the] [column] <name> [column]',
       '<target> is sorted|ordered by [the] [column] <name> <order>',
+      '<target> is sorted|ordered by [the] [column] <name> [column]',
     ],
     build(places, isNegated) {
       const descending = places.get('order') === 'descending';
@@ -330,23 +352,35 @@ export const assertions: readonly Assertion[] = [
 function subjectAt(reading: Reading<Known>, from: number, to: number): Subject | null {
   const { phrase } = reading;
   const { tokens } = phrase;
-  if (tokens[from]?.word === 'no') return null;
+  if (tokens[from]?.word === 'no' || wholeScreen.test(wordsAt(tokens, from, to))) return null;
   const lead = /^(?:the )?(?:value|text|content|contents) (?:of|in) /.exec(`${wordsAt(tokens, from, to)} `);
   const start = lead === null ? from : from + lead[0].trim().split(' ').length;
-  const isSure = isQuoted(phrase, start, to);
+  const isKnown = to - start === 1 && /^(?:it|them)$/.test(tokens[start]?.word ?? '');
+  const isSure = isKnown || isQuoted(phrase, start, to);
   const listed = placeKinds.targets.read(reading, start, to) as Target[] | null;
   if (listed !== null) return { targets: listed, isSure };
   const target = placeKinds.target.read(reading, start, to) as Target | null;
   const words = wordsAt(tokens, start, to).replace(/^(?:the|a|an|any) /, '');
-  if (isPlainNoun(words))
-    throw new Refused(`It does not say which ${words} is meant: put what it says in quotes.`);
-  if (target !== null) return { targets: [target], isSure: isSure || target.role !== undefined };
-  const things = placeKinds.things.read(reading, start, to) as Target | null;
-  return things === null || things.name !== undefined ? null : { targets: [things], isSure: true };
+  const isSaid = tokens.slice(start, to).some(({ kind, said }) => kind === 'text' && said === target?.name);
+  const noun = isPlainNoun(words) ? words : isSaid || isKnown ? '' : (target?.name?.toLowerCase() ?? '');
+  if (isPlainNoun(noun))
+    throw new Refused(`It does not say which ${noun} is meant: put what it says in quotes.`);
+  if (target === null) return null;
+  const last = isSure ? undefined : tokens[to - 1];
+  if (last !== undefined && last.said === last.word && isPluralOfKind(last.word))
+    throw new Refused(`The word "${last.word}" means several: name each in quotes, or count them.`);
+  return {
+    targets: [target],
+    isSure: isSure || (target.role !== undefined && !isDescribed(target.name ?? '')),
+  };
 }
 
-function shownIn(places: Places, isNegated: boolean): Claim | null {
-  const { targets, isSure } = subjectOf(places) ?? { targets: [], isSure: true };
+function isPluralOfKind(word: string): boolean {
+  return (pluralNounOf(word)?.role ?? null) !== null;
+}
+
+function shownIn(places: Places, isNegated: boolean, name = 'subject'): Claim | null {
+  const { targets, isSure } = subjectOf(places, name) ?? { targets: [], isSure: true };
   if (isNegated && !isSure) {
     throw new Refused(
       'That words without quotes are not on the screen proves nothing: put what must not be there in quotes, or say what it is, such as a button.',
@@ -382,8 +416,14 @@ function stateClaim(target: Target, state: StateName, isSo: boolean): Claim {
   return { claim: 'state', target, state, not: true };
 }
 
-function subjectOf(places: Places): Subject | undefined {
-  return places.get('subject') as Subject | undefined;
+/** `not more than 3` is at most 3. What is left of both ends is no range. */
+function outside({ min, max }: Range): Range | null {
+  if (max === null) return min === 0 ? null : { min: 0, max: min - 1 };
+  return min === 0 && max > 0 ? { min: max + 1, max: null } : null;
+}
+
+function subjectOf(places: Places, name = 'subject'): Subject | undefined {
+  return places.get(name) as Subject | undefined;
 }
 
 function tailOf(places: Places): Relation[] {

@@ -1,5 +1,5 @@
 import { type ReadOne, readSentence } from './read-sentence.ts';
-import { bare, veilFixed } from './sentences.ts';
+import { bare, veil, veilFixed } from './sentences.ts';
 
 /** How many parts of sentences may still be tried, which takes its time. */
 export interface Trials {
@@ -36,22 +36,36 @@ function apart(sentence: string, trials: Trials): ReadOne[] | null {
     trials.left -= 1;
     const first = readSentence(bare(sentence.slice(0, index)));
     if (!isStep(first)) continue;
-    const others = restOf(first.sentence, bare(sentence.slice(index + words.length)), trials);
+    const others = restOf(first, bare(sentence.slice(index + words.length)), trials);
     if (others !== null) return [first, ...others];
   }
   return null;
 }
 
 /** `Enter "a" as "User" and "b" as "Password"`: the verb holds for what follows, where that has none. */
-function restOf(first: string, rest: string, trials: Trials): ReadOne[] | null {
-  const verb = /^\S+/.exec(first)?.[0] ?? '';
+function restOf(first: ReadOne, rest: string, trials: Trials): ReadOne[] | null {
+  const verb = /^\S+/.exec(first.sentence)?.[0] ?? '';
   for (const sentence of [rest, `${verb} ${rest}`]) {
     trials.left -= 1;
     const read = readSentence(sentence);
     const others = isStep(read) ? [read] : apart(sentence, trials);
-    if (others !== null) return others;
+    const isVague = sentence !== rest && isUnclear(first, rest, others ?? []);
+    if (others !== null && !isVague) return others;
   }
   return null;
+}
+
+/** `Enter "a" and "b" in "Name"` does not say where "a" is written, nor `See "A" in "B" and "C"` whether "C" is a place. */
+function isUnclear(first: ReadOne, rest: string, others: readonly ReadOne[]): boolean {
+  const isPlaced = JSON.stringify(first.statement).includes('"where"');
+  return [first, ...others].some(typesAnywhere) || (isPlaced && veilFixed(rest).replaceAll(veil, '') === '');
+}
+
+function typesAnywhere({ statement }: ReadOne): boolean {
+  const { instruction } = statement ?? {};
+  return (
+    instruction?.kind === 'perform' && instruction.action === 'type' && instruction.input.target === undefined
+  );
 }
 
 function isStep({ statement }: ReadOne): boolean {

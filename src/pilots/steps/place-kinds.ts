@@ -32,6 +32,7 @@ export const placeKinds = {
   /** Several, each with a name in quotes: "A", "B" and "C". */
   targets: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'and')),
   choices: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'or')),
+  neither: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'nor')),
   things: wordy('things of a kind, such as rows or "Delete" buttons', ({ phrase }, from, to) =>
     readTarget(phrase, from, to, 'several'),
   ),
@@ -55,6 +56,13 @@ export const placeKinds = {
   dialog: wordy('the dialog', (reading, from, to) => {
     const target = targetAt(reading, from, to);
     return target?.role === 'dialog' ? target : null;
+  }),
+  /** What a text follows at once: `Enter the username "alice"`, and not `Enter alice in "Username"`. */
+  label: wordy('a field', (reading, from, to) => {
+    const isOpen = /^(?:in|into|on|to|for|as|with|at|inside)$/.test(
+      reading.phrase.tokens[to - 1]?.word ?? '',
+    );
+    return isOpen ? null : targetAt(reading, from, to);
   }),
   /** Name "Ada", City "London" */
   pairs: wordy('fields and what to write into them, such as Name "Ada", City "London"', pairsAt),
@@ -129,9 +137,9 @@ export const placed = {
 
 /** `3`, `exactly 3`, `at least 3`, `no more than 3`, `between 2 and 5`. */
 export function rangeOf(words: string): Range | null {
-  const between = /^(?:between|from) (\w+) (?:and|to) (\w+)$/.exec(words);
+  const between = /^(?:(?:between|from) (\w+) (?:and|to)|(\w+) to) (\w+)$/.exec(words);
   if (between !== null) {
-    const [min, max] = [numberOf(between[1] ?? ''), numberOf(between[2] ?? '')];
+    const [min, max] = [numberOf(between[1] ?? between[2] ?? ''), numberOf(between[3] ?? '')];
     return min === null || max === null || min > max ? null : { min, max };
   }
   const [, bound = '', word = '', more] = /^(.*?) ?\b(\w+)( or more| or fewer| or less)?$/.exec(words) ?? [];
@@ -194,25 +202,44 @@ function nameAt({ phrase }: Reading<Known>, from: number, to: number): string | 
   return target.role === undefined || target.role === 'option' ? (target.name ?? null) : null;
 }
 
-/** `"A", "B" and "C"`: at least two. */
-function listed(reading: Reading<Known>, from: number, to: number, last: 'and' | 'or'): Target[] | null {
+const lastJoints = { and: ['and', '&'], or: ['or'], nor: ['nor', 'or'] };
+
+/**
+ * `"A", "B" and "C"`: at least two. With "or" it must say so: one of several is less than all of them. Where the last of them is
+ * told by what it lies in, so are those before it.
+ */
+function listed(
+  reading: Reading<Known>,
+  from: number,
+  to: number,
+  last: 'and' | 'or' | 'nor',
+): Target[] | null {
   const { tokens } = reading.phrase;
   const targets: Target[] = [];
-  let start = from;
-  for (let at = from; at <= to; at += 1) {
+  let start = last === 'and' && /^(?:both|all)$/.test(tokens[from]?.word ?? '') ? from + 1 : from;
+  let isSaid = last === 'and';
+  for (let at = start; at <= to; at += 1) {
     const { word, kind } = tokens[at] ?? {};
-    const isJoint = at === to || word === last || word === '&' || (kind === 'sign' && word === ',');
-    if (!isJoint) continue;
+    const isLast = lastJoints[last].includes(word ?? '');
+    if (at < to && isLast) isSaid = true;
+    if (at < to && !isLast && !(kind === 'sign' && word === ',')) continue;
     // ", and" is one joint.
     if (at > start) {
-      if (!isQuoted(reading.phrase, start, at)) return null;
       const target = targetAt(reading, start, at);
-      if (target === null) return null;
+      const isNamed = tokens
+        .slice(start, at)
+        .some(({ word: bare, said }) => bare === '' && said === target?.name);
+      if (target === null || !isNamed) return null;
       targets.push(target);
     }
     start = at + 1;
   }
-  return targets.length < 2 ? null : targets;
+  if (targets.length < 2 || !isSaid) return null;
+  const where = targets.at(-1)?.where;
+  const placed = targets.filter((target) => target.where !== undefined).length;
+  if (placed === 1 && where !== undefined) return targets.map((target) => ({ ...target, where }));
+  // `"A" in "B" and "C"`: nobody knows whether "C" is a place or a thing.
+  return placed === 0 || placed === targets.length ? targets : null;
 }
 
 /** Each a field and a text, with commas, "and" or nothing between them. */

@@ -1,6 +1,7 @@
 import type { Lost, Reading } from './pattern.ts';
 import type { Known } from './place-kinds.ts';
 import { readStatement, type Statement } from './read-statement.ts';
+import { afterthoughtAt } from './read-target.ts';
 import { Refused } from './refused.ts';
 import { longestPhrase, type Phrase, phraseOf } from './tokens.ts';
 
@@ -32,7 +33,11 @@ export function whereLost(sentence: string): { phrase: Phrase; lost: Lost } | nu
 function readPhrase(sentence: string, phrase: Phrase, lost: Lost | null): ReadOne {
   const reading: Reading<Known> = { phrase, lost, known: { it: null } };
   try {
-    return { sentence, statement: readStatement(reading, 0, phrase.tokens.length), refused: null };
+    const { length } = phrase.tokens;
+    const end = afterthoughtAt(phrase.tokens, length);
+    const whole = readStatement(reading, 0, length);
+    const statement = whole ?? (end < length ? readStatement(reading, 0, end) : null);
+    return { sentence, statement, refused: null };
   } catch (error) {
     if (error instanceof Refused) return { sentence, statement: null, refused: error.message };
     throw error;

@@ -258,19 +258,13 @@ function act(...[whole, from, to]: Where): Statement | null {
   const [reading, first] = inImperative(whole, from);
   const entries = byFirstWord.get(first) ?? [];
   if (entries.length === 0) lose(reading, from, ['a verb, such as Click or See']);
-  let refused: Refused | null = null;
   for (const { verb, pattern } of entries) {
     const places = match(pattern, verbKinds, reading, from, to);
     if (places === null) continue;
-    try {
-      const instruction = verb.build(new Map([...places, ['verb', first]]));
-      return { type: verb.type ?? 'act', platforms: verb.platforms, instruction };
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused ??= error;
-    }
+    // What is refused is not read in another way: `Wait for 5 minutes` does not wait for a text.
+    const instruction = verb.build(new Map([...places, ['verb', first]]));
+    return { type: verb.type ?? 'act', platforms: verb.platforms, instruction };
   }
-  if (refused !== null) throw refused;
   return null;
 }
 
@@ -307,7 +301,7 @@ function doneUntil(...[reading, from, to]: Where): Statement | null {
   for (let at = from + 1; at < to; at += 1) {
     if (!/^(?:until|till)$/.test(tokens[at]?.word ?? '')) continue;
     const step = act(reading, from, at);
-    const claim = step === null ? null : waitedAt(reading, at + 1, to);
+    const claim = step === null ? null : waitedAt(knowing(reading, targetOf(step.instruction)), at + 1, to);
     if (step !== null && claim !== null)
       return { ...step, instruction: { kind: 'until', step: step.instruction, claim } };
   }
@@ -324,7 +318,12 @@ function waitedAt(reading: Reading<Known>, from: number, to: number): Claim | nu
     const things = range === null ? null : (placeKinds.things.read(reading, end, to) as Target | null);
     if (range !== null && things !== null) return { claim: 'number', things, range };
   }
-  return seen(reading, start, to)?.claim ?? null;
+  return isToHappen(reading, start, to) ? null : (seen(reading, start, to)?.claim ?? null);
+}
+
+/** `Wait for the upload to finish` waits for more than these words. */
+function isToHappen({ phrase }: Reading<Known>, from: number, to: number): boolean {
+  return !isQuoted(phrase, from, to) && phrase.tokens.slice(from, to).some(({ word }) => word === 'to');
 }
 
 function knowing(reading: Reading<Known>, it: Target | null): Reading<Known> {

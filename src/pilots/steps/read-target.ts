@@ -32,14 +32,17 @@ const mostTried = 10;
 const maxReadings = 6;
 const maxRelations = 5;
 const longestName = 12;
-const articles = new Set(
-  'the a an any another this that its my your his her their our all each every both some'.split(' '),
-);
+const articles = new Set('the a an any this that its my your his her their our'.split(' '));
+/** `every row` is not one of them, and `all rows` are not called so. */
+const quantifiers = new Set('all each every both some another several many few'.split(' '));
 const naming =
   /^(?:named|called|labell?ed|titled|saying|reading|that says|which says|with (?:the )?(?:name|label|text|title|caption|placeholder|value)|for|of)$/;
 /** So a row or a card is called in passing: `"Edit" in the row with "Alice"`. */
 const namingOfPlace = /^(?:with|containing|that contains)$/;
+const about =
+  /(?:message|error|warning|notice|notification|toast|alert|banner|label|badge|tooltip|placeholder|text|words?)$/;
 const longestNaming = 3;
+<<<<<<< HEAD
 /** What joins things and statements, and stands in no target. */
 const outsideTargets = new Set(
   'is are was were be been being should must shall not if until unless then when whether into onto , :'.split(
@@ -48,6 +51,22 @@ const outsideTargets = new Set(
 );
 /** What says something about a thing: a name with one of these in it needs quotes. */
 const outsideNames = new Set('has have had contains contain'.split(' '));
+=======
+/** What says something about a thing, or joins steps: a name with one of these in it needs quotes. */
+const outsideNames = new Set(
+  'is are was were be been being has have had contains contain should must shall not if until unless then when whether into onto or nor neither either none nothing everything anything without except only because so while but than twice it them otherwise else'.split(
+    ' ',
+  ),
+);
+/** No name begins or ends with these. */
+const joints = new Set(['and', 'of', '&']);
+/** Half of a quotation, something in brackets, or keys that are pressed together. */
+const signOutsideNames = /["“”„«»`()]|[a-z]\+[a-z]/;
+const describing =
+  /^(?:new|old|other|same|more|such|hidden|broken|open|empty|blank|valid|active|inactive|current|wrong|correct|right|red|green|blue|yellow|gr[ea]y|black|white|duplicate|different|similar|extra|additional|specific|unread|chosen|optional|mandatory)$|(?:ed|ing|able|ible|less)$|^invalid$/;
+/** `for 5 seconds` is nowhere. */
+const time = /^\S+ (?:seconds?|secs?|s|ms|milliseconds?|minutes?|mins?)$/;
+>>>>>>> c88a2e8 (Sentences whose words were swallowed are refused or read as they are said)
 const screens = /^(?:the )?(?:current |same |whole |entire )?(?:page|screen|app|site|website|window|view)$/;
 
 /**
@@ -73,6 +92,17 @@ export function readRelations(phrase: Phrase, from: number, to: number): Relatio
 /** Whether there is a name in quotes, or a variable that holds one. */
 export function isQuoted({ tokens }: Phrase, from: number, to: number): boolean {
   return tokens.slice(from, to).some(isName);
+}
+
+/** `the selected row`, `no disabled buttons`: of what is not called so, there is none on any screen. */
+export function isDescribed(name: string): boolean {
+  return name.split(' ').some((word) => word === word.toLowerCase() && describing.test(word));
+}
+
+/** Where a sentence ends that says "again", "anymore" or the like behind all that it asks for. */
+export function afterthoughtAt(tokens: readonly Token[], to: number): number {
+  if (/^(?:again|anymore|now|too|please)$/.test(tokens[to - 1]?.word ?? '')) return to - 1;
+  return /^(?:any more|any longer|once more|as well)$/.test(wordsAt(tokens, to - 2, to)) ? to - 2 : to;
 }
 
 interface Doubtful {
@@ -159,7 +189,9 @@ interface Head {
 function* headsOf(phrase: Phrase, from: number, to: number, number: Number): Generator<Head> {
   const { tokens } = phrase;
   let at = from;
-  while (at < to && articles.has(tokens[at]?.word ?? '')) at += 1;
+  while (at < to && isArticle(tokens[at])) at += 1;
+  if (isQuantifier(tokens[at])) return;
+  if (number === 'place' && time.test(wordsAt(tokens, at, to))) return;
   const nth = isOne(number) ? ordinalOf(tokens[at]?.word ?? '') : null;
   const texts = tokens.slice(at, to).filter(isName).length;
   if (texts > 0) {
@@ -193,7 +225,10 @@ function named(tokens: readonly Token[], from: number, to: number, number: Numbe
 function nounBefore(tokens: readonly Token[], from: number, to: number, isPlace: boolean): string {
   for (let words = Math.min(longestNaming, to - from - 1); words > 0; words -= 1) {
     const lead = wordsAt(tokens, to - words, to);
-    if (naming.test(lead) || (isPlace && namingOfPlace.test(lead))) return wordsAt(tokens, from, to - words);
+    const noun = wordsAt(tokens, from, to - words);
+    // The message for "Email" is not called so.
+    const isOther = /^(?:for|of)$/.test(lead) && about.test(noun);
+    if (!isOther && (naming.test(lead) || (isPlace && namingOfPlace.test(lead)))) return noun;
   }
   return wordsAt(tokens, from, to);
 }
@@ -203,7 +238,10 @@ function* bare(phrase: Phrase, from: number, to: number, number: Number): Genera
   const { tokens } = phrase;
   const count = to - from;
   if (count <= 0 || count > longestName || !tokens.slice(from, to).every(mayBeInName)) return;
+  if (isJoint(tokens[from]) || isJoint(tokens[to - 1])) return;
   if (articles.has(tokens[to - 1]?.word ?? '') || hasStep(tokens, from, to)) return;
+  // `the Save button again`
+  if (afterthoughtAt(tokens, to) < to && nounOf(wordsAt(tokens, to - 2, to - 1))?.role != null) return;
   const kind = (first: number, last: number) => nounFor[number](wordsAt(tokens, first, last));
   const whole = kind(from, to);
   if (whole !== null) {
@@ -216,16 +254,19 @@ function* bare(phrase: Phrase, from: number, to: number, number: Number): Genera
   for (let words = Math.min(longestNoun, count - 1); words > 0; words -= 1) {
     const last = kind(to - words, to);
     if (last === null || (!isOne(number) && last.role === null)) continue;
-    if (articles.has(tokens[to - words - 1]?.word ?? '')) break;
+    if (articles.has(tokens[to - words - 1]?.word ?? '') || isJoint(tokens[to - words - 1])) break;
+    const ownName = nameIn(phrase, from, to - words);
+    if (!isOne(number) && (isDescribed(ownName) || / (?:and|to) /.test(ownName))) break;
     // `the welcome message` may be called so as a whole.
     if (last.role === null) yield { name: nameIn(phrase, from, to) };
-    yield withRole(nameIn(phrase, from, to - words), last);
+    yield withRole(ownName, last);
     break;
   }
   if (!isOne(number)) return;
   for (let words = Math.min(longestNoun, count - 1); words > 0; words -= 1) {
     const first = kind(from, from + words);
     if (first === null) continue;
+    if (isJoint(tokens[from + words])) break;
     if (first.role === null) yield { name: nameIn(phrase, from, to) };
     yield withRole(nameIn(phrase, from + words, to), first);
     break;
@@ -252,7 +293,22 @@ function isName({ kind }: Token): boolean {
 }
 
 function mayBeInName({ kind, word }: Token): boolean {
-  return (kind === 'word' || kind === 'value') && !outsideNames.has(word) && !/["“”„«»`]/.test(word);
+  return (kind === 'word' || kind === 'value') && !outsideNames.has(word) && !signOutsideNames.test(word);
+}
+
+function isJoint(token: Token | undefined): boolean {
+  return joints.has(token?.word ?? '');
+}
+
+/** `A` in the midst of a sentence is what something is called. */
+function isArticle(token: Token | undefined): boolean {
+  return articles.has(token?.word ?? '') && !(token?.said === 'A' && token.start > 0);
+}
+
+/** The tab "All" is written with a capital letter, unless it begins the sentence. */
+function isQuantifier(token: Token | undefined): boolean {
+  if (token === undefined || !quantifiers.has(token.word)) return false;
+  return token.start === 0 || token.said === token.word;
 }
 
 /** `Login and see the cart` is no name, and `Save and close` may be one. */

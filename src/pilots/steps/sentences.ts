@@ -4,7 +4,7 @@ import { findQuotations } from './quotes.ts';
 import { stepVerbs } from './words.ts';
 
 /** Stands for what is quoted, a variable or an address, one for one character, so that places stay the same. */
-const veil = '\uE000';
+export const veil = '\uE000';
 const ending = /[.!?;。！？；\n]/;
 /** Ends a sentence even where no space follows. */
 const endingOfItsOwn = /[。！？；\n]/;
@@ -16,7 +16,7 @@ const joiningTail = /(?:\s?,)?(?:\s(?:and\sthen|and|then|&))?\s?$/i;
 const longestTail = ' , and then '.length;
 const bullet = /(?:(?:step\s+)?\d{1,3}\s*[.):]|step\s+\d{1,3}\b|[-*•◦·–—>]|\[[ xX]?\])(?:\s+|$)/iy;
 const joining =
-  'and\\s+then|after\\s+that|afterwards|after\\s+this|in\\s+the\\s+end|given|when|then|and|but|next(?!\\s+to\\b)|finally|lastly|first|firstly|secondly|now|also|please';
+  'and\\s+then|after\\s+that|afterwards|after\\s+this|in\\s+the\\s+end|given(?!\\s+(?:i|we|you|(?:the\\s+)?user)\\s+(?:am|are|is)\\s+(?:on|at)\\b)|when|then|and|but|next(?!\\s+to\\b)|finally|lastly|first|firstly|secondly|now|also|please';
 const connector = new RegExp(`(?:${joining})(?:\\s*,\\s*|\\s+)(?=\\S)`, 'iy');
 const idle = new RegExp(`^(?:${joining}|\\d{1,3}|)$`, 'i');
 

@@ -31,6 +31,8 @@ const contractions: Readonly<Record<string, readonly string[]>> = {
   "can't": ['can', 'not'],
   "won't": ['will', 'not'],
   "shan't": ['shall', 'not'],
+  "there's": ['there', 'is'],
+  "it's": ['it', 'is'],
 };
 
 /** A sentence in pieces. */

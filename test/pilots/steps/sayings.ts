@@ -159,6 +159,8 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   target,
   targets: listOf('and'),
   choices: listOf('or'),
+  neither: listOf('nor'),
+  label: target,
   things: plural,
   plural,
   control,

@@ -196,7 +196,7 @@ export function numberOf(things: Target, range: Range): Check {
     expected: `to see ${rangeInWords(range)} ${named(range.max)}${place}`,
     steadyMs,
     look({ scene }) {
-      const lost = where.find((around) => around.is === 'in' && !isThere(scene, around));
+      const lost = where.find((around) => around.is !== 'with' && !isThere(scene, around));
       if (lost !== undefined)
         return { holds: false, actual: `there is no ${inWords(lost).replace(/^the /, '')}` };
       const { matches, isSeen } = find(scene, things, 'look', { isEvery: true });
