@@ -12,7 +12,7 @@ export interface Drawn {
   readonly rect: Rect;
   /** What it has for itself: that of a word in a cell is the cell. */
   readonly box: Rect;
-  /** The row or card that it stands in. */
+  /** The row or card that it is, or stands in. */
   readonly item: Thing | null;
   /** Its places in reading order, from the first to the last. */
   readonly first: number;
@@ -29,7 +29,7 @@ export function drawnThing(scene: Scene, { thing, words }: Match): Drawn | null 
   const isText = words !== null && !isBox;
   const isAll = !isText || (written !== null && written.width <= rect.width && written.height <= rect.height);
   const box = (isAll ? boxOf(scene, shown) : null) ?? rect;
-  const item = itemAround(scene, thing);
+  const item = itemOf(scene, thing);
   const last = thing.order + thing.end - thing.index - 1;
   return { thing, isText, rect, box, item, first: thing.order, last };
 }
@@ -42,7 +42,7 @@ export function drawnText(scene: Scene, occurrence: Occurrence): Drawn | null {
   const box = (isAll ? boxOf(scene, thing) : null) ?? words;
   const rect = isAll && isActive(thing) ? (thing.rect ?? words) : words;
   const order = orderAt(scene, firstRun);
-  const item = isItem(thing) ? thing : itemAround(scene, thing);
+  const item = itemOf(scene, thing);
   return { thing, isText: true, rect, box, item, first: order, last: order };
 }
 
@@ -75,7 +75,8 @@ function boxOf(scene: Scene, thing: Thing): Rect | null {
   return rect;
 }
 
-function itemAround(scene: Scene, thing: Thing): Thing | null {
+function itemOf(scene: Scene, thing: Thing): Thing | null {
+  if (isItem(thing)) return thing;
   for (const around of ancestorsOf(scene, thing)) if (isItem(around)) return around;
   return null;
 }

@@ -80,8 +80,9 @@ function onSide(side: Side, drawn: Drawn, anchor: Drawn): Nearness | null {
   return { step, distance, isClose };
 }
 
-/** It stands in another row or card than the anchor does. */
+/** It stands in another row or card than the anchor does, or is another one that has its words in it. */
 function isOfNeighbour({ thing, item }: Drawn, anchor: Drawn): boolean {
   if (item === null || anchor.item === null) return false;
+  if (thing === item && anchor.thing === anchor.item) return false;
   return !isIn(thing, anchor.item) && !isIn(anchor.thing, item);
 }

@@ -2,19 +2,31 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevicePool, ExecutionFailure } from '../../dist/devices/device.js';
 import { createPilot } from '../../dist/pilots/create-pilot.js';
+import type { Step } from '../../dist/pilots/pilot.js';
 import { listen, startPool } from '../devices/web/support.ts';
 import { keptReport } from '../pilots/scripted-device.ts';
 import { browserProgram } from '../support/browser.ts';
 
-/** What is said of a page: PASS, FAILED, or the code of what ended the run. */
-type VerdictOn = (page: Page) => Promise<string>;
-
-interface Page {
-  id: string;
+/** Sentences on a page, and the verdict that a person gives: PASS, FAILED, or the code of what ended the run. */
+export interface Case {
   body: string;
   steps: string[];
   expect: string;
 }
+
+interface Page extends Case {
+  id: string;
+}
+
+export interface Judged {
+  readonly verdict: string;
+  /** What was found, or why the run ended. */
+  readonly why: string[];
+  /** One for each sentence, without the opening of the page. */
+  readonly steps: Step[];
+}
+
+type Judge = (page: Case) => Promise<Judged>;
 
 /** What is there is found at once; the long time is for a machine that is busy. */
 const passLimits = { stepTimeoutMs: 60_000, assertTimeoutMs: 20_000 };
@@ -22,7 +34,7 @@ const passLimits = { stepTimeoutMs: 60_000, assertTimeoutMs: 20_000 };
 const otherLimits = { stepTimeoutMs: 2_500, assertTimeoutMs: 1_500 };
 
 /** Runs sentences on pages in a real browser, as a run of the service does; null where there is no browser. */
-function useVerdicts(): VerdictOn | null {
+export function useJudge(): Judge | null {
   let pool: DevicePool;
   let stop: () => Promise<void>;
   if (browserProgram === null) return null;
@@ -34,12 +46,12 @@ function useVerdicts(): VerdictOn | null {
 
   return async (page) => {
     if (page.expect === 'PASS') return judge(page, passLimits);
-    const verdict = await judge(page, otherLimits);
+    const judged = await judge(page, otherLimits);
     // On a busy machine the page itself may take longer than that.
-    return /TIMEOUT/.test(verdict) ? judge(page, passLimits) : verdict;
+    return /TIMEOUT/.test(judged.verdict) ? judge(page, passLimits) : judged;
   };
 
-  async function judge({ body, steps }: Page, limits: typeof passLimits): Promise<string> {
+  async function judge({ body, steps }: Case, limits: typeof passLimits): Promise<Judged> {
     const site = await listen({
       '/': `<!doctype html><meta charset="utf-8"><title>Page</title><body>${body}`,
     });
@@ -53,17 +65,20 @@ function useVerdicts(): VerdictOn | null {
     const request = { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [] } as const;
     const device = await pool.open(request, signal);
     const report = keptReport();
+    const carriedOut = () => report.steps.slice(1);
     try {
       await journey.carryOut(device, report, signal);
     } catch (error) {
-      if (error instanceof ExecutionFailure) return error.code;
-      throw error;
+      if (!(error instanceof ExecutionFailure)) throw error;
+      return { verdict: error.code, why: [error.message], steps: carriedOut() };
     } finally {
       // A browser that is slow to close changes no verdict.
       await device.close().catch(() => undefined);
       await site.close();
     }
-    return report.findings.some(({ type }) => type === 'issue') ? 'FAILED' : 'PASS';
+    const issues = report.findings.filter(({ type }) => type === 'issue');
+    const why = issues.map(({ description }) => description);
+    return { verdict: issues.length > 0 ? 'FAILED' : 'PASS', why, steps: carriedOut() };
   }
 }
 
@@ -71,11 +86,11 @@ function useVerdicts(): VerdictOn | null {
 export function judgePages(file: string): void {
   const pages: Page[] = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
   describe('a person and Gantry give the same verdict', () => {
-    const verdictOn = useVerdicts();
+    const judge = useJudge();
     // Most of their time they wait for what does not come.
-    const judge = verdictOn === null ? it.skip : it.concurrent;
-    judge.each(pages)('on $id', async (page) => {
-      expect(await verdictOn?.(page)).toEqual(page.expect);
+    const test = judge === null ? it.skip : it.concurrent;
+    test.each(pages)('on $id', async (page) => {
+      expect((await judge?.(page))?.verdict).toEqual(page.expect);
     });
   });
 }
