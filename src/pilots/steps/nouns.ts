@@ -6,6 +6,8 @@ export interface Noun {
   readonly role: Role | null;
   /** `the password field` is also the field that is called "password". */
   readonly name?: string;
+  /** How else the same word is written. */
+  readonly spelling?: string;
   /** `the search field` is also the one that is made for searching, whatever it is called. */
   readonly nameless?: Role;
 }
@@ -54,6 +56,12 @@ const ownNames = 'logo, avatar, thumbnail';
 
 /** What stands in front of "field" or "box" is as good as its name. */
 const namedFields = 'search, password, email, e-mail, username, user name';
+const spellings: Readonly<Record<string, string>> = {
+  email: 'e-mail',
+  'e-mail': 'email',
+  username: 'user name',
+  'user name': 'username',
+};
 
 const nouns = new Map<string, Noun>();
 for (const [role, words] of Object.entries(wordsFor) as [Role, string][]) {
@@ -62,10 +70,12 @@ for (const [role, words] of Object.entries(wordsFor) as [Role, string][]) {
 for (const word of plainWords.split(', ')) nouns.set(word, { role: null });
 for (const word of ownNames.split(', ')) nouns.set(word, { role: null, name: word });
 for (const name of namedFields.split(', ')) {
+  const spelling = spellings[name];
   for (const word of ['field', 'box', 'input', 'text field', 'input field', 'bar'])
     nouns.set(`${name} ${word}`, {
       role: 'field',
       name,
+      ...(spelling !== undefined && { spelling }),
       ...(name === 'search' && { nameless: 'search field' }),
     });
 }

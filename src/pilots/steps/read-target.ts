@@ -42,19 +42,15 @@ const namingOfPlace = /^(?:with|containing|that contains)$/;
 const about =
   /(?:message|error|warning|notice|notification|toast|alert|banner|label|badge|tooltip|placeholder|text|words?)$/;
 const longestNaming = 3;
-<<<<<<< HEAD
 /** What joins things and statements, and stands in no target. */
 const outsideTargets = new Set(
   'is are was were be been being should must shall not if until unless then when whether into onto , :'.split(
     ' ',
   ),
 );
-/** What says something about a thing: a name with one of these in it needs quotes. */
-const outsideNames = new Set('has have had contains contain'.split(' '));
-=======
-/** What says something about a thing, or joins steps: a name with one of these in it needs quotes. */
+/** What says something about a thing, or leaves something out: a name with one of these in it needs quotes. */
 const outsideNames = new Set(
-  'is are was were be been being has have had contains contain should must shall not if until unless then when whether into onto or nor neither either none nothing everything anything without except only because so while but than twice it them otherwise else'.split(
+  'has have had contains contain or nor neither either none nothing everything anything without except only because so while but than twice it them otherwise else'.split(
     ' ',
   ),
 );
@@ -66,7 +62,6 @@ const describing =
   /^(?:new|old|other|same|more|such|hidden|broken|open|empty|blank|valid|active|inactive|current|wrong|correct|right|red|green|blue|yellow|gr[ea]y|black|white|duplicate|different|similar|extra|additional|specific|unread|chosen|optional|mandatory)$|(?:ed|ing|able|ible|less)$|^invalid$/;
 /** `for 5 seconds` is nowhere. */
 const time = /^\S+ (?:seconds?|secs?|s|ms|milliseconds?|minutes?|mins?)$/;
->>>>>>> c88a2e8 (Sentences whose words were swallowed are refused or read as they are said)
 const screens = /^(?:the )?(?:current |same |whole |entire )?(?:page|screen|app|site|website|window|view)$/;
 
 /**
@@ -274,9 +269,11 @@ function* bare(phrase: Phrase, from: number, to: number, number: Number): Genera
   yield { name: nameIn(phrase, from, to) };
 }
 
-function* nameless({ role, name, nameless: other }: Noun): Generator<Place> {
+function* nameless({ role, name, spelling, nameless: other }: Noun): Generator<Place> {
   if (role === null && name === undefined) return;
-  yield { ...(name !== undefined && { name }), ...(role !== null && { role }) };
+  const kind = role !== null && { role };
+  yield { ...(name !== undefined && { name }), ...kind };
+  if (spelling !== undefined) yield { name: spelling, ...kind };
   if (other !== undefined) yield { role: other };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useJudge } from '../../scene/verdicts.ts';
+import { countPages } from './everyday/count-pages.ts';
+import { namePages } from './everyday/name-pages.ts';
 import type { EverydayPage } from './everyday/page.ts';
 import { relationPages } from './everyday/relation-pages.ts';
 
@@ -12,7 +14,7 @@ interface Run {
   readonly failures: number;
 }
 
-const runs = [...relationPages].flatMap(runsOn);
+const runs = [...relationPages, ...namePages, ...countPages].flatMap(runsOn);
 
 /** What is only looked at is judged in one run: a failed assertion ends none. */
 function runsOn({ id, body, right, wrong, done, failed, ambiguous }: EverydayPage): Run[] {

@@ -1,4 +1,5 @@
 import { find } from '../../../scene/find.ts';
+import type { Occurrence } from '../../../scene/painted-text.ts';
 import { behindLabels, isThere } from '../../../scene/places.ts';
 import { type Rect, union } from '../../../scene/rect.ts';
 import { isActive } from '../../../scene/roles.ts';
@@ -221,29 +222,37 @@ function isOrder(relation: RelationKind): relation is Order {
 /** `before` and `after`: as they are read. `above` and `below`: as they are drawn. */
 function inOrder(name: string, anchor: string, relation: Order, isWanted: boolean): Check {
   const order = `"${name}" ${relation} "${anchor}"`;
-  const [first, second] = relation === 'after' || relation === 'below' ? [anchor, name] : [name, anchor];
   const isRead = relation === 'before' || relation === 'after';
+  const isFirst = relation === 'before' || relation === 'above';
   return {
     expected: `${isWanted ? 'to' : 'not to'} see ${order}`,
     steadyMs,
     look(view) {
-      const [one] = seenTexts(view.scene, first);
-      const [other] = seenTexts(view.scene, second);
-      if (one === undefined || other === undefined) {
-        const text = one === undefined ? first : second;
+      const found = seenTexts(view.scene, name);
+      const anchors = seenTexts(view.scene, anchor);
+      const there = anchors.find(({ isWhole, isLabel }) => isWhole || isLabel) ?? anchors[0];
+      const [one] = found;
+      if (there === undefined || (one === undefined && isWanted)) {
+        const text = there === undefined ? anchor : name;
         const { actual, rect } = whatIsThere(view, text);
         return { holds: false, actual: `"${text}" is missing; ${actual}`, rect };
       }
-      const isSo = isRead
-        ? one.from < other.from
-        : one.rect.y + one.rect.height / 2 < other.rect.y + other.rect.height * 0.25;
+      const isSoFor = (text: Occurrence) =>
+        isFirst ? isInOrder(text, there, isRead) : isInOrder(there, text, isRead);
+      const isSo = found.some(isSoFor);
       if (isSo === isWanted) return { holds: true, evidence: `${isSo ? 'Saw' : 'Did not see'} ${order}.` };
+      const [first, second] = isFirst === isSo ? [name, anchor] : [anchor, name];
       const actual = isRead
-        ? `the order is ${isSo ? `"${first}", "${second}"` : `"${second}", "${first}"`}`
-        : `"${first}" is ${isSo ? '' : 'not '}above "${second}"`;
-      return { holds: false, actual, rect: one.rect };
+        ? `the order is "${first}", "${second}"`
+        : `"${name}" is ${isSo ? '' : 'not '}${relation} "${anchor}"`;
+      return { holds: false, actual, rect: (found.find(isSoFor) ?? one)?.rect ?? null };
     },
   };
+}
+
+function isInOrder(one: Occurrence, other: Occurrence, isRead: boolean): boolean {
+  if (isRead) return one.from < other.from;
+  return one.rect.y + one.rect.height / 2 < other.rect.y + other.rect.height * 0.25;
 }
 
 function isWithin(count: number, { min, max }: Range): boolean {

@@ -5,7 +5,7 @@ import { type Scene, type Thing, thingsIn } from '../../../scene/scene.ts';
 import { isHeaderRow, type Purpose } from '../../../scene/search.ts';
 import { heldBy, holdsFocus } from '../../../scene/seeing.ts';
 import { settled } from '../../../scene/settle.ts';
-import { placedIn, type Target } from '../../../scene/target.ts';
+import { placedIn, type Role, type Target } from '../../../scene/target.ts';
 import { type Reading, readingsOf } from '../../../scene/values.ts';
 import { ambiguous, capital } from '../../../scene/wording.ts';
 import { comparable, isSame, isSameExactly, says, saysExactly, shorten } from '../../../scene/words.ts';
@@ -25,6 +25,8 @@ interface State {
   readonly ofChoice: boolean | null;
   /** What is so although nobody can see it, such as a list with nothing in it. */
   readonly isUnseen?: (thing: Thing, scene: Scene) => boolean;
+  /** What can be so in place of the text that names it: `"Todos" is empty` speaks of the list under that heading. */
+  readonly under?: Role;
   read(thing: Thing, scene: Scene): boolean | null;
 }
 
@@ -41,7 +43,12 @@ const states: Readonly<Record<StateName, State>> = {
     ofChoice: true,
   }),
   focused: state('focused', 'not focused', ({ isFocused }) => isFocused),
-  empty: state('empty', 'not empty', isEmpty, { purpose: 'type', steadyMs, isUnseen: isPlainArea }),
+  empty: state('empty', 'not empty', isEmpty, {
+    purpose: 'type',
+    steadyMs,
+    isUnseen: isPlainArea,
+    under: 'list',
+  }),
   expanded: state('expanded', 'collapsed', ({ isExpanded }) => isExpanded, { purpose: 'click' }),
   required: state('required', 'not required', (thing) => ofControl(thing, thing.isRequired)),
   'read-only': state('read-only', 'not read-only', (thing) => ofControl(thing, thing.isReadOnly)),
@@ -58,7 +65,8 @@ export function inState(target: Target, name: StateName, isSo: boolean): Check {
     look(view) {
       const { scene } = view;
       const found = thingsFor(scene, target, wanted);
-      const able = found.filter((thing) => wanted.read(thing, scene) !== null);
+      const own = found.filter((thing) => wanted.read(thing, scene) !== null);
+      const able = own.length > 0 || found.length === 0 ? own : thingsUnder(scene, target, wanted);
       const [thing, ...others] = able;
       const list =
         thing === undefined && wanted.ofChoice !== null
@@ -99,6 +107,12 @@ function thingsFor(scene: Scene, target: Target, { purpose, isUnseen }: Looked):
   const { matches, isSeen } = suited.isSeen ? suited : find(scene, target);
   const things = matches.map(({ thing }) => thing);
   return isSeen ? things : things.filter((thing) => isUnseen?.(thing, scene) === true);
+}
+
+function thingsUnder(scene: Scene, target: Target, wanted: State): Thing[] {
+  const { where, ...place } = settled(scene, target);
+  if (wanted.under === undefined || where !== undefined) return [];
+  return thingsFor(scene, placedIn({ role: wanted.under }, place), wanted);
 }
 
 /** The closed list that shows it as its choice. */
@@ -220,7 +234,7 @@ function state(
   words: string,
   opposite: string,
   read: State['read'],
-  more: Partial<Pick<State, 'purpose' | 'steadyMs' | 'ofChoice' | 'isUnseen'>> = {},
+  more: Partial<Pick<State, 'purpose' | 'steadyMs' | 'ofChoice' | 'isUnseen' | 'under'>> = {},
 ): State {
   return { words, opposite, read, steadyMs: atOnce, purpose: 'read', ofChoice: null, ...more };
 }
