@@ -154,10 +154,17 @@ function placedBefore(...[reading, from, to]: Where): Statement | null {
     if (kind !== 'sign' || word !== ',') continue;
     const where = readRelations(phrase, from, at);
     const rest = where === null ? null : readStatement(reading, at + 1, to);
-    if (where !== null && rest !== null)
-      return { ...rest, instruction: placedIn(rest.instruction, where) as Instruction };
+    if (where === null || rest === null) continue;
+    if (where.length > 0 && !hasThings(rest.instruction)) return null;
+    return { ...rest, instruction: placedIn(rest.instruction, where) as Instruction };
   }
   return null;
+}
+
+/** The title of the page lies in no dialog, and a key is pressed in none. */
+function hasThings(part: unknown): boolean {
+  if (part === null || typeof part !== 'object') return false;
+  return Object.entries(part).some(([key, value]) => key === 'target' || key === 'things' || hasThings(value));
 }
 
 /** Each of its things lies there, too. */
