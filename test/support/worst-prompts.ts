@@ -4,6 +4,11 @@ const numbered = (sentence: (at: number) => string) => (length: number) => {
   const sentences = Array.from({ length: Math.ceil(length / 40) }, (_, at) => sentence(at).padEnd(38, 'x'));
   return sentences.join('. ').slice(0, length);
 };
+/** Each line as long as a sentence may be. */
+const linesOf = (lead: string, part: string) => {
+  const line = `${lead}${part.repeat(500)}`.slice(0, 490);
+  return filled(`${line}\n`);
+};
 
 /** Prompts that are slow to read, by what they are made of, each of a length. */
 export const worstPrompts: Readonly<Record<string, (length: number) => string>> = {
@@ -47,5 +52,9 @@ export const worstPrompts: Readonly<Record<string, (length: number) => string>> 
   conditions: numbered((at) => `If "A${at}" is visible, then click it`),
   repetition: numbered((at) => `Click "A${at}" 3 times until b is c`),
   'steps of the vocabulary': numbered((at) => `See the text "B${at}" in the row "R${at}"`),
+  'conditions without end': linesOf('If ', 'a is b, '),
+  'times without end': linesOf('Wait for ', 'a until b is '),
+  'places before nothing': linesOf('', 'in the row "a", '),
+  'ways to cut a sentence in two': linesOf('Drag ', 'to '),
   'sentences that are nearly steps': numbered((at) => `Click the ${at} thing in the "row ${at}"`),
 };

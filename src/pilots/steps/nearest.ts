@@ -18,6 +18,8 @@ const maxTries = 40;
 const likeWords = 4;
 const leastAlike = 0.4;
 const longestQuotation = 4;
+/** With more words than that, one of them is hardly all that is wrong. */
+const mostPutRight = 40;
 
 /** How many more sentences may be tried in the place of those that are not understood. */
 export interface Tries {
@@ -71,6 +73,7 @@ function corrections(sentence: string): { spelled: string[]; others: string[] } 
   if (read === null) return { spelled: [], others: [] };
   const { phrase, lost } = read;
   const { tokens } = phrase;
+  if (tokens.length > mostPutRight) return { spelled: [], others: [] };
   const words = [...lost.expected].filter((word) => !word.includes(' '));
   const at = Math.min(lost.at, tokens.length - 1);
   const known = [...words, ...nounsWithRole(), ...stateNames()];

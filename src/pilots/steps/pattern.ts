@@ -1,3 +1,4 @@
+import { Refused } from './refused.ts';
 import type { Phrase } from './tokens.ts';
 
 /** What a sentence is read from, and what is known while it is. */
@@ -6,6 +7,8 @@ export interface Reading<Known> {
   /** Where it got lost, for whoever was not understood; null while nobody asks. */
   readonly lost: Lost | null;
   readonly known: Known;
+  /** How many stretches may still be read: what is entangled without end would take seconds. */
+  readonly effort: { left: number };
 }
 
 /** The word up to which something could be made of the sentence, and what could have stood there. */
@@ -130,6 +133,7 @@ export function match<Known>(
     const key = at * 1_000 + end;
     let value = known.get(key);
     if (value === undefined) {
+      spend(reading);
       value = kind.read(reading, at, end);
       known.set(key, value);
     }
@@ -156,6 +160,12 @@ export function match<Known>(
     const reached = kind.reach?.(reading, at, to) ?? at;
     return lose(reading, reached, reached === at ? [kind.expected] : []);
   }
+}
+
+/** Throws `Refused` when a sentence has taken all that any may take. */
+export function spend<Known>({ effort }: Reading<Known>): void {
+  effort.left -= 1;
+  if (effort.left < 0) throw new Refused('It is too entangled: make it several sentences.');
 }
 
 /** Keeps the furthest place; always false. */

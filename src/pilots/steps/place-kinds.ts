@@ -1,7 +1,7 @@
 import type { Place, Target } from '../../scene/target.ts';
 import { variableNamePattern } from '../variables.ts';
 import type { Range } from './instruction.ts';
-import type { PlaceKind, Places, Reading } from './pattern.ts';
+import { type PlaceKind, type Places, type Reading, spend } from './pattern.ts';
 import { isQuoted, readRelations, readTarget } from './read-target.ts';
 import { type Token, wordsAt } from './tokens.ts';
 import { keyOf, numberOf, ordinalOf } from './words.ts';
@@ -189,7 +189,10 @@ function targetAt({ phrase, known }: Reading<Known>, from: number, to: number): 
 }
 
 function endOfTarget(reading: Reading<Known>, from: number, to: number): number | null {
-  for (let end = to - 1; end > from; end -= 1) if (targetAt(reading, from, end) !== null) return end;
+  for (let end = to - 1; end > from; end -= 1) {
+    spend(reading);
+    if (targetAt(reading, from, end) !== null) return end;
+  }
   return null;
 }
 

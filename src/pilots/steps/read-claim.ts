@@ -1,7 +1,7 @@
 import type { Platform } from '../../devices/device.ts';
 import { type Assertion, assertions, claimKinds } from './claims.ts';
 import type { Claim } from './instruction.ts';
-import { lose, match, type Pattern, patternOf, type Reading } from './pattern.ts';
+import { lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
 import type { Known } from './place-kinds.ts';
 import { Refused } from './refused.ts';
 import { phraseWith } from './tokens.ts';
@@ -74,6 +74,7 @@ export function readClaim(reading: Reading<Known>, from: number, to: number): Re
 function claimOf(reading: Reading<Known>, from: number, to: number, group: VerbGroup): ReadClaim | null {
   const { phrase } = reading;
   const { verb, start, end, isNegated } = group;
+  spend(reading);
   const token = phrase.tokens[end - 1];
   if (token === undefined) return null;
   // The group as one word, so that patterns need not know its forms.

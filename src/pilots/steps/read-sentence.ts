@@ -19,6 +19,9 @@ export function readSentence(sentence: string): ReadOne {
   return readPhrase(sentence, phrase, null);
 }
 
+/** Several times what any sentence takes that people write. */
+const mostEffort = 200;
+
 const tooLong = `It is longer than ${longestPhrase} characters without what is in quotes: make it several sentences.`;
 
 /** Where a sentence that is not understood stops making sense, and what could stand there. */
@@ -31,7 +34,7 @@ export function whereLost(sentence: string): { phrase: Phrase; lost: Lost } | nu
 }
 
 function readPhrase(sentence: string, phrase: Phrase, lost: Lost | null): ReadOne {
-  const reading: Reading<Known> = { phrase, lost, known: { it: null } };
+  const reading: Reading<Known> = { phrase, lost, known: { it: null }, effort: { left: mostEffort } };
   try {
     const { length } = phrase.tokens;
     const end = afterthoughtAt(phrase.tokens, length);

@@ -3,7 +3,7 @@ import type { Relation, Target } from '../../scene/target.ts';
 import type { StepType } from '../pilot.ts';
 import { withWhere } from './claims.ts';
 import type { Claim, Instruction, Range } from './instruction.ts';
-import { firstWordsOf, lose, match, type Pattern, patternOf, type Reading } from './pattern.ts';
+import { firstWordsOf, lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
 import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
 import { type ReadClaim, readClaim } from './read-claim.ts';
 import { isQuoted, readRelations } from './read-target.ts';
@@ -60,6 +60,7 @@ const joined = /(?:that|if|whether|sure) $/;
 export function readStatement(...[reading, start, to]: Where): Statement | null {
   const from = start + subjectWidth(reading.phrase.tokens, start);
   if (from >= to) return null;
+  spend(reading);
   return (
     conditional(reading, from, to) ??
     timed(reading, from, to) ??
@@ -264,6 +265,7 @@ function statedBy(read: ReadClaim | null): Statement | null {
 function act(...[whole, from, to]: Where): Statement | null {
   const [reading, first] = inImperative(whole, from);
   const entries = byFirstWord.get(first) ?? [];
+  spend(reading);
   if (entries.length === 0) lose(reading, from, ['a verb, such as Click or See']);
   for (const { verb, pattern } of entries) {
     const places = match(pattern, verbKinds, reading, from, to);
