@@ -226,7 +226,7 @@ function isOpener(thing: Thing): boolean {
 const suitedTo: Record<Purpose, Suits[]> = {
   look: [],
   click: [],
-  type: [({ isEditable }) => isEditable, ({ role }) => role === 'slider'],
+  type: [({ isEditable }) => isEditable, ({ role }) => role === 'slider', ({ role }) => role === 'combobox'],
   check: [(thing) => isCheckable(thing) || thing.isChecked !== null],
   select: [({ role }) => role === 'combobox', ({ role }) => role === 'listbox', isOpener],
   upload: [({ role }) => role === 'file'],
@@ -249,7 +249,7 @@ export function isHeaderRow(scene: Scene, row: Thing): boolean {
 export function isUsable(scene: Scene, thing: Thing, purpose: Purpose): boolean {
   if (thing.isVisible || thing.isDrawnOver) return true;
   if (purpose === 'upload' && thing.role === 'file') return true;
-  if (purpose === 'select' && drawnAround(scene, thing) !== null) return true;
+  if ((purpose === 'select' || purpose === 'type') && drawnAround(scene, thing) !== null) return true;
   // What is read of a control may be drawn by something else, as long as its label shows that it is there.
   const isDrawn = thing.role === 'slider' && purpose === 'type';
   const isRead = purpose === 'read' && isHolding(thing) && !isClosedList(thing) && isDrawnNear(scene, thing);

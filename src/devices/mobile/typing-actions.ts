@@ -34,7 +34,9 @@ export function typingActions(view: View): DeviceAction[] {
       }),
       async perform({ target, text, replace = true }, limits) {
         const ask = target === undefined ? await fieldInFocus(view, limits) : { target, limits };
-        const field = await seekField(view, ask.target, ask.limits);
+        const field = await seek(view, { ...ask, purpose: 'type', mustBeEnabled: true }, ask.limits);
+        if (isList(field)) return chooseIn(view, { ref: field.thing.key }, text, ask.limits);
+        mustBeEditable(field);
         await onElement(view, field, limits, async (client, id) => {
           if (replace && field.node.value !== '') await client.elementClear(id);
           if (text !== '') await client.elementSendKeys(id, text);
@@ -48,7 +50,8 @@ export function typingActions(view: View): DeviceAction[] {
       description: 'Empties a field.',
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
-        const field = await seekField(view, target, limits);
+        const field = await seek(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
+        mustBeEditable(field);
         await onElement(view, field, limits, (client, id) => client.elementClear(id));
         return `Cleared ${field.words}.`;
       },
@@ -57,25 +60,31 @@ export function typingActions(view: View): DeviceAction[] {
       name: 'select',
       description: 'Chooses an option of a dropdown, spinner or picker wheel.',
       parameters: Type.Object({ target: Target, option: Type.String({ minLength: 1, maxLength: 1_000 }) }),
-      async perform({ target, option }, limits) {
-        const ask = { target, purpose: 'select', mustBeEnabled: true } as const;
-        const list = await seek(view, ask, limits);
-        const wheel = wheelIn(list);
-        if (wheel !== null) return turnWheel(view, wheelAt(view, list.tree, wheel), option, limits);
-        await tapAt(view, await uncovered(view, list, ask, limits), limits);
-        return chooseFromList(view, list, option, limits);
-      },
+      perform: ({ target, option }, limits) => chooseIn(view, target, option, limits),
     }),
   ];
 }
 
-async function seekField(view: View, target: Target, limits: Limits): Promise<Spot> {
-  const spot = await seek(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
-  if (spot.thing.isEditable) return spot;
-  throw new ActionFailed(`Nothing can be typed into ${spot.words}: it is no field.`, {
+/** Whoever fills in a form writes the name of an option where there is a list. */
+function isList({ thing }: Spot): boolean {
+  return thing.role === 'combobox' && !thing.isEditable;
+}
+
+async function chooseIn(view: View, target: Target, option: string, limits: Limits): Promise<string> {
+  const ask = { target, purpose: 'select', mustBeEnabled: true } as const;
+  const list = await seek(view, ask, limits);
+  const wheel = wheelIn(list);
+  if (wheel !== null) return turnWheel(view, wheelAt(view, list.tree, wheel), option, limits);
+  await tapAt(view, await uncovered(view, list, ask, limits), limits);
+  return chooseFromList(view, list, option, limits);
+}
+
+function mustBeEditable({ thing, words }: Spot): void {
+  if (thing.isEditable) return;
+  throw new ActionFailed(`Nothing can be typed into ${words}: it is no field.`, {
     expected: 'a field',
-    actual: spot.words,
-    rect: spot.thing.rect,
+    actual: words,
+    rect: thing.rect,
   });
 }
 

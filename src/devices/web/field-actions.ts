@@ -4,7 +4,7 @@ import { plainRole } from '../../scene/roles.ts';
 import { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction } from '../device.ts';
+import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
 import { choose } from './choose-option.ts';
 import { fileIsTaken } from './file-taken.ts';
 import { giveText, mustFitFrame } from './give-text.ts';
@@ -23,7 +23,7 @@ export function fieldActions(hands: Hands): DeviceAction[] {
     defineAction({
       name: 'type',
       description:
-        'Type text into a field, or without target into the one that has the focus. It replaces what the field holds unless replace is false.',
+        'Type text into a field, or without target into the one that has the focus. It replaces what the field holds unless replace is false. In a dropdown, the option of that name is chosen.',
       parameters: Type.Object({
         target: Type.Optional(Target),
         text: Type.String({ maxLength: maxTextLength }),
@@ -34,6 +34,7 @@ export function fieldActions(hands: Hands): DeviceAction[] {
         const ask = { target: field.target, purpose: 'type', doing: 'Typing into' } as const;
         const { spot } = await handle(hands, ask, field.limits, async (found, timeoutMs) => {
           if (isDrawnSlider(found)) return moveSlider(hands, found, text, { ...limits, timeoutMs });
+          if (isList(found)) return chooseIn(hands, found, text, { ...limits, timeoutMs });
           mustBeEditable(found);
           await giveText(hands, found, { text, replace }, { ...limits, timeoutMs });
         });
@@ -61,10 +62,9 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({ target: Target, option: Type.String({ maxLength: 1_000 }) }),
       async perform({ target, option }, limits) {
         const ask = { target, purpose: 'select', doing: `Choosing "${option}" in` } as const;
-        const { spot } = await handle(hands, ask, limits, async (list, timeoutMs) => {
-          await mustFitFrame(hands, list, option);
-          await choose(hands, list, option, { ...limits, timeoutMs });
-        });
+        const { spot } = await handle(hands, ask, limits, (list, timeoutMs) =>
+          chooseIn(hands, list, option, { ...limits, timeoutMs }),
+        );
         return `Chose "${option}" in ${spot.words}.`;
       },
     }),
@@ -136,6 +136,16 @@ async function fileInput({ page, thing, locator }: Spot, timeout: number): Promi
     locator.click({ timeout }),
   ]);
   return chooser.element();
+}
+
+async function chooseIn(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
+  await mustFitFrame(hands, list, option);
+  await choose(hands, list, option, limits);
+}
+
+/** Whoever fills in a form writes the name of an option where there is a list. */
+function isList({ thing }: Spot): boolean {
+  return thing.role === 'combobox' && !thing.isEditable;
 }
 
 function isDrawnSlider({ thing }: Spot): boolean {

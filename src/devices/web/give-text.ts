@@ -4,6 +4,7 @@ import { createPatience } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
 import type { Hands } from './hands.ts';
 import { type Insertion, type InsertionOutcome, insertText } from './in-page/insert-text.ts';
+import { keptInstead } from './in-page/kept-instead.ts';
 import { type Spot, takesKeysUnseen } from './locate.ts';
 
 const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
@@ -13,6 +14,8 @@ const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
 
 /** For an element that Playwright holds; it hands functions over as their text. */
 const insertFunction = insertText as (field: unknown, insertion: Insertion) => InsertionOutcome;
+
+const keptFunction = keptInstead as (field: unknown, text: string) => string | null;
 
 /** Ends a line or leaves the field where it is typed; half of a character is none. */
 const isKeyOfItsOwn = /[\p{Cc}\p{Cs}]/u;
@@ -62,6 +65,7 @@ async function writeOver(hands: Hands, field: Spot, text: string, timeout: numbe
   }
   const isTyped =
     fieldKind === 'text' ? !isKeyOfItsOwn.test(last) : fieldKind === 'number' && !Number.isNaN(Number(rest));
+  if (fieldKind === 'other') await mustTake(field, text, timeout);
   if (!isTyped) return locator.fill(text, { timeout });
   if (text === '') return empty(field, timeout);
   if (thing.role === 'combobox' && text.length <= longestQuery && !isKeyOfItsOwn.test(text)) {
@@ -72,6 +76,17 @@ async function writeOver(hands: Hands, field: Spot, text: string, timeout: numbe
   await locator.fill(rest, { timeout });
   // The field has the focus now, unless the page has given it to another: then a person types there as well.
   await page.keyboard.type(last);
+}
+
+/** A field for dates, colors or a range of numbers keeps something else, or nothing, where a text is none of these. */
+async function mustTake({ locator, words }: Spot, text: string, timeout: number): Promise<void> {
+  const kept = await locator.evaluate(keptFunction, text.trim(), { timeout });
+  if (kept === null) return;
+  const actual = kept === '' ? whyNot['not taken'] : `it would hold "${kept}"`;
+  throw new ActionFailed(`"${text}" can't be typed into ${words}: ${actual}.`, {
+    expected: `${words} takes "${text}"`,
+    actual,
+  });
 }
 
 /** What the field itself holds is not what its editor draws: all of that is chosen as a person does. */

@@ -26,6 +26,8 @@ interface Place {
   readonly platform: Platform;
   readonly targetUrl: string | null;
   readonly values: RunValues;
+  /** The time that the sentence itself gives, in place of the usual one. */
+  readonly givenMs?: number;
 }
 
 /** Does on the device what a sentence asks for, and says what was done. */
@@ -59,12 +61,15 @@ export async function carryOut(instruction: Instruction, step: StepContext, plac
     case 'until':
       return doUntil(instruction, step, place);
     case 'if': {
-      const isSo = await comesTrue(instruction.claim, step, place, Math.min(conditionMs, timeoutMs));
-      if (isSo === null) return `Did nothing: not so within ${conditionMs / 1_000} seconds.`;
+      const withinMs = place.givenMs ?? Math.min(conditionMs, timeoutMs);
+      const isSo = await comesTrue(instruction.claim, step, place, withinMs);
+      if (isSo === null) return `Did nothing: not so within ${withinMs / 1_000} seconds.`;
       return `${isSo} ${await carryOut(instruction.step, step, place)}`;
     }
-    case 'timed':
-      return carryOut(instruction.step, { ...step, timeoutMs: instruction.seconds * 1_000 }, place);
+    case 'timed': {
+      const givenMs = instruction.seconds * 1_000;
+      return carryOut(instruction.step, { ...step, timeoutMs: givenMs }, { ...place, givenMs });
+    }
   }
 }
 
@@ -122,7 +127,7 @@ async function doUntil(
   step: StepContext,
   place: Place,
 ): Promise<string> {
-  const deadlineMs = performance.now() + longestUntilMs;
+  const deadlineMs = performance.now() + (place.givenMs ?? longestUntilMs);
   for (let tries = 0; ; tries += 1) {
     const isSo = await comesTrue(claim, step, place, tries === 0 ? 0 : resultMs);
     if (isSo !== null) return `${isSo} Did it ${tries} ${tries === 1 ? 'time' : 'times'} until then.`;

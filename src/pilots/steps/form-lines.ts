@@ -1,6 +1,15 @@
+import { stepVerbs } from './words.ts';
+
 const lead = /^\s*(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:\S+\s+){0,3}(?:fill|complete)\b[^"\n]{0,80}:\s*$/i;
 const cells = /^\s*\|([^|]*)\|([^|]*)\|\s*$/;
-const pair = /^\s*(?:[-*•]\s+)?([^:="'“«`]{1,80}?)\s*(?:[:=]\s*(?=\S)|\s(?=["'“«`{]))(.*?)\s*$/;
+const pair = /^\s*(?:[-*•]\s+)?([^:="'“«`]{1,80}?)\s*[:=]\s*(?=\S)(.*?)\s*$/;
+const quotedPair =
+  /^\s*(?:[-*•]\s+)?([^:="'“«`]{1,80}?)\s+("[^"]*"|'[^']*'|“[^”]*”|«[^»]*»|`[^`]*`|\{\{[^}]*\}\})\s*$/;
+/** `Click "Send"`, `Then I should see "Ada"`: what comes after the form, and not a field with what to write into it. */
+const nextStep = new RegExp(
+  `^(?:(?:given|when|then|and|but|next|finally|please|now|i|we|you|the user|should|not|do)\\s+)*(?:${stepVerbs.join('|')})s?(?:\\s+(?:on|the|an?|for|to|in|into|that|until)\\b.*)?$`,
+  'i',
+);
 const rule = /^[\s|:-]*$/;
 const heads = /^(?:field|name of the field|label)$/i;
 const quotes = ['""', '“”', '«»', '``'] as const;
@@ -32,7 +41,9 @@ export function withFormsInOneLine(text: string): string {
 function entryOf(line: string): string | null {
   if (line.trim() === '') return null;
   if (line.includes('|') && rule.test(line)) return '';
-  const [, name, value] = cells.exec(line) ?? pair.exec(line) ?? [];
+  const isNext = nextStep.test(quotedPair.exec(line)?.[1] ?? '');
+  const [, name, value] =
+    cells.exec(line) ?? pair.exec(line) ?? (isNext ? null : quotedPair.exec(line)) ?? [];
   if (name === undefined || value === undefined) return null;
   if (heads.test(name.trim())) return '';
   return `${quoted(name.trim())} ${quoted(value.trim())}`;

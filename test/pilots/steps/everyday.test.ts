@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { useJudge } from '../../scene/verdicts.ts';
+import { actPages } from './everyday/act-pages.ts';
 import { countPages } from './everyday/count-pages.ts';
 import { namePages } from './everyday/name-pages.ts';
 import type { EverydayPage } from './everyday/page.ts';
 import { relationPages } from './everyday/relation-pages.ts';
+import { repeatPages } from './everyday/repeat-pages.ts';
 
 interface Run {
   readonly title: string;
@@ -14,7 +16,7 @@ interface Run {
   readonly failures: number;
 }
 
-const runs = [...relationPages, ...namePages, ...countPages].flatMap(runsOn);
+const runs = [...relationPages, ...namePages, ...countPages, ...actPages, ...repeatPages].flatMap(runsOn);
 
 /** What is only looked at is judged in one run: a failed assertion ends none. */
 function runsOn({ id, body, right, wrong, done, failed, ambiguous }: EverydayPage): Run[] {
