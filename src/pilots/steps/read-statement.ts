@@ -96,12 +96,15 @@ function conditional(...[reading, from, to]: Where): Statement | null {
   for (let at = from + 1; at < to; at += 1) {
     const { word, kind } = tokens[at] ?? {};
     if (word !== 'then' && !(kind === 'sign' && word === ',')) continue;
-    const read = readClaim(reading, from + 1 + subjectWidth(tokens, from + 1), at);
+    const time = timeBehind(reading, from, at);
+    const read = readClaim(reading, from + 1 + subjectWidth(tokens, from + 1), time?.at ?? at);
     if (read === null) continue;
     const start = tokens[at + 1]?.word === 'then' ? at + 2 : at + 1;
     const it = subjectOf(read.claim);
     const step = inSequence(knowing(reading, it), start, to);
-    if (step !== null) return conditionOf(step, read.claim, read.platforms);
+    if (step === null) continue;
+    const conditioned = conditionOf(step, read.claim, read.platforms);
+    return time === null ? conditioned : inTime(conditioned, time.seconds);
   }
   return null;
 }
@@ -189,10 +192,15 @@ function timed(...[reading, from, to]: Where): Statement | null {
     const start = tokens[before.end]?.word === ',' ? before.end + 1 : before.end;
     return inTime(readStatement(reading, start, to), before.seconds);
   }
-  const at = lastOf(reading, from + 1, to, 'within');
-  const after = at === null ? null : secondsAt(reading, at + 1, to);
-  if (at === null || after === null || after.end !== to) return null;
-  return inTime(readStatement(reading, from, at), after.seconds);
+  const after = timeBehind(reading, from + 1, to);
+  return after === null ? null : inTime(readStatement(reading, from, after.at), after.seconds);
+}
+
+/** `… within 30 seconds`, and where that begins. */
+function timeBehind(...[reading, from, to]: Where): { seconds: number; at: number } | null {
+  const at = lastOf(reading, from, to, 'within');
+  const time = at === null ? null : secondsAt(reading, at + 1, to);
+  return at === null || time?.end !== to ? null : { seconds: time.seconds, at };
 }
 
 function inTime(statement: Statement | null, given: number): Statement | null {

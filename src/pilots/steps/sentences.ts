@@ -37,7 +37,7 @@ const leadingPlace = new RegExp(
   'iu',
 );
 /** `If … is visible, click it and …`: all of it is one step. */
-const condition = /^\s*(?:(?:and|then)\s+)?if\s/i;
+const condition = /^\s*(?:(?:and|then)\s+)?(?:within\s+\w+\s+\w+,?\s+)?if\s/i;
 
 /** Where and when are said in fewer characters. */
 const longestLead = 100;

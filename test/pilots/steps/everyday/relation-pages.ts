@@ -83,4 +83,109 @@ export const relationPages: readonly EverydayPage[] = [
     ],
     ambiguous: ['Click "Edit"', 'Click the Edit link'],
   },
+  {
+    id: 'cards of boxes',
+    body: `<style>.g{display:grid;grid-template-columns:repeat(3,220px);gap:16px}.k{border:1px solid #ccc;padding:12px}.b{display:inline-block;background:#06c;color:#fff;padding:6px 10px;cursor:pointer}</style>
+      <div class="t">Featured</div><div class="g">
+      <div class="k"><div class="n">Desk lamp</div><div class="p">$24.00</div><div class="b" onclick="say('lamp in cart')">Add to cart</div></div>
+      <div class="k"><div class="n">Office chair</div><div class="p">$189.00</div><div class="b" onclick="say('chair in cart')">Add to cart</div></div>
+      <div class="k"><div class="n">Standing desk</div><div class="p">$420.00</div><div style="color:#999">Sold out</div></div></div>${say}`,
+    right: [
+      'See "$24.00" below "Desk lamp"',
+      'See "$189.00" next to "Office chair"',
+      'See "Office chair" to the right of "Desk lamp"',
+      'See "Desk lamp" to the left of "Office chair"',
+      'See "Sold out" below "Standing desk"',
+      'See "$189.00" in "Office chair"',
+      'Do not see "Sold out" next to "Desk lamp"',
+      'Do not see "$24.00" in "Office chair"',
+      'See "Desk lamp" below "Featured"',
+      'There are 2 "Add to cart" buttons',
+    ],
+    wrong: [
+      'See "$24.00" above "Desk lamp"',
+      'See "$24.00" next to "Office chair"',
+      'See "Office chair" to the left of "Desk lamp"',
+      'See "Sold out" next to "Desk lamp"',
+      'See "$24.00" in "Office chair"',
+      'Do not see "Sold out" next to "Standing desk"',
+      'Do not see "Sold out" next to "Book shelf"',
+      'There are 3 "Add to cart" buttons',
+    ],
+    done: [
+      'Click "Add to cart" for "Office chair". See "chair in cart"',
+      'Click "Add to cart" below "Desk lamp". See "lamp in cart"',
+      'Click the "Add to cart" button next to "$189.00". See "chair in cart"',
+      'Click "Add to cart" in the card "Office chair". See "chair in cart"',
+      'Click the "Add to cart" button in the card with "Office chair". See "chair in cart"',
+      'Click the second "Add to cart" button. See "chair in cart"',
+      'Click the Add to cart button for Desk lamp. See "lamp in cart"',
+    ],
+    failed: [
+      'Click "Add to cart" for "Book shelf"',
+      'Click "Add to cart" for "Standing desk"',
+      'Click "Add to cart" in the card "Standing desk"',
+    ],
+    ambiguous: ['Click "Add to cart"', 'Click the Add to cart button'],
+  },
+  {
+    id: 'lines of boxes with fields',
+    body: `<style>.l{display:flex;gap:12px;align-items:center;height:40px}.l>span{width:120px}</style>
+      <div class="l"><span>Width</span><input id="w"><span>cm</span></div><div class="l"><span>Height</span><input id="h"><span>mm</span></div>
+      <div class="l"><span>Total</span><b>$40.00</b></div><div class="l"><span>Tax</span><b>$7.60</b></div>
+      <div class="l"><button onclick="say('less')">−</button><span id="q">1</span><button onclick="say('more')">+</button></div>${say}`,
+    right: [
+      '"Total" is "$40.00"',
+      'See "$40.00" next to "Total"',
+      'See "$7.60" right of "Tax"',
+      'See "mm" next to "Height"',
+      'The field next to "Width" is empty',
+      'Do not see "$7.60" next to "Total"',
+    ],
+    wrong: [
+      '"Total" is "$7.60"',
+      'See "$7.60" next to "Total"',
+      'See "mm" next to "Width"',
+      'See "$40.00" left of "Total"',
+      'The field next to "Depth" is empty',
+    ],
+    done: [
+      'Type "10" into the field next to "Width". Type "20" into the field right of "Height". "Width" is 10. "Height" is 20',
+      'Type "10" into the field before "mm". "Height" is 10',
+      'Type "10" into the field left of "cm". "Width" is 10',
+      'Type "10" into the field above "Height". "Width" is 10',
+      'Click the button to the right of "1". See "more"',
+      'Click the button left of "1". See "less"',
+      'Click the button after "1". See "more"',
+    ],
+    failed: ['Type "10" into the field next to "Total"'],
+  },
+  {
+    id: 'two forms with the same fields',
+    body: `<section aria-label="Billing address"><h2>Billing address</h2><label>Street <input id="b"></label><label>City <input id="bc"></label></section>
+      <section aria-label="Shipping address"><h2>Shipping address</h2><label>Street <input id="s"></label><label>City <input id="sc"></label><p>Street is missing</p></section>`,
+    right: [
+      'See "Street is missing" below "Shipping address"',
+      'See "Street is missing" in "Shipping address"',
+      'Do not see "Street is missing" in the "Billing address" section',
+      '"Street" in "Billing address" is empty',
+      'See 2 fields in "Shipping address"',
+    ],
+    wrong: [
+      'See "Street is missing" in "Billing address"',
+      'See "Street is missing" above "Shipping address"',
+      'Do not see "Street is missing" in "Shipping address"',
+      'Do not see "Street is missing" in "Delivery address"',
+      'See 3 fields in "Shipping address"',
+    ],
+    done: [
+      'Type "Elm 1" into "Street" in "Shipping address". "Street" in "Shipping address" is "Elm 1". "Street" in "Billing address" is empty',
+      'In the "Billing address" section, type "Oak 2" into "Street". "Street" in the "Billing address" section is "Oak 2"',
+      'Type "Elm 1" into the Street field below "Shipping address". "Street" in "Shipping address" is "Elm 1"',
+      'Type "Elm 1" into the second "Street" field. "Street" in "Shipping address" is "Elm 1"',
+      'Enter "Rome" in the city field of the shipping address section. "City" in "Shipping address" is "Rome"',
+    ],
+    failed: ['Type "Elm 1" into "Street" in "Delivery address"'],
+    ambiguous: ['Type "Elm 1" into "Street"', 'Type "Elm 1" into the street field', '"Street" is empty'],
+  },
 ];

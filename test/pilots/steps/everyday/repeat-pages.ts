@@ -77,6 +77,7 @@ export const repeatPages: readonly EverydayPage[] = [
       'If "Accept cookies" is visible, click it. See "accepted". See "Shop"',
       'Click "Accept cookies" if it appears. See "accepted"',
       'Within 10 seconds, if "Accept cookies" is visible, click it. See "accepted"',
+      'If "Accept cookies" is visible within 10 seconds, click it. See "accepted"',
     ],
   },
   {
