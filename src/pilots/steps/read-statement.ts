@@ -168,7 +168,9 @@ function placedBefore(...[reading, from, to]: Where): Statement | null {
 /** The title of the page lies in no dialog, and a key is pressed in none. */
 function hasThings(part: unknown): boolean {
   if (part === null || typeof part !== 'object') return false;
-  return Object.entries(part).some(([key, value]) => key === 'target' || key === 'things' || hasThings(value));
+  return Object.entries(part).some(
+    ([key, value]) => key === 'target' || key === 'things' || hasThings(value),
+  );
 }
 
 /** Each of its things lies there, too. */
