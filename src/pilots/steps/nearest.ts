@@ -18,6 +18,8 @@ const maxTries = 40;
 const likeWords = 4;
 const leastAlike = 0.4;
 const longestQuotation = 4;
+/** With one of these more or less, a sentence says something else altogether. */
+const turning = /^(?:not?|never|neither|nor|nothing|none|only|without|except|all|every|each|both|if|unless)$/;
 /** With more words than that, one of them is hardly all that is wrong. */
 const mostPutRight = 40;
 
@@ -74,7 +76,7 @@ function corrections(sentence: string): { spelled: string[]; others: string[] } 
   const { phrase, lost } = read;
   const { tokens } = phrase;
   if (tokens.length > mostPutRight) return { spelled: [], others: [] };
-  const words = [...lost.expected].filter((word) => !word.includes(' '));
+  const words = [...lost.expected].filter((word) => !word.includes(' ') && !turning.test(word));
   const at = Math.min(lost.at, tokens.length - 1);
   const known = [...words, ...nounsWithRole(), ...stateNames()];
   const spelled = [
@@ -83,8 +85,9 @@ function corrections(sentence: string): { spelled: string[]; others: string[] } 
   ];
   const others = [
     ...quotations(phrase, at),
-    ...words.map((word) => replaced(phrase, at, at + 1, word)),
-    replaced(phrase, at, at + 1, ''),
+    ...(turning.test(tokens[at]?.word ?? '')
+      ? []
+      : [...words, ''].map((word) => replaced(phrase, at, at + 1, word))),
   ];
   const isNew = (one: string) => one !== sentence && one !== '';
   return { spelled: spelled.filter(isNew), others: others.filter(isNew).slice(0, maxTries) };
@@ -109,7 +112,9 @@ function quotations(phrase: Phrase, at: number): string[] {
     for (let to = from + 1; to <= Math.min(from + longestQuotation, phrase.tokens.length); to += 1) {
       const span = phrase.tokens.slice(from, to);
       const edges = [span[0]?.word ?? '', span.at(-1)?.word ?? ''];
-      const isBare = span.every(({ kind }) => kind === 'word' || kind === 'value') && !edges.some(isSmall);
+      const isBare =
+        span.every(({ kind, word }) => (kind === 'word' || kind === 'value') && !turning.test(word)) &&
+        !edges.some(isSmall);
       const said = phrase.text.slice(phrase.tokens[from]?.start, phrase.tokens[to - 1]?.end);
       if (isBare) tries.push(replaced(phrase, from, to, `"${said}"`));
     }
