@@ -32,6 +32,9 @@ export interface PlaceKind<Known> {
 /** What was found at the places of a pattern, by their names. */
 export type Places = ReadonlyMap<string, unknown>;
 
+/** A word that may follow a place stands in no sentence more often than that. */
+const mostEnds = 8;
+
 type Element =
   | { readonly words: ReadonlySet<string>; readonly isOptional: boolean }
   | {
@@ -145,9 +148,12 @@ export function match<Known>(
     if (kind === undefined) throw new Error(`No place is called <${element.kind}>.`);
     const last = Math.min(to, at + kind.longest);
     let hasValue = false;
+    let ends = 0;
     for (let end = at + 1; end <= last; end += 1) {
       const mayFollow = end === to ? element.mayEnd : (element.next?.has(tokens[end]?.word ?? '') ?? true);
       if (!mayFollow) continue;
+      if (element.next !== null) ends += 1;
+      if (ends > mostEnds && end < to) continue;
       const value = readOnce(element.kind, kind, at, end);
       if (value === null) continue;
       hasValue = true;

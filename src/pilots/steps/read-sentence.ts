@@ -20,7 +20,7 @@ export function readSentence(sentence: string): ReadOne {
 }
 
 /** Several times what any sentence takes that people write. */
-const mostEffort = 200;
+const mostEffort = 90;
 
 const tooLong = `It is longer than ${longestPhrase} characters without what is in quotes: make it several sentences.`;
 

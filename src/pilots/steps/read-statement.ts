@@ -153,16 +153,12 @@ function conditionOf(step: Statement, claim: Claim, platforms: readonly Platform
 function placedBefore(...[reading, from, to]: Where): Statement | null {
   const { phrase } = reading;
   if (relationAt(phrase.tokens, from) === null) return null;
-  for (let at = from + 1; at < to; at += 1) {
-    const { kind, word } = phrase.tokens[at] ?? {};
-    if (kind !== 'sign' || word !== ',') continue;
-    const where = readRelations(phrase, from, at);
-    const rest = where === null ? null : readStatement(reading, at + 1, to);
-    if (where === null || rest === null) continue;
-    if (where.length > 0 && !hasThings(rest.instruction)) return null;
-    return { ...rest, instruction: placedIn(rest.instruction, where) as Instruction };
-  }
-  return null;
+  const comma = phrase.tokens.findIndex(({ word }, at) => at > from && word === ',');
+  const where = comma < 0 || comma >= to ? null : readRelations(phrase, from, comma);
+  if (where === null) return null;
+  const rest = readStatement(reading, comma + 1, to);
+  if (rest === null || (where.length > 0 && !hasThings(rest.instruction))) return null;
+  return { ...rest, instruction: placedIn(rest.instruction, where) as Instruction };
 }
 
 /** The title of the page lies in no dialog, and a key is pressed in none. */
