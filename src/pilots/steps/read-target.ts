@@ -235,6 +235,8 @@ function* bare(phrase: Phrase, from: number, to: number, number: Number): Genera
   if (count <= 0 || count > longestName || !tokens.slice(from, to).every(mayBeInName)) return;
   if (isJoint(tokens[from]) || isJoint(tokens[to - 1])) return;
   if (articles.has(tokens[to - 1]?.word ?? '') || hasStep(tokens, from, to)) return;
+  // Of `to the left of`, no name is what is left behind "to".
+  if (/^(?:left|right) of$/.test(wordsAt(tokens, from, from + 2))) return;
   // `the Save button again`
   if (afterthoughtAt(tokens, to) < to && nounOf(wordsAt(tokens, to - 2, to - 1))?.role != null) return;
   const kind = (first: number, last: number) => nounFor[number](wordsAt(tokens, first, last));

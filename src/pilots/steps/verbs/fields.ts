@@ -65,7 +65,7 @@ export const fieldVerbs: readonly Verb[] = [
       'type|enter|input|write|put|insert|fill|key|provide [in] [the] [text|value|word|number] <text> in|into|to|on|as|for|inside <target>',
       'fill|populate|complete [in|out] <target> with [the] [text|value] <text>',
       'type|enter|input|write [in] [the] [text|value] <text>',
-      'type|enter|input|write|provide|fill [in] <target:label> [as|:] <text>',
+      'type|enter|input|write|provide|fill [in] <target:label> [:] <text>',
     ],
     build: (places) => typing(placed.targetIfAny(places), placed.text(places)),
   },
