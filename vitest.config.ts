@@ -15,6 +15,7 @@ const longest = [
   'lifecycle',
   'execution/navigation',
   'execution/isolation',
+  'pilots/steps/everyday',
   'scene/pages',
   'scene/found-pages',
   'devices/web/locating',
