@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useJudge } from '../../scene/verdicts.ts';
+import { type Judged, useJudge } from '../../scene/verdicts.ts';
 import { actPages } from './everyday/act-pages.ts';
 import { countPages } from './everyday/count-pages.ts';
 import { namePages } from './everyday/name-pages.ts';
@@ -36,16 +36,31 @@ function runsOn({ id, body, right, wrong, done, failed, ambiguous }: EverydayPag
   ];
 }
 
+function outcomeOf(judged: Judged | null): { verdict: string; statuses: string[] } {
+  const statuses = (judged?.steps ?? []).map(({ status, title }) => `${status}: ${title}`);
+  return { verdict: judged?.verdict ?? '', statuses };
+}
+
 describe('what is read is done and judged as a person does', () => {
   const judge = useJudge();
   // Most of their time they wait for what does not come.
   const test = judge === null ? it.skip : it.concurrent;
   test.each(runs)('on $title', { timeout: 300_000 }, async ({ body, prompt, verdict, failures }) => {
-    const judged = await judge?.({ body, steps: [prompt], expect: verdict });
-    const steps = judged?.steps ?? [];
-    const wanted = steps.map((_, at) => (at < steps.length - failures ? 'passed' : 'failed'));
-    const told = (statuses: string[]) => steps.map(({ title }, at) => `${statuses[at]}: ${title}`);
-    expect(told(steps.map(({ status }) => status)), judged?.why.join('\n')).toEqual(told(wanted));
-    expect(judged?.verdict).toEqual(verdict);
+    const judgeWith = async (expected: string) =>
+      (await judge?.({ body, steps: [prompt], expect: expected })) ?? null;
+    const first = await judgeWith(verdict);
+    // A busy machine may not have come to what was to fail: whoever expects a PASS has more patience.
+    const judged = isAsWanted(first) ? first : await judgeWith('PASS');
+    expect(outcomeOf(judged), judged?.why.join('\n')).toEqual({ verdict, statuses: wanted(judged) });
+
+    function isAsWanted(one: Judged | null): boolean {
+      const { verdict: got, statuses } = outcomeOf(one);
+      return got === verdict && statuses.join() === wanted(one).join();
+    }
+
+    function wanted(one: Judged | null): string[] {
+      const steps = one?.steps ?? [];
+      return steps.map(({ title }, at) => `${at < steps.length - failures ? 'passed' : 'failed'}: ${title}`);
+    }
   });
 });
