@@ -1,0 +1,128 @@
+import type { Target } from '../../scene/target.ts';
+import type { StateName } from './instruction.ts';
+import { isPlainNoun, pluralNounOf } from './nouns.ts';
+import type { Reading } from './pattern.ts';
+import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
+import { isDescribed, isQuoted } from './read-target.ts';
+import { Refused } from './refused.ts';
+import { wordsAt } from './tokens.ts';
+
+/** What an assertion is about: one thing, or each of several. */
+export interface Subject {
+  readonly targets: readonly Target[];
+  /** An absence of words that stand without quotes proves nothing: nobody knows that they are what the screen would say. */
+  readonly isSure: boolean;
+}
+
+export const screenWords = 'page|screen|app|application|site|website|view';
+const wholeScreen = new RegExp(`^(?:the )?(?:current )?(?:${screenWords})$`);
+
+const stateWords: Readonly<Record<string, readonly [StateName, boolean]>> = Object.fromEntries(
+  (
+    [
+      ['enabled', true, 'enabled, clickable, active'],
+      ['disabled', true, 'disabled, inactive, greyed out, grayed out'],
+      ['checked', true, 'checked, ticked, on, turned on, switched on'],
+      ['checked', false, 'unchecked, unticked, off, turned off, switched off'],
+      ['selected', true, 'selected, chosen'],
+      ['selected', false, 'unselected, deselected'],
+      ['focused', true, 'focused, in focus, focus, the focus'],
+      ['empty', true, 'empty, blank, no value, no text'],
+      ['empty', false, 'filled, filled in, filled out'],
+      ['expanded', true, 'expanded, open, opened'],
+      ['expanded', false, 'collapsed, closed'],
+      ['required', true, 'required, mandatory'],
+      ['required', false, 'optional'],
+      ['read-only', true, 'read-only, readonly, read only'],
+      ['read-only', false, 'editable'],
+      ['invalid', true, 'invalid, marked as invalid'],
+      ['invalid', false, 'valid'],
+    ] as const
+  ).flatMap(([state, isSo, words]) => words.split(', ').map((word) => [word, [state, isSo] as const])),
+);
+
+/** Every word for a state. */
+export function stateNames(): string[] {
+  return Object.keys(stateWords);
+}
+
+/** What only assertions have at their places. */
+export const claimKinds: Kinds = {
+  ...placeKinds,
+  subject: { expected: 'a thing, such as the "Save" button', longest: 60, read: subjectAt },
+  page: {
+    expected: 'the page',
+    longest: 3,
+    read: ({ phrase }, from, to) => wholeScreen.test(wordsAt(phrase.tokens, from, to)) || null,
+  },
+  part: {
+    expected: 'the page title or the address',
+    longest: 4,
+    read: ({ phrase }, from, to) => partOf(wordsAt(phrase.tokens, from, to)),
+  },
+  state: {
+    expected: 'a state, such as enabled, checked or empty',
+    longest: 3,
+    read: ({ phrase }, from, to) => stateWords[wordsAt(phrase.tokens, from, to)] ?? null,
+  },
+  rows: {
+    expected: 'the rows',
+    longest: 60,
+    read(reading, from, to) {
+      const things = placeKinds.plural.read(reading, from, to) as Target | null;
+      return things?.role === 'row' || things?.role === 'list item' ? things : null;
+    },
+  },
+  order: {
+    expected: 'ascending or descending',
+    longest: 5,
+    read: ({ phrase }, from, to) => orderOf(wordsAt(phrase.tokens, from, to)),
+  },
+};
+
+function subjectAt(reading: Reading<Known>, from: number, to: number): Subject | null {
+  const { phrase } = reading;
+  const { tokens } = phrase;
+  if (tokens[from]?.word === 'no' || wholeScreen.test(wordsAt(tokens, from, to))) return null;
+  const lead = /^(?:the )?(?:value|text|content|contents) (?:of|in) /.exec(`${wordsAt(tokens, from, to)} `);
+  const start = lead === null ? from : from + lead[0].trim().split(' ').length;
+  const isKnown = to - start === 1 && /^(?:it|them)$/.test(tokens[start]?.word ?? '');
+  const isSure = isKnown || isQuoted(phrase, start, to);
+  const listed = placeKinds.targets.read(reading, start, to) as Target[] | null;
+  if (listed !== null) return { targets: listed, isSure };
+  const target = placeKinds.target.read(reading, start, to) as Target | null;
+  const words = wordsAt(tokens, start, to).replace(/^(?:the|a|an|any) /, '');
+  const isSaid = tokens.slice(start, to).some(({ kind, said }) => kind === 'text' && said === target?.name);
+  const noun = isPlainNoun(words) ? words : isSaid || isKnown ? '' : (target?.name?.toLowerCase() ?? '');
+  if (isPlainNoun(noun))
+    throw new Refused(`It does not say which ${noun} is meant: put what it says in quotes.`);
+  if (target === null) return null;
+  const last = isSure ? undefined : tokens[to - 1];
+  if (last !== undefined && last.said === last.word && isPluralOfKind(last.word))
+    throw new Refused(`The word "${last.word}" means several: name each in quotes, or count them.`);
+  return {
+    targets: [target],
+    isSure: isSure || (target.role !== undefined && !isDescribed(target.name ?? '')),
+  };
+}
+
+function isPluralOfKind(word: string): boolean {
+  return (pluralNounOf(word)?.role ?? null) !== null;
+}
+
+function partOf(words: string): 'title' | 'address' | null {
+  if (/^(?:the )?(?:page |browser |document |tab |window )?title(?: of the page)?$/.test(words))
+    return 'title';
+  return /^(?:the )?(?:current )?(?:page |browser )?(?:address|url)$/.test(words) ? 'address' : null;
+}
+
+function orderOf(words: string): 'ascending' | 'descending' | null {
+  const order = words
+    .replace(/^(?:column )?(?:in |from )?(?:an? )?(?=[a-z-]{2}|[az] to)/, '')
+    .replace(/ order$/, '');
+  if (/^(?:ascending|alphabetical|a to z|a-z|lowest first|low to high|smallest first|asc)$/.test(order))
+    return 'ascending';
+  return /^(?:descending|reverse|z to a|z-a|highest first|high to low|newest first|desc)$/.test(order)
+    ? 'descending'
+    : null;
+}
