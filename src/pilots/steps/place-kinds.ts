@@ -29,6 +29,11 @@ const controls: ReadonlySet<Place['role']> = new Set([
 /** Each kind of place that has nothing to do with assertions. */
 export const placeKinds = {
   target: { ...wordy('a thing, such as the "Save" button', targetAt), reach: endOfTarget },
+  /** Where a value may stand as well: `Enter "Age" as 50` writes 50. */
+  labelled: wordy('a field', (reading, from, to) => {
+    const isValue = to - from === 1 && reading.phrase.tokens[from]?.kind === 'value';
+    return isValue ? null : targetAt(reading, from, to);
+  }),
   /** Several, each with a name in quotes: "A", "B" and "C". */
   targets: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'and')),
   choices: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'or')),

@@ -157,6 +157,7 @@ function oneOf(entries: Readonly<Record<string, unknown>>): fc.Arbitrary<Saying>
 /** What can be said at the places of patterns, by their kinds. */
 export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   target,
+  labelled: target,
   targets: listOf('and'),
   choices: listOf('or'),
   neither: listOf('nor'),

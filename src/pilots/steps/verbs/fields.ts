@@ -62,7 +62,8 @@ export const fieldVerbs: readonly Verb[] = [
       'Type "hello"',
     ],
     patterns: [
-      'type|enter|input|write|put|insert|fill|key|provide [in] [the] [text|value|word|number] <text> in|into|to|on|as|for|inside <target>',
+      'type|enter|input|write|put|insert|fill|key|provide [in] [the] [text|value|word|number] <text> in|into|to|on|for|inside <target>',
+      'type|enter|input|write|put|insert|fill|key|provide [in] [the] [text|value|word|number] <text> as <target:labelled>',
       'fill|populate|complete [in|out] <target> with [the] [text|value] <text>',
       'type|enter|input|write [in] [the] [text|value] <text>',
       'type|enter|input|write|provide|fill [in] <target:label> [:] <text>',
