@@ -29,7 +29,7 @@ const controls: ReadonlySet<Place['role']> = new Set([
 /** Each kind of place that has nothing to do with assertions. */
 export const placeKinds = {
   target: { ...wordy('a thing, such as the "Save" button', targetAt), reach: endOfTarget },
-  /** Where a value may stand as well: `Enter "Age" as 50` writes 50. */
+  /** Nothing is called 50: `Enter "Age" as 50` may be meant either way, and is refused. */
   labelled: wordy('a field', (reading, from, to) => {
     const isValue = to - from === 1 && reading.phrase.tokens[from]?.kind === 'value';
     return isValue ? null : targetAt(reading, from, to);

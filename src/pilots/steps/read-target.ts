@@ -235,8 +235,6 @@ function* bare(phrase: Phrase, from: number, to: number, number: Number): Genera
   if (count <= 0 || count > longestName || !tokens.slice(from, to).every(mayBeInName)) return;
   if (isJoint(tokens[from]) || isJoint(tokens[to - 1])) return;
   if (articles.has(tokens[to - 1]?.word ?? '') || hasStep(tokens, from, to)) return;
-  // `to the left of "A"` says where something is.
-  if (/^(?:left|right) of$/.test(wordsAt(tokens, from, from + 2))) return;
   // Of `to the left of`, no name is what is left behind "to".
   if (/^(?:left|right) of$/.test(wordsAt(tokens, from, from + 2))) return;
   // `the Save button again`
