@@ -19,8 +19,9 @@ interface Run {
 const runs = [...relationPages, ...namePages, ...countPages, ...actPages, ...repeatPages].flatMap(runsOn);
 
 /** All of them take minutes: the first of each kind speaks for the others, unless all are asked for. */
-const some = <Item>(items: readonly Item[] = []) =>
-  process.env.EVERYDAY_PAGES === 'all' ? items : items.slice(0, 1);
+function some(prompts: readonly string[] = []): readonly string[] {
+  return process.env.EVERYDAY_PAGES === 'all' ? prompts : prompts.slice(0, 1);
+}
 
 /** What is only looked at is judged in one run: a failed assertion ends none. */
 function runsOn({ id, body, right, wrong, done, failed, ambiguous }: EverydayPage): Run[] {
