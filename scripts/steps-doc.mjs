@@ -104,9 +104,9 @@ ${table(verbs.filter(({ type }) => type === 'screenshot'))}
 }
 
 function table(entries) {
-  const rows = entries.map(({ examples, description, platforms, isWeb }) => {
+  const rows = entries.map(({ examples, description, platforms }) => {
     const said = examples.map((example) => `\`${example}\``).join('<br>');
-    const where = isWeb ? 'browser' : placesOf(platforms ?? ['web', 'ios', 'android']);
+    const where = placesOf(platforms);
     return `| ${said.replaceAll('|', '\\|')} | ${description} | ${where} |`;
   });
   return ['| for example | what it does | where |', '|---|---|---|', ...rows].join('\n');

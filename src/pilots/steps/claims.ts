@@ -1,9 +1,11 @@
+import type { Platform } from '../../devices/device.ts';
 import type { Place, Relation, Target } from '../../scene/target.ts';
 import { type Subject, screenWords } from './claim-kinds.ts';
 import type { Claim, Comparison, Range, StateName } from './instruction.ts';
 import type { Places } from './pattern.ts';
 import { placed } from './place-kinds.ts';
 import { Refused } from './refused.ts';
+import { everywhere, onWeb } from './verb.ts';
 
 /** One kind of assertion. */
 export interface Assertion {
@@ -14,7 +16,7 @@ export interface Assertion {
   readonly patterns: readonly string[];
   readonly examples: readonly [string, ...string[]];
   readonly description: string;
-  readonly isWeb?: true;
+  readonly platforms: readonly Platform[];
   /** Null where it can't be said like this. */
   build(places: Places, isNegated: boolean): Claim | null;
 }
@@ -25,6 +27,7 @@ const goneWords = 'gone|hidden|absent|invisible|missing|removed|deleted';
 /** What can be asserted. "Verify that", "Make sure", "I should" and the like may go before. The first that fits wins. */
 export const assertions: readonly Assertion[] = [
   {
+    platforms: everywhere,
     description: 'There are so many things of a kind, on the screen or in another thing.',
     examples: [
       'See 3 rows',
@@ -64,6 +67,7 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: everywhere,
     description: 'A text is on the screen so many times.',
     examples: ['See "In stock" 3 times', 'See "Sold out" exactly once', '"In stock" is shown at least twice'],
     patterns: [
@@ -75,12 +79,14 @@ export const assertions: readonly Assertion[] = [
       isNegated ? null : { claim: 'times', text: placed.text(places), range: placed.range(places, 'times') },
   },
   {
+    platforms: everywhere,
     description: 'A text is on the screen, letter case included.',
     examples: ['See exactly "iPhone"', 'The page says exactly "iPhone"'],
     patterns: ['see exactly <text>', '<page> show|contain exactly <text>'],
     build: (places, isNegated) => negated({ claim: 'exactly', text: placed.text(places) }, isNegated),
   },
   {
+    platforms: everywhere,
     description: 'No text on the screen has this in it, not even within a word.',
     examples: ['Nothing says "error"', 'Nothing on the page says "undefined"'],
     patterns: [
@@ -91,6 +97,7 @@ export const assertions: readonly Assertion[] = [
       isNegated ? null : { claim: 'part', text: placed.text(places), not: true },
   },
   {
+    platforms: onWeb,
     description: 'The title or the address of the page is this, has it in it, or starts or ends with it.',
     examples: [
       'The page title is "Sign in"',
@@ -99,7 +106,6 @@ export const assertions: readonly Assertion[] = [
       'The address ends with /cart',
       'The page title starts with "Orders"',
     ],
-    isWeb: true,
     patterns: [
       '<part> is|equal|contain|has <text>',
       '<part> is set|equal to <text>',
@@ -114,9 +120,9 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: onWeb,
     description: 'The browser is on a page: its path is compared, and a query only where one is given.',
     examples: ['I should be on /dashboard', 'I should be on the page "/orders"', 'I am redirected to /login'],
-    isWeb: true,
     patterns: [
       '[the] [user] is on [the] [page|url|address] <address> [page]',
       '[the] [user] is redirected|taken|sent|navigated to [the] [page|url|address] <address> [page]',
@@ -127,6 +133,7 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: everywhere,
     description: 'Either of two texts or things is on the screen; with "not", neither is.',
     examples: [
       'See either "Saved" or "Updated"',
@@ -149,6 +156,7 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: everywhere,
     description:
       'Texts or things are on the screen, or where you say. What a field holds is no text of the screen: name the field for that.',
     examples: [
@@ -180,6 +188,7 @@ export const assertions: readonly Assertion[] = [
     build: (places, isNegated) => shownIn(places, isNegated),
   },
   {
+    platforms: everywhere,
     description: 'A text or thing is not on the screen. What goes away in time counts as gone.',
     examples: ['The dialog is gone', 'There is no "Delete" button', '"Loading" disappears', 'See no "Error"'],
     patterns: [
@@ -199,6 +208,7 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: everywhere,
     description: 'An option is the selected one of a dropdown or list.',
     examples: ['"Norway" is selected in "Country"', '"Country" has "Norway" selected'],
     patterns: [
@@ -211,6 +221,7 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: everywhere,
     description:
       'A thing is in a state: enabled, disabled, checked, selected, focused, empty, expanded, collapsed, required, read-only or invalid.',
     examples: [
@@ -229,6 +240,7 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: everywhere,
     description: 'Rows are in the order of a column.',
     examples: ['The rows are sorted by "Age"', 'The table is sorted by "Price" in descending order'],
     patterns: [
@@ -248,6 +260,7 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: everywhere,
     description:
       'A field holds this text, letter case included; of other things, their text says it. "Contains" looks for whole words in it.',
     examples: [

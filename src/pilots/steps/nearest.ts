@@ -142,11 +142,7 @@ interface Outline {
 
 const samples = [
   ...verbs.map(({ examples, platforms, type = 'act' }) => ({ examples, platforms, type })),
-  ...assertions.map(({ examples, isWeb }) => ({
-    examples,
-    platforms: (isWeb === true ? ['web'] : ['web', 'ios', 'android']) as readonly Platform[],
-    type: 'assert' as StepType,
-  })),
+  ...assertions.map(({ examples, platforms }) => ({ examples, platforms, type: 'assert' as StepType })),
 ];
 
 /** By their words and letters. */

@@ -30,10 +30,10 @@ const controls: ReadonlySet<Place['role']> = new Set([
 export const placeKinds = {
   target: { ...wordy('a thing, such as the "Save" button', targetAt), reach: endOfTarget },
   /** Nothing is called 50: `Enter "Age" as 50` may be meant either way, and is refused. */
-  labelled: wordy('a field', (reading, from, to) => {
-    const isValue = to - from === 1 && reading.phrase.tokens[from]?.kind === 'value';
-    return isValue ? null : targetAt(reading, from, to);
-  }),
+  labelled: targetThat(
+    'a field',
+    (_target, { phrase }, from, to) => to - from > 1 || phrase.tokens[from]?.kind !== 'value',
+  ),
   /** Several, each with a name in quotes: "A", "B" and "C". */
   targets: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'and')),
   choices: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'or')),
@@ -44,31 +44,21 @@ export const placeKinds = {
   plural: wordy('things of a kind, such as rows', ({ phrase }, from, to) =>
     readTarget(phrase, from, to, 'plural'),
   ),
-  control: wordy('a field or dropdown', (reading, from, to) => {
-    const target = targetAt(reading, from, to);
-    return target !== null && controls.has(target.role) ? target : null;
-  }),
+  control: targetThat('a field or dropdown', ({ role }) => controls.has(role)),
   /** One that has its name in quotes, or says what it is: nothing else is meant by its words. */
-  sureControl: wordy('a field or dropdown', (reading, from, to) => {
-    const target = targetAt(reading, from, to);
-    if (target === null || !controls.has(target.role)) return null;
-    return target.role !== undefined || isQuoted(reading.phrase, from, to) ? target : null;
-  }),
-  dropdown: wordy('a dropdown', (reading, from, to) => {
-    const target = targetAt(reading, from, to);
-    return target?.role === 'dropdown' ? target : null;
-  }),
-  dialog: wordy('the dialog', (reading, from, to) => {
-    const target = targetAt(reading, from, to);
-    return target?.role === 'dialog' ? target : null;
-  }),
+  sureControl: targetThat(
+    'a field or dropdown',
+    ({ role }, { phrase }, from, to) =>
+      controls.has(role) && (role !== undefined || isQuoted(phrase, from, to)),
+  ),
+  dropdown: targetThat('a dropdown', ({ role }) => role === 'dropdown'),
+  dialog: targetThat('the dialog', ({ role }) => role === 'dialog'),
   /** What a text follows at once: `Enter the username "alice"`, and not `Enter alice in "Username"`. */
-  label: wordy('a field', (reading, from, to) => {
-    const isOpen = /^(?:in|into|on|to|for|as|with|at|inside)$/.test(
-      reading.phrase.tokens[to - 1]?.word ?? '',
-    );
-    return isOpen ? null : targetAt(reading, from, to);
-  }),
+  label: targetThat(
+    'a field',
+    (_target, { phrase }, _from, to) =>
+      !/^(?:in|into|on|to|for|as|with|at|inside)$/.test(phrase.tokens[to - 1]?.word ?? ''),
+  ),
   /** Name "Ada", City "London" */
   pairs: wordy('fields and what to write into them, such as Name "Ada", City "London"', pairsAt),
   /** What is called so on the screen, by its name alone. */
@@ -98,7 +88,6 @@ export const placeKinds = {
     read: ({ phrase }, from, to) => sizeOf(wordsAt(phrase.tokens, from, to)),
   },
   ordinal: single('which one, such as second', ({ word }) => ordinalOf(word)),
-  count: single('a number', ({ word }) => numberOf(word)),
   direction: single('up, down, left or right', ({ word }) => oneOf(word, 'up down left right')),
   edge: single('top or bottom', ({ word }) =>
     oneOf(word, 'bottom end') === null ? oneOf(word, 'top start beginning') && 'top' : 'bottom',
@@ -273,6 +262,16 @@ function pairsAt(reading: Reading<Known>, from: number, to: number): Array<reado
 
 function wordy(expected: string, read: PlaceKind<Known>['read']): PlaceKind<Known> {
   return { expected, longest: manyWords, read };
+}
+
+function targetThat(
+  expected: string,
+  suits: (target: Target, reading: Reading<Known>, from: number, to: number) => boolean,
+): PlaceKind<Known> {
+  return wordy(expected, (reading, from, to) => {
+    const target = targetAt(reading, from, to);
+    return target !== null && suits(target, reading, from, to) ? target : null;
+  });
 }
 
 function single(expected: string, read: (token: Token) => unknown): PlaceKind<Known> {

@@ -6,7 +6,7 @@ import { lose, match, type Pattern, patternOf, type Reading, spend } from './pat
 import type { Known } from './place-kinds.ts';
 import { Refused } from './refused.ts';
 import { phraseWith } from './tokens.ts';
-import { type VerbGroup, verbGroupAt } from './verb-group.ts';
+import { claimVerbs, type VerbGroup, verbGroupAt } from './verb-group.ts';
 
 export interface ReadClaim {
   readonly claim: Claim;
@@ -20,8 +20,6 @@ interface Entry {
 
 /** More verbs than that has no sentence that anyone writes. */
 const maxVerbs = 3;
-const everywhere: readonly Platform[] = ['web', 'ios', 'android'];
-const onWeb: readonly Platform[] = ['web'];
 
 /** By the verb in them. */
 const byVerb = new Map<string, Entry[]>();
@@ -33,20 +31,7 @@ for (const assertion of assertions) {
 }
 
 function verbsIn(source: string): string[] {
-  const known = new Set([
-    'see',
-    'is',
-    'has',
-    'contain',
-    'show',
-    'equal',
-    'appear',
-    'disappear',
-    'start',
-    'end',
-    'come',
-  ]);
-  return source.split(' ').flatMap((part) => part.split('|').filter((word) => known.has(word)));
+  return source.split(' ').flatMap((part) => part.split('|').filter((word) => claimVerbs.has(word)));
 }
 
 /** What the sentence says must be so; null where it says nothing of the kind. */
@@ -91,7 +76,7 @@ function claimOf(reading: Reading<Known>, from: number, to: number, group: VerbG
       if (lost !== null) lose(reading, lost.at > start ? lost.at + shorter : lost.at, lost.expected);
       if (places === null) continue;
       const claim = assertion.build(new Map([...places, ['verb', verb]]), isNegated);
-      if (claim !== null) return { claim, platforms: assertion.isWeb === true ? onWeb : everywhere };
+      if (claim !== null) return { claim, platforms: assertion.platforms };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       refused ??= error;

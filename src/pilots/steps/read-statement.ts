@@ -10,7 +10,7 @@ import { isQuoted, readRelations } from './read-target.ts';
 import { atMost, Refused } from './refused.ts';
 import { relationAt } from './relations.ts';
 import { phraseWith, type Token, wordsAt } from './tokens.ts';
-import type { Verb } from './verb.ts';
+import { everywhere, type Verb } from './verb.ts';
 import { longestWaitSeconds } from './verbs/waits.ts';
 import { verbs } from './vocabulary.ts';
 import { stepVerbs } from './words.ts';
@@ -258,10 +258,8 @@ function asserted(...[reading, from, to]: Where): Statement | null {
 /** `Verify "Welcome"`: a thing that must be there. */
 function seen(...[reading, from, to]: Where): ReadClaim | null {
   const target = placeKinds.target.read(reading, from, to) as Target | null;
-  return target === null ? null : { claim: { claim: 'shown', target }, platforms: everyPlatform };
+  return target === null ? null : { claim: { claim: 'shown', target }, platforms: everywhere };
 }
-
-const everyPlatform: readonly Platform[] = ['web', 'ios', 'android'];
 
 function statedBy(read: ReadClaim | null): Statement | null {
   if (read === null) return null;

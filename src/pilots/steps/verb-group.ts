@@ -24,6 +24,8 @@ const forms: Readonly<Record<string, string>> = {
 const verbs = new Map(
   Object.entries(forms).flatMap(([verb, words]) => words.split(' ').map((word) => [word, verb] as const)),
 );
+/** The forms that patterns of assertions have them in. */
+export const claimVerbs: ReadonlySet<string> = new Set(Object.keys(forms));
 const auxiliaries = new Set('should must shall will can could would may might to do does did'.split(' '));
 const adverbs = new Set(
   'now still also again correctly successfully anymore immediately just currently already always properly automatically being been'.split(

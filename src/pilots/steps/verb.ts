@@ -1,4 +1,4 @@
-import type { Platform } from '../../devices/device.ts';
+import { type Platform, platforms } from '../../devices/device.ts';
 import type { Target } from '../../scene/target.ts';
 import type { StepType } from '../pilot.ts';
 import { type Instruction, perform } from './instruction.ts';
@@ -16,7 +16,7 @@ export interface Verb {
   build(places: Places): Instruction;
 }
 
-export const everywhere: readonly Platform[] = ['web', 'ios', 'android'];
+export const everywhere: readonly Platform[] = platforms;
 export const onWeb: readonly Platform[] = ['web'];
 export const onPhones: readonly Platform[] = ['ios', 'android'];
 
