@@ -48,9 +48,39 @@ export interface LastAct {
   readonly isOver: boolean;
 }
 
+/** How much an accessibility issue hinders people, from little to most. */
+export const impacts = ['minor', 'moderate', 'serious', 'critical'] as const;
+export type Impact = (typeof impacts)[number];
+
+/** A rule of accessibility that a page breaks. */
+export interface AccessibilityIssue {
+  readonly rule: string;
+  readonly impact: Impact;
+  /** What must be so: "Images must have alternative text". */
+  readonly help: string;
+  /** Where the rule is explained. */
+  readonly helpUrl: string;
+  /** How many elements break it. */
+  readonly count: number;
+  /** The first of them. */
+  readonly elements: readonly {
+    readonly selector: string;
+    readonly reason: string;
+    readonly rect: Rect | null;
+  }[];
+}
+
+/** What only a page of a browser can be asked. */
+export interface WebPage {
+  /** What is wrong on the page as it is shown right now. */
+  accessibilityIssues(signal: AbortSignal): Promise<readonly AccessibilityIssue[]>;
+}
+
 /** A browser page or a phone, for one run. */
 export interface Device {
   readonly actions: readonly DeviceAction[];
+  /** Null on a phone. */
+  readonly page: WebPage | null;
   /** What is on the screen right now; does not wait. */
   scene(signal: AbortSignal): Promise<Scene>;
   /** What is on the screen, as text with references that actions take. */
@@ -114,6 +144,23 @@ export interface DevicePool {
   close(): Promise<void>;
 }
 
+/** One of several things that are not as they should be. */
+export interface Shortcoming {
+  readonly name: string;
+  readonly description: string;
+  readonly severity: 1 | 2 | 3 | 4 | 5;
+  readonly expected: string;
+  readonly actual: string;
+  readonly rect: Rect | null;
+}
+
+interface Evidence {
+  readonly expected?: string;
+  readonly actual?: string;
+  readonly rect?: Rect | null;
+  readonly shortcomings?: readonly Shortcoming[];
+}
+
 /** The tested thing did not let a step be carried out, or is not as it should be: the test has failed. */
 export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
@@ -121,18 +168,22 @@ export class ActionFailed extends Error {
   readonly actual: string | null;
   /** What it speaks of, on the screen. */
   readonly rect: Rect | null;
+  /** Where it is made up of several, each is an issue of its own. */
+  readonly shortcomings: readonly Shortcoming[];
 
-  constructor(message: string, evidence: { expected?: string; actual?: string; rect?: Rect | null } = {}) {
+  constructor(message: string, evidence: Evidence = {}) {
     super(message);
     this.expected = evidence.expected ?? null;
     this.actual = evidence.actual ?? null;
     this.rect = evidence.rect ?? null;
+    this.shortcomings = evidence.shortcomings ?? [];
   }
 
   /** The same, with the place of the thing that was acted on. */
   at(rect: Rect | null): ActionFailed {
-    const { message, expected, actual } = this;
+    const { message, expected, actual, shortcomings } = this;
     return new ActionFailed(message, {
+      shortcomings,
       ...(expected !== null && { expected }),
       ...(actual !== null && { actual }),
       rect: this.rect ?? rect,

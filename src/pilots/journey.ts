@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { masking } from '../kernel/masking.ts';
 import { coveredScene } from '../scene/covered-scene.ts';
 import { recordScene } from '../scene/recorded-scene.ts';
+import type { Rect } from '../scene/rect.ts';
 import type { Scene } from '../scene/scene.ts';
 import { featureNameOf } from './feature-name.ts';
 import { createIncidentJudge, type IncidentJudge } from './incident-findings.ts';
@@ -166,7 +167,9 @@ async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promis
   const told = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
   notes.step({ ...named(step), ...times, status, summary: told, error, screenshotUrl, sceneUrl });
   if (failure instanceof ActionFailed)
-    notes.findings([{ ...issueOf(step, failure, scene, picture), ...place, screenshotUrl }]);
+    notes.findings(
+      issuesOf(step, failure, scene, picture).map((issue) => ({ ...issue, ...place, screenshotUrl })),
+    );
   notes.findings(judge.judge(await shown.incidents, { ...place, stepTitle: step.title, screenshotUrl }));
 }
 
@@ -234,24 +237,42 @@ function unlessAborted(signal: AbortSignal): null {
   return null;
 }
 
-function issueOf(
+type Issue = Omit<Finding, 'screenshotUrl' | keyof Place>;
+
+function issuesOf(
   step: JourneyStep,
   failure: ActionFailed,
   scene: Scene | null,
   picture: Buffer | null,
-): Omit<Finding, 'screenshotUrl' | keyof Place> {
-  const { rect } = failure;
+): Issue[] {
+  const url = scene?.url ?? null;
+  const inPicture = (rect: Rect | null) =>
+    rect && scene && picture && rectInPicture(rect, scene.screen, picture);
+  if (failure.shortcomings.length > 0) {
+    return failure.shortcomings.map(({ name, description, severity, expected, actual, rect }) => ({
+      type: 'issue',
+      name,
+      description,
+      url,
+      severity,
+      expectedBehavior: expected,
+      actualBehavior: actual,
+      rect: inPicture(rect),
+    }));
+  }
   const isAct = step.type === 'act';
-  return {
-    type: 'issue',
-    name: `${isAct ? 'Could not be done' : 'Not as expected'}: ${step.title}`,
-    description: failure.message,
-    url: scene?.url ?? null,
-    severity: isAct ? 4 : 3,
-    expectedBehavior: failure.expected ?? step.title,
-    actualBehavior: failure.actual ?? failure.message,
-    rect: rect && scene && picture && rectInPicture(rect, scene.screen, picture),
-  };
+  return [
+    {
+      type: 'issue',
+      name: `${isAct ? 'Could not be done' : 'Not as expected'}: ${step.title}`,
+      description: failure.message,
+      url,
+      severity: isAct ? 4 : 3,
+      expectedBehavior: failure.expected ?? step.title,
+      actualBehavior: failure.actual ?? failure.message,
+      rect: inPicture(failure.rect),
+    },
+  ];
 }
 
 function isAmbiguous(error: unknown): error is ExecutionFailure {

@@ -48,6 +48,7 @@ export function scriptedDevice(overrides: Partial<ScriptedDevice> = {}): Scripte
     onSettle: () => undefined,
     screenshots: 0,
     traces: 0,
+    page: null,
     actions: names.split(' ').map((name) =>
       defineAction({
         name,

@@ -28,6 +28,7 @@ export function createPhone(session: AppiumSession, { bundleId, secrets }: Phone
   let closing: Promise<void> | null = null;
 
   return {
+    page: null,
     actions: [...touchActions(view), ...typingActions(view), ...systemActions(view)]
       .map(tellingRefusals)
       .map((action) => keepingFromApps(action, secrets)),

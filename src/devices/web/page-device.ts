@@ -15,6 +15,7 @@ import {
 } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
+import { findAccessibilityIssues } from './accessibility.ts';
 import { createActMemory } from './act-memory.ts';
 import { fieldActions } from './field-actions.ts';
 import type { Hands } from './hands.ts';
@@ -219,6 +220,14 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     tabs,
     ending,
 
+    page: {
+      accessibilityIssues: (signal) =>
+        ending.during(signal, async () => {
+          const page = tabs.current();
+          return unlessAsked(await dialogs.unlessHeld(() => findAccessibilityIssues(page, tabs.world(page))));
+        }),
+    },
+
     scene: (signal) => ending.during(signal, () => scene(signal)),
 
     snapshot(signal) {
@@ -282,6 +291,12 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
       await parts.close();
     },
   };
+}
+
+/** Of a page that a question holds nothing is known. */
+function unlessAsked<T>(answer: T | null): T {
+  if (answer !== null) return answer;
+  throw new ActionFailed('The page can not be looked at: a dialog of it waits for an answer.');
 }
 
 async function stopLoading(page: Page): Promise<void> {

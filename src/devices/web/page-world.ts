@@ -27,6 +27,8 @@ export interface PageWorld {
   touch(): Promise<void>;
   /** The viewport as it is shown, as a PNG. */
   picture(): Promise<Buffer>;
+  /** What an expression comes to in our world of a frame, once it has. */
+  evaluate<T>(frame: Frame, expression: string, maxMs: number): Promise<T>;
   /** For what goes by Playwright. */
   readonly ask: AskPage;
 }
@@ -104,12 +106,13 @@ export function createPageWorld(page: Page): PageWorld {
       return value;
     };
     const withinFrame = isWithin && { maxMs: Math.min(patience.maxMs, frameResponseMs), pages: 1 };
-    const isFinal = (error: unknown) => error instanceof ScriptFault;
     return ask(frame, answer, { ...patience, ...withinFrame, isFinal }).catch((error) => {
       if (isWithin && error instanceof ExecutionFailure) silent.add(frame);
       throw error;
     });
   }
+
+  const isFinal = (error: unknown) => error instanceof ScriptFault;
 
   async function attempt<T>(frame: Frame, expression: string, isOver: () => boolean): Promise<T> {
     for (let tries = 1; ; tries += 1) {
@@ -254,6 +257,8 @@ export function createPageWorld(page: Page): PageWorld {
       };
       return Buffer.from(await ask(page.mainFrame(), capture, picturePatience), 'base64');
     },
+    evaluate: (frame, expression, maxMs) =>
+      ask(frame, (isOver) => attempt(frame, expression, isOver), { maxMs, isFinal }),
     ask,
   };
 }
@@ -281,7 +286,12 @@ function isSessionGone(error: unknown): boolean {
 }
 
 async function evaluate<T>({ session, contextId }: World, expression: string): Promise<T> {
-  const answer = await session.send('Runtime.evaluate', { expression, contextId, returnByValue: true });
+  const answer = await session.send('Runtime.evaluate', {
+    expression,
+    contextId,
+    returnByValue: true,
+    awaitPromise: true,
+  });
   const { exceptionDetails } = answer;
   if (exceptionDetails !== undefined)
     throw new ScriptFault(exceptionDetails.exception?.description ?? exceptionDetails.text);

@@ -1,4 +1,5 @@
 import type { Check, Outcome, View } from './check.ts';
+import { accessible } from './checks/accessible.ts';
 import { pageHas } from './checks/page.ts';
 import { nothingSays, numberOf, onScreen, shownExactly, timesShown } from './checks/presence.ts';
 import { sortedBy } from './checks/sorted.ts';
@@ -29,6 +30,8 @@ export function checkOf(claim: Claim): Check {
       return sortedBy(claim.by, claim.descending, claim.where ?? null);
     case 'page':
       return pageHas(claim.part, claim.comparison, claim.text, isWanted);
+    case 'accessible':
+      return accessible(claim.impact);
     case 'all':
       return all(claim.of.map(checkOf));
     case 'any':
@@ -40,11 +43,11 @@ function all(checks: readonly Check[]): Check {
   return {
     expected: checks.map(({ expected }) => expected).join(', '),
     steadyMs: Math.max(...checks.map((check) => check.steadyMs)),
-    look(view) {
+    async look(view) {
       const evidence: string[] = [];
       let mustStay = false;
       for (const check of checks) {
-        const outcome = check.look(view);
+        const outcome = await check.look(view);
         if (!outcome.holds) return { ...outcome, actual: `${check.expected} failed: ${outcome.actual}` };
         evidence.push(outcome.evidence);
         mustStay ||= outcome.mustStay === true;
@@ -58,10 +61,10 @@ function any(checks: readonly Check[]): Check {
   return {
     expected: checks.map(({ expected }) => expected).join(' or '),
     steadyMs: Math.min(...checks.map((check) => check.steadyMs)),
-    look(view: View): Outcome {
+    async look(view: View): Promise<Outcome> {
       const missed: string[] = [];
       for (const check of checks) {
-        const outcome = check.look(view);
+        const outcome = await check.look(view);
         if (outcome.holds) return outcome;
         missed.push(outcome.actual);
       }

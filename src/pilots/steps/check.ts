@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ActionFailed, ambiguity, type Device } from '../../devices/device.ts';
+import {
+  ActionFailed,
+  ambiguity,
+  type Device,
+  type Shortcoming,
+  type WebPage,
+} from '../../devices/device.ts';
 import { createLookClock } from '../../devices/look-clock.ts';
 import type { Rect } from '../../scene/rect.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -9,12 +15,22 @@ import { capital, type Fault } from '../../scene/wording.ts';
 export interface View {
   readonly scene: Scene;
   readonly place: string;
+  /** For what a scene does not tell; null where there is no page to ask, as of a screen that has passed. */
+  readonly page: WebPage | null;
+  readonly signal: AbortSignal;
 }
 
 export type Outcome =
   /** `mustStay`: what a step may have set itself a moment ago. */
   | { holds: true; evidence: string; mustStay?: boolean }
-  | { holds: false; actual: string; rect?: Rect | null; ambiguous?: Fault };
+  | {
+      holds: false;
+      actual: string;
+      rect?: Rect | null;
+      ambiguous?: Fault;
+      /** Each of them is an issue of its own. */
+      shortcomings?: readonly Shortcoming[];
+    };
 
 /** Something that must be so. */
 export interface Check {
@@ -22,7 +38,7 @@ export interface Check {
   readonly expected: string;
   /** How long it must stay so: what has not come yet is not what does not come. */
   readonly steadyMs: number;
-  look(view: View): Outcome;
+  look(view: View): Outcome | Promise<Outcome>;
 }
 
 /** What has been absent, or in one number, this long is taken to stay so. */
@@ -55,7 +71,8 @@ export async function keepLooking(
   let ambiguousSince = 0;
   let timesAmbiguous = 0;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.3, longestPauseMs)) {
-    const outcome = check.look({ scene: await device.scene(signal), place });
+    const scene = await device.scene(signal);
+    const outcome = await check.look({ scene, place, page: device.page, signal });
     const now = passedMs();
     const isLate = now >= timeoutMs;
     if (outcome.holds) {
@@ -65,7 +82,7 @@ export async function keepLooking(
       const staysMs = outcome.mustStay === true ? steadyMs : check.steadyMs;
       const isSteady = now - heldSince >= staysMs && timesHeld >= looksWhenSteady;
       // What was so before an action may be about to end, until the page has come to rest.
-      const mayEnd = act !== null && !act.isOver && !isLate && check.look({ scene: act.before, place }).holds;
+      const mayEnd = act !== null && !act.isOver && !isLate && (await wasSo(act.before));
       if ((staysMs === 0 || isSteady) && !mayEnd) return outcome.evidence;
     } else {
       timesHeld = 0;
@@ -76,16 +93,24 @@ export async function keepLooking(
         const isClear = now - ambiguousSince >= ambiguityGraceMs && timesAmbiguous >= looksWhenSteady;
         if (isClear || isLate) throw ambiguity(outcome.ambiguous);
       }
-      if (isLate) throw notAsExpected(check, outcome.actual, outcome.rect ?? null);
+      if (isLate) throw notAsExpected(check, outcome);
     }
     await delay(pauseMs, undefined, { signal });
   }
+
+  async function wasSo(scene: Scene): Promise<boolean> {
+    return (await check.look({ scene, place, page: null, signal })).holds;
+  }
 }
 
-function notAsExpected({ expected }: Check, actual: string, rect: Rect | null): ActionFailed {
+function notAsExpected(
+  { expected }: Check,
+  { actual, rect = null, shortcomings = [] }: Extract<Outcome, { holds: false }>,
+): ActionFailed {
   return new ActionFailed(`Expected ${expected}; ${actual}.`, {
     expected: capital(expected),
     actual: capital(actual),
     rect,
+    shortcomings,
   });
 }

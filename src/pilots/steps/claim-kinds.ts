@@ -1,3 +1,4 @@
+import { type Impact, impacts } from '../../devices/device.ts';
 import type { Target } from '../../scene/target.ts';
 import type { StateName } from './instruction.ts';
 import { isPlainNoun, pluralNounOf } from './nouns.ts';
@@ -16,6 +17,13 @@ export interface Subject {
 
 export const screenWords = 'page|screen|app|application|site|website|view';
 const wholeScreen = new RegExp(`^(?:the )?(?:current )?(?:${screenWords})$`);
+
+/** Accessibility issues, from an impact on. */
+export interface Barriers {
+  readonly impact: Impact;
+  /** `no issues` */
+  readonly areDenied: boolean;
+}
 
 const stateWords: Readonly<Record<string, readonly [StateName, boolean]>> = Object.fromEntries(
   (
@@ -73,6 +81,11 @@ export const claimKinds: Kinds = {
       return things?.role === 'row' || things?.role === 'list item' ? things : null;
     },
   },
+  barriers: {
+    expected: 'accessibility issues',
+    longest: 6,
+    read: ({ phrase }, from, to) => barriersOf(wordsAt(phrase.tokens, from, to)),
+  },
   order: {
     expected: 'ascending or descending',
     longest: 5,
@@ -114,6 +127,20 @@ function partOf(words: string): 'title' | 'address' | null {
   if (/^(?:the )?(?:page |browser |document |tab |window )?title(?: of the page)?$/.test(words))
     return 'title';
   return /^(?:the )?(?:current )?(?:page |browser )?(?:address|url)$/.test(words) ? 'address' : null;
+}
+
+const barrierWords =
+  /^(?:(no|any) )?(?:(minor|moderate|serious|critical)(?: or (?:moderate|serious|critical|worse))? )?(?:accessibility|a11y) (?:issues?|violations?|problems?|errors?)$/;
+
+/** `no serious or critical accessibility issues` names the least impact that counts. */
+function barriersOf(words: string): Barriers | null {
+  const found = barrierWords.exec(words);
+  if (found === null) return null;
+  const [, quantity, least] = found;
+  return {
+    impact: impacts.find((impact) => impact === least) ?? 'minor',
+    areDenied: quantity === 'no',
+  };
 }
 
 function orderOf(words: string): 'ascending' | 'descending' | null {

@@ -39,6 +39,8 @@ export function claimInWords(claim: Claim): string {
       return `${claim.where === undefined ? 'the rows are' : `${inWords(claim.where)} is`} sorted by ${quoted(claim.by)}${claim.descending ? ' in descending order' : ''}`;
     case 'page':
       return `the ${claim.part === 'title' ? 'page title' : 'address'} ${words[claim.comparison][form]} ${quoted(claim.text)}`;
+    case 'accessible':
+      return `the page has no ${claim.impact === 'minor' ? '' : `${claim.impact} `}accessibility issues`;
     case 'all':
       return claim.of.map(claimInWords).join(' and ');
     case 'any':

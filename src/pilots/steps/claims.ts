@@ -1,6 +1,6 @@
 import type { Platform } from '../../devices/device.ts';
 import type { Place, Relation, Target } from '../../scene/target.ts';
-import { type Subject, screenWords } from './claim-kinds.ts';
+import { type Barriers, type Subject, screenWords } from './claim-kinds.ts';
 import type { Claim, Comparison, Range, StateName } from './instruction.ts';
 import type { Places } from './pattern.ts';
 import { placed } from './place-kinds.ts';
@@ -26,6 +26,28 @@ const goneWords = 'gone|hidden|absent|invisible|missing|removed|deleted';
 
 /** What can be asserted. "Verify that", "Make sure", "I should" and the like may go before. The first that fits wins. */
 export const assertions: readonly Assertion[] = [
+  {
+    platforms: onWeb,
+    description:
+      'The page breaks no rule of accessibility, as axe-core knows them, that hinders people this much or more. Each rule that it breaks is an issue.',
+    examples: [
+      'The page has no serious accessibility issues',
+      'There are no critical accessibility violations',
+      'The page has no accessibility issues',
+    ],
+    patterns: [
+      '<page> has|show|contain <barriers>',
+      'there is <barriers> [on] [<page>]',
+      'see <barriers> [on] [<page>]',
+      '<page> is accessible',
+    ],
+    build(places, isNegated) {
+      const said = places.get('barriers') as Barriers | undefined;
+      const { impact, areDenied } = said ?? { impact: 'minor', areDenied: true };
+      // That a page has such issues is nothing to ask for.
+      return areDenied === isNegated ? null : { claim: 'accessible', impact };
+    },
+  },
   {
     platforms: everywhere,
     description: 'There are so many things of a kind, on the screen or in another thing.',

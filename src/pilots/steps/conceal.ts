@@ -1,5 +1,6 @@
 import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
 import type { Variable } from '../variables.ts';
+import { withTexts } from './instruction.ts';
 
 /**
  * What a step says and throws, with `{{name}}` in place of the secrets that the step itself uses, however short they
@@ -24,6 +25,7 @@ export function concealing(
           ...(error.expected !== null && { expected: conceal(error.expected) }),
           ...(error.actual !== null && { actual: conceal(error.actual) }),
           rect: error.rect,
+          shortcomings: withTexts(error.shortcomings, conceal),
         });
       }
       if (error instanceof ExecutionFailure && used.length > 0) {

@@ -1,3 +1,4 @@
+import type { Impact } from '../../devices/device.ts';
 import type { Target } from '../../scene/target.ts';
 
 /** How many: from `min` to `max`, both included; null is without end. */
@@ -44,6 +45,8 @@ export type Claim = { readonly not?: true } & (
       readonly comparison: Comparison;
       readonly text: string;
     }
+  /** The page has no accessibility issue of this impact or a greater one. */
+  | { readonly claim: 'accessible'; readonly impact: Impact }
   | { readonly claim: 'all' | 'any'; readonly of: readonly Claim[] }
 );
 

@@ -35,6 +35,7 @@ export function createScriptedDevice(lines: string[]): ScriptedDevice {
     lines,
     url: 'http://shop.test/',
     performed,
+    page: null,
     on: (name, react) => void reactions.set(name, react),
     actions: [
       action('open', Type.Object({ url: Type.String() })),

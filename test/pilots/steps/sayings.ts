@@ -229,6 +229,12 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     said: `rows ${where.said}`,
     value: { role: 'row', where: where.value },
   })),
+  barriers: oneOf({
+    'no accessibility issues': { impact: 'minor', areDenied: true },
+    'no serious accessibility issues': { impact: 'serious', areDenied: true },
+    'any critical a11y violations': { impact: 'critical', areDenied: false },
+    'no moderate or worse accessibility problems': { impact: 'moderate', areDenied: true },
+  }),
   order: oneOf({
     descending: 'descending',
     'in ascending order': 'ascending',
