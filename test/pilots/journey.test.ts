@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ActionFailed, ExecutionFailure, type Incident } from '../../dist/devices/device.js';
-import { samplePng } from '../../dist/devices/web/sample-file.js';
+import { greyPng } from '../../dist/kernel/png.js';
 import { createJourney, type JourneyStep } from '../../dist/pilots/journey.js';
 import type { StepType, Task } from '../../dist/pilots/pilot.js';
 import { find } from '../../dist/scene/find.js';
@@ -133,7 +133,7 @@ describe('a journey', () => {
   });
 
   it('says of an issue in which step it came up, what was done until then, and where it is in the picture', async () => {
-    const device = scriptedDevice({ screenshot: async () => samplePng(2_000, 2_000) });
+    const device = scriptedDevice({ screenshot: async () => greyPng(2_000, 2_000, 0) });
     const fail = async () => {
       throw new ActionFailed('It says 3.', { rect: { x: 10, y: 20, width: 30.2, height: 40 } });
     };

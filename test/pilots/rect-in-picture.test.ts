@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { samplePng } from '../../dist/devices/web/sample-file.js';
+import { greyPng } from '../../dist/kernel/png.js';
 import { rectInPicture } from '../../dist/pilots/rect-in-picture.js';
 
 const screen = { x: 0, y: 0, width: 400, height: 800 };
@@ -8,8 +8,13 @@ const screen = { x: 0, y: 0, width: 400, height: 800 };
 describe('the place of something in a picture', () => {
   it('is in pixels of the picture, however many of them a point has', () => {
     const rect = { x: 10, y: 20.5, width: 30, height: 40 };
-    expect(rectInPicture(rect, screen, samplePng(400, 800))).toEqual({ x: 10, y: 20, width: 30, height: 40 });
-    expect(rectInPicture(rect, screen, samplePng(1_200, 2_400))).toEqual({
+    expect(rectInPicture(rect, screen, greyPng(400, 800, 0))).toEqual({
+      x: 10,
+      y: 20,
+      width: 30,
+      height: 40,
+    });
+    expect(rectInPicture(rect, screen, greyPng(1_200, 2_400, 0))).toEqual({
       x: 30,
       y: 61,
       width: 90,
@@ -18,7 +23,7 @@ describe('the place of something in a picture', () => {
   });
 
   it('lies within the picture, or is none', () => {
-    const picture = samplePng(800, 1_600);
+    const picture = greyPng(800, 1_600, 0);
     const length = fc.double({ min: -2_000, max: 2_000, noNaN: true });
     const size = fc.double({ min: 0, max: 3_000, noNaN: true });
     fc.assert(

@@ -1,6 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { masking } from '../../kernel/masking.ts';
+import { greyPng } from '../../kernel/png.ts';
 import type { ProxyPass } from '../../outbound/browser-proxy.ts';
 import { coveredScene } from '../../scene/covered-scene.ts';
 import { bounded, renderScene } from '../../scene/render.ts';
@@ -30,7 +31,6 @@ import { heldPage, type PageLook, sceneOfPage } from './page-scene.ts';
 import { observeTabs, type Tabs } from './page-tabs.ts';
 import { observeTraffic } from './page-traffic.ts';
 import { createRunEnding, type RunEnding } from './run-ending.ts';
-import { samplePng } from './sample-file.ts';
 import { createSecretPlaces } from './secret-places.ts';
 import { tabActions } from './tab-actions.ts';
 
@@ -255,7 +255,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           return coveredPicture(page, world.ask, secrets);
         });
         // While a question is open the browser draws nothing.
-        lastPicture = picture ?? lastPicture ?? samplePng(viewport.width, viewport.height);
+        lastPicture = picture ?? lastPicture ?? greyPng(viewport.width, viewport.height, 0xee);
         return lastPicture;
       });
     },

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { greyPng } from '../../kernel/png.ts';
 
 export interface UploadFile {
   name: string;
@@ -29,7 +29,7 @@ const kinds: Record<string, { mimeType: string; make(name: string): Buffer }> = 
         '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="#888"/></svg>\n',
       ),
   },
-  png: { mimeType: 'image/png', make: () => samplePng(8, 8) },
+  png: { mimeType: 'image/png', make: () => greyPng(8, 8, 0xee) },
   gif: { mimeType: 'image/gif', make: gif },
   jpg: { mimeType: 'image/jpeg', make: jpeg },
   jpeg: { mimeType: 'image/jpeg', make: jpeg },
@@ -39,42 +39,6 @@ const kinds: Record<string, { mimeType: string; make(name: string): Buffer }> = 
 
 function text(name: string): Buffer {
   return Buffer.from(`This is a sample file named ${name}.\n`);
-}
-
-/** Grey, without transparency. */
-export function samplePng(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const line = Buffer.alloc(width + 1, 0xee);
-  line[0] = 0;
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => line)));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', pixels),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function pngChunk(type: string, data: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(typed));
-  return Buffer.concat([length, typed, sum]);
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }
 
 function gif(): Buffer {
