@@ -240,6 +240,23 @@ const routes = {
 		method: "POST",
 		path: "/api/v1/batches/{id}/rerun"
 	},
+	listBaselines: {
+		method: "GET",
+		path: "/api/v1/baselines"
+	},
+	getBaseline: {
+		method: "GET",
+		path: "/api/v1/baselines/{id}"
+	},
+	deleteBaseline: {
+		method: "DELETE",
+		path: "/api/v1/baselines/{id}"
+	},
+	approveBaseline: {
+		method: "POST",
+		path: "/api/v1/baselines/{id}/approve",
+		hasBody: true
+	},
 	listDeliveries: {
 		method: "GET",
 		path: "/api/v1/runs/{id}/deliveries"

@@ -2,6 +2,7 @@ import { type Command, command } from './command.ts';
 import type { Nouns } from './help.ts';
 import { login, logout } from './specs/access.ts';
 import { appsDelete, appsList, appsUpload } from './specs/apps.ts';
+import { baselinesApprove, baselinesDelete, baselinesList } from './specs/baselines.ts';
 import { batchesCancel, batchesJunit, batchesRerun, batchesShow, batchesWatch } from './specs/batches.ts';
 import { deliveriesList, deliveriesRedeliver, listen } from './specs/deliveries.ts';
 import {
@@ -46,6 +47,9 @@ export const clientCommands: readonly Command[] = [
   command(testsDelete, async () => (await import('./tests/tests.ts')).remove),
   command(testsApply, async () => (await import('./tests/apply.ts')).apply),
   command(stepsRead, async () => (await import('./steps/read.ts')).read),
+  command(baselinesList, async () => (await import('./baselines/baselines.ts')).list),
+  command(baselinesApprove, async () => (await import('./baselines/baselines.ts')).approve),
+  command(baselinesDelete, async () => (await import('./baselines/baselines.ts')).remove),
   command(groupsList, async () => (await import('./groups/groups.ts')).list),
   command(groupsShow, async () => (await import('./groups/groups.ts')).show),
   command(groupsCreate, async () => (await import('./groups/groups.ts')).create),
@@ -77,6 +81,7 @@ export const nouns: Nouns = {
   runs: 'runs: what was tested and what came of it',
   tests: 'stored tests, also from files of a repository',
   steps: 'sentences, and what a run would do with them',
+  baselines: 'pictures that tests compare their pages with',
   groups: 'ordered sets of tests, and the webhooks that start them',
   batches: 'the runs that a group was started as',
   projects: 'projects and their settings',

@@ -560,6 +560,42 @@ export interface Batch {
   runs: Array<BatchRun>;
 }
 
+export interface Baseline {
+  /** Identifier of the baseline */
+  id: string;
+  projectId: string;
+  testId: string;
+  /** As the sentence names it, or its number among those of the test that it does not name */
+  name: string;
+  viewport: {
+    width: number;
+    height: number;
+  };
+  browser: string;
+  /** `new`: nothing is approved yet; `changed`: a page that looks different waits for approval */
+  status: 'new' | 'approved' | 'changed';
+  /** The approved picture, at an address that needs no key; null while there is none */
+  pictureUrl: string | null;
+  approvedAt: string | null;
+  /** The picture that waits for approval; null: none does */
+  candidate: {
+    /** The run that took it */
+    runId: string;
+    /** An address that needs no key */
+    pictureUrl: string;
+    /** What differs from the approved picture, in red; null where there is none */
+    differenceUrl: string | null;
+    differentPixels: number | null;
+    createdAt: string;
+  } | null;
+  createdAt: string;
+}
+
+export interface ApproveBaseline {
+  /** The run whose picture was looked at: a later one is then not approved unseen */
+  runId?: string | null | undefined;
+}
+
 export interface Delivery {
   /** Counted over all rounds; a redelivery is a new round */
   attempt: number;
@@ -1165,6 +1201,64 @@ export interface Operations {
       batch: Batch;
     };
   };
+  /** List the pictures that tests compare their pages with, newest first */
+  listBaselines: {
+    path: undefined;
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+      /** Only those of this project */
+      projectId?: string | undefined;
+      /** Only those of this test */
+      testId?: string | undefined;
+      /** Only those for which a picture of this run waits */
+      runId?: string | undefined;
+      /** Only those in this status; `waiting` is `new` or `changed` */
+      status?: 'new' | 'approved' | 'changed' | 'waiting' | undefined;
+    };
+    body: undefined;
+    answer: {
+      baselines: Array<Baseline>;
+      nextCursor: string | null;
+    };
+  };
+  /** Read a baseline */
+  getBaseline: {
+    path: {
+      /** Identifier of the baseline */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Baseline;
+  };
+  /** Delete a baseline with its picture; the next run begins a new one */
+  deleteBaseline: {
+    path: {
+      /** Identifier of the baseline */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      deleted: boolean;
+      id: string;
+    };
+  };
+  /** Approve the picture that waits for it */
+  approveBaseline: {
+    path: {
+      /** Identifier of the baseline */
+      id: string;
+    };
+    query: undefined;
+    body: ApproveBaseline;
+    answer: {
+      baseline: Baseline;
+    };
+  };
   /** List the attempts to deliver the result of a run, oldest first */
   listDeliveries: {
     path: {
@@ -1279,6 +1373,10 @@ export const routes: Record<OperationId, Route> = {
   getBatchAsJUnit: { method: 'GET', path: '/api/v1/batches/{id}/junit.xml', answer: 'text' },
   cancelBatch: { method: 'POST', path: '/api/v1/batches/{id}/cancel' },
   rerunBatch: { method: 'POST', path: '/api/v1/batches/{id}/rerun' },
+  listBaselines: { method: 'GET', path: '/api/v1/baselines' },
+  getBaseline: { method: 'GET', path: '/api/v1/baselines/{id}' },
+  deleteBaseline: { method: 'DELETE', path: '/api/v1/baselines/{id}' },
+  approveBaseline: { method: 'POST', path: '/api/v1/baselines/{id}/approve', hasBody: true },
   listDeliveries: { method: 'GET', path: '/api/v1/runs/{id}/deliveries' },
   redeliver: { method: 'POST', path: '/api/v1/runs/{id}/redeliver', hasBody: true },
   followEvents: { method: 'GET', path: '/api/v1/events', answer: 'stream' },

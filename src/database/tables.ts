@@ -145,6 +145,24 @@ export interface Tables {
     created_at: Generated<Date>;
     ended_at: WithDefault<Date | null>;
   };
+  baselines: {
+    id: string;
+    project_id: string;
+    test_id: string | null;
+    name: string;
+    width: number;
+    height: number;
+    browser: string;
+    object_key: string | null;
+    file_name: string | null;
+    approved_at: Date | null;
+    candidate_run_id: string | null;
+    candidate_file: string | null;
+    difference_file: string | null;
+    different_pixels: number | null;
+    candidate_at: Date | null;
+    created_at: Generated<Date>;
+  };
   run_files: { run_id: string; name: string; content_type: string; object_key: string };
   deliveries: {
     run_id: string;

@@ -70,8 +70,20 @@ export interface AccessibilityIssue {
   }[];
 }
 
+/** What a page looks like, to be compared with what it looked like in the same window of the same browser. */
+export interface PagePicture {
+  /** Nothing in it moves, and what is secret is covered. */
+  readonly png: Buffer;
+  /** Of the window. */
+  readonly width: number;
+  readonly height: number;
+  /** Such as `chromium-linux`: each draws in its own way. */
+  readonly browser: string;
+}
+
 /** What only a page of a browser can be asked. */
 export interface WebPage {
+  picture(signal: AbortSignal): Promise<PagePicture>;
   /** What is wrong on the page as it is shown right now. */
   accessibilityIssues(signal: AbortSignal): Promise<readonly AccessibilityIssue[]>;
 }

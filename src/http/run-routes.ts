@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../kernel/errors.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
-import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
+import { projectFilter, projectOfCall } from '../projects/project-of-call.ts';
 import { cancelRun } from '../runs/cancel-run.ts';
 import { longestPrompt } from '../runs/prompt.ts';
 import { runStatuses } from '../runs/run.ts';
@@ -115,7 +115,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
     },
     async (request, reply) => {
       const { status, batchId, ...query } = request.query;
-      const projectId = await projectFilter(request.principal, query.projectId);
+      const projectId = await projectFilter(db, request.principal, query.projectId);
       const page = pageOf(query);
       const runs = await listRuns(db, { projectId, status, batchId }, page);
       const positionOf = ({ created_at, id }: (typeof runs)[number]) => ({ createdAt: created_at, id });
@@ -164,12 +164,4 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
       return toRunRecord(run, publicUrl());
     },
   );
-
-  async function projectFilter(
-    principal: Parameters<typeof projectOfCall>[1],
-    requested: string | undefined,
-  ): Promise<string | undefined> {
-    const isAnyProject = requested === undefined && principal.kind === 'admin';
-    return isAnyProject ? undefined : liveProjectOfCall(db, principal, requested);
-  }
 }

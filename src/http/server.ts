@@ -8,6 +8,7 @@ import type { Metrics } from '../kernel/metrics.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { appRoutes } from './app-routes.ts';
 import { keyOf, useAuthorization } from './authorize.ts';
+import { baselineFileRoutes, baselineRoutes } from './baseline-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { eventRoutes } from './event-routes.ts';
@@ -95,6 +96,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         groupTestRoutes(api, parts);
         triggerRoutes(api, parts);
         batchRoutes(api, parts);
+        baselineRoutes(api, parts);
         deliveryRoutes(api, parts);
         eventRoutes(api, parts);
       },
@@ -102,6 +104,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     );
     referenceRoutes(app);
     runFileRoutes(app, parts);
+    baselineFileRoutes(app, parts);
     if (parts.uploads !== null) storageRoutes(app, { ...parts, ...parts.uploads });
   }
   return app;

@@ -53,7 +53,14 @@ async function stepsOf(
   if (planner === null) throw notUnderstood(strange);
   const { platform, targetUrl, variables } = task;
   const ofTask = (sentence: string, type?: StepType) =>
-    understand(sentence, { platform, targetUrl, variables, values, ...(type !== undefined && { type }) });
+    understand(sentence, {
+      platform,
+      targetUrl,
+      variables,
+      values,
+      isPrompt: task.steps === null,
+      ...(type !== undefined && { type }),
+    });
   return planner.plan(task, read, ofTask, signal);
 }
 

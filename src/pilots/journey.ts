@@ -42,6 +42,7 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
         mask: masking(secretValues(task.variables)),
         startedAtMs: 0,
         done: [],
+        unapproved: null,
         writing: Promise.resolve(),
       };
       trip.startedAtMs = trip.clock.now();
@@ -67,6 +68,8 @@ interface Trip {
   startedAtMs: number;
   /** Titles of the actions so far. */
   done: string[];
+  /** The first picture that nobody has approved. It ends the run only in the end, so that all of them are there to be approved. */
+  unapproved: ExecutionFailure | null;
   /** What the last step showed is written down, its picture stored, while the next one is carried out. */
   writing: Promise<void>;
 }
@@ -93,6 +96,7 @@ async function carryOutAll(trip: Trip, steps: readonly JourneyStep[]): Promise<v
   const place = { stepIndex: null, stepsToReproduce: reproduction(trip) };
   const screenshotUrl = notes.lastScreenshot();
   notes.findings(judge.judge(await device.incidents(), { ...place, stepTitle: null, screenshotUrl }));
+  if (trip.unapproved !== null && !notes.hasIssue()) throw trip.unapproved;
 }
 
 /** Where in a run something came up. */
@@ -118,7 +122,7 @@ async function carryOutStep(
     summary = await inTime(trip, step, place);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ActionFailed || isAmbiguous(error))) {
+    if (!(error instanceof ActionFailed || isAmbiguous(error) || isUnapproved(error))) {
       await trip.writing;
       const said = { status: 'failed', summary, error: sayWhatBroke(error), ...noEvidence } as const;
       notes.step({ ...named(step), ...timesUntilNow(), ...said });
@@ -134,6 +138,7 @@ async function carryOutStep(
   trip.writing = writeDown(trip, { step, place, times, summary, picture, failure, scene, incidents }, judge);
   // Heard by whoever waits for it next.
   trip.writing.catch(() => undefined);
+  if (isUnapproved(failure)) trip.unapproved ??= failure;
   if (isAmbiguous(failure)) {
     await trip.writing;
     // What was found until then is the result: things that are there twice may come from it.
@@ -149,7 +154,7 @@ interface Shown {
   times: Pick<Step, 'startedAtMs' | 'completedAtMs'>;
   summary: string | null;
   picture: Buffer | null;
-  /** `ActionFailed` is an issue of the tested thing; otherwise the test does not say which thing it means. */
+  /** `ActionFailed` is an issue of the tested thing; otherwise the test can't tell, since it is ambiguous or lacks a picture. */
   failure: ActionFailed | ExecutionFailure | null;
   scene: Scene | null;
   incidents: Promise<readonly Incident[]>;
@@ -279,6 +284,10 @@ function isAmbiguous(error: unknown): error is ExecutionFailure {
   return error instanceof ExecutionFailure && error.code === 'STEP_AMBIGUOUS';
 }
 
+function isUnapproved(error: unknown): error is ExecutionFailure {
+  return error instanceof ExecutionFailure && error.code === 'BASELINE_NOT_APPROVED';
+}
+
 const noEvidence = { screenshotUrl: null, sceneUrl: null };
 
 function named({ title, type }: JourneyStep): Pick<Step, 'title' | 'type'> {
@@ -351,6 +360,8 @@ function takeNotes(report: RunReport): Notes {
   return {
     reportAt: (place) => ({
       screenshot,
+      baseline: (picture) => report.baseline(picture),
+      propose: (proposed) => report.propose(proposed),
       finding: (finding) => add({ ...finding, ...place, rect: null }),
     }),
     describe: (featureName, remark) => {

@@ -58,6 +58,23 @@ export const Finding = Type.Object({
 });
 export type Finding = Static<typeof Finding>;
 
+/** Which of the pictures that a test compares with. */
+export const PictureId = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  width: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  height: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  browser: Type.String({ minLength: 1, maxLength: 100 }),
+});
+export type PictureId = Static<typeof PictureId>;
+
+/** A picture that waits for somebody to say that it is right. */
+export interface ProposedPicture {
+  readonly picture: PictureId;
+  readonly png: Buffer;
+  /** From the approved one, where there is one. */
+  readonly difference: { readonly png: Buffer; readonly pixels: number } | null;
+}
+
 /** Where a pilot puts what it has done and seen, as it goes: a run that breaks off keeps what was told until then. */
 export interface RunReport {
   describe(about: { featureName?: string; description?: string }): void;
@@ -67,6 +84,10 @@ export interface RunReport {
   screenshot(png: Buffer): Promise<string>;
   /** Keeps what was on the screen, as JSON, and returns its address. */
   scene(json: Buffer): Promise<string>;
+  /** The approved picture to compare with; null while there is none. */
+  baseline(picture: PictureId): Promise<Buffer | null>;
+  /** Keeps a picture until somebody approves it, and returns the id of its baseline. */
+  propose(proposed: ProposedPicture): Promise<string>;
   /** Keeps the recording of the run, a zip. */
   trace(zip: Buffer): Promise<void>;
 }

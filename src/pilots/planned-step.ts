@@ -7,7 +7,7 @@ export interface StepContext extends Limits {
 }
 
 /** Where a step puts what it finds beside its own end. */
-export interface StepReport extends Pick<RunReport, 'screenshot'> {
+export interface StepReport extends Pick<RunReport, 'screenshot' | 'baseline' | 'propose'> {
   finding(finding: Omit<Finding, 'stepIndex' | 'stepsToReproduce' | 'rect'>): void;
 }
 

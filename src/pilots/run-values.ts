@@ -9,6 +9,8 @@ export interface RunValues {
   remember(name: string, value: string): void;
   /** Puts remembered values in their places. */
   recall(text: string): string;
+  /** Of the next picture that has no name. */
+  nextPictureNumber(): number;
 }
 
 const generated =
@@ -26,6 +28,7 @@ export function rememberedIn(texts: readonly string[]): Variable[] {
 export function createRunValues(today = new Date()): RunValues {
   const made = new Map<string, string>();
   const remembered = new Map<string, string>();
+  let pictures = 0;
   return {
     generate: (text) =>
       text.replace(generated, (_whole, what: string) => {
@@ -34,6 +37,10 @@ export function createRunValues(today = new Date()): RunValues {
         made.set(name, value);
         return value;
       }),
+    nextPictureNumber() {
+      pictures += 1;
+      return pictures;
+    },
     remember: (name, value) => remembered.set(name, value),
     recall(text) {
       if (namesIn(text).length === 0) return text;

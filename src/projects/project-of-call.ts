@@ -28,6 +28,16 @@ export async function liveProjectOfCall(...call: Parameters<typeof projectOfCall
   return id;
 }
 
+/** Of a list: undefined for all projects, which only an admin key may see. */
+export async function projectFilter(
+  db: Database,
+  principal: Principal,
+  requested: string | undefined,
+): Promise<string | undefined> {
+  const isAnyProject = requested === undefined && principal.kind === 'admin';
+  return isAnyProject ? undefined : liveProjectOfCall(db, principal, requested);
+}
+
 async function onlyProject(db: Database): Promise<string> {
   const [first, ...others] = await listProjects(db, { limit: 2 });
   if (first !== undefined && others.length === 0) return first.id;

@@ -30,6 +30,9 @@ export function maskedReport(report: RestartableReport, mask: (text: string) => 
       }),
     screenshot: (png) => report.screenshot(png),
     scene: (json) => report.scene(json),
+    baseline: (picture) => report.baseline({ ...picture, name: mask(picture.name) }),
+    propose: ({ picture, ...proposed }) =>
+      report.propose({ ...proposed, picture: { ...picture, name: mask(picture.name) } }),
     trace: (zip) => report.trace(zip),
   };
 }

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Database } from '../database/database.ts';
 import type { Lease } from '../jobs/job.ts';
 import { PublicError } from '../kernel/errors.ts';
 import { randomText } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { PictureId } from '../pilots/pilot.ts';
 import type { RestartableReport } from '../slots/runner.ts';
-import type { ObjectStore } from '../storage/object-store.ts';
+import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
+import { findApprovedPicture, insertCandidate } from './baseline-store.ts';
 import { emptyOutput, type RunOutput } from './output.ts';
 import type { Run } from './run.ts';
 import { hasRunFile, insertRunFile, writeProgress } from './run-store.ts';
@@ -23,6 +26,7 @@ const limits = {
   issues: 1_000,
   screenshots: 1_000,
   scenes: 1_000,
+  proposals: 200,
   fileBytes: 32 * 1024 * 1024,
   text: 10_000,
 };
@@ -41,6 +45,7 @@ export function createReport(options: {
   const { db, store, run, lease, log, onWritten, onLost } = options;
   let output: RunOutput = structuredClone(emptyOutput);
   let scenes = 0;
+  let proposals = 0;
   let isDirty = false;
   let writing: Promise<void> | null = null;
 
@@ -73,7 +78,27 @@ export function createReport(options: {
     });
     // A worker that was frozen before it wrote may have outlived the run and the deletion of its files.
     if (!(await hasRunFile(db, run.id, name))) await store.delete([objectKey]);
-    return `/runs/${run.id}/files/${name}`;
+    return name;
+  }
+
+  async function keepAt(bytes: Buffer, suffix: string, contentType: string): Promise<string> {
+    return `/runs/${run.id}/files/${await keep(bytes, suffix, contentType)}`;
+  }
+
+  /** Once more where it was replaced between the two: its former bytes go then. */
+  async function approvedPicture(
+    testId: string,
+    picture: PictureId,
+    isLastTry = false,
+  ): Promise<Buffer | null> {
+    const objectKey = await findApprovedPicture(db, testId, picture);
+    if (objectKey === null) return null;
+    try {
+      return await buffer(await store.read(objectKey));
+    } catch (error) {
+      if (isLastTry || !(error instanceof ObjectMissing)) throw error;
+      return approvedPicture(testId, picture, true);
+    }
   }
 
   return {
@@ -129,7 +154,7 @@ export function createReport(options: {
       if (output.screenshots.length >= limits.screenshots) throw new RangeError('too many screenshots');
       // A file that is stored only after a restart belongs to nothing any more.
       const { screenshots } = output;
-      const address = await keep(png, 'png', 'image/png');
+      const address = await keepAt(png, 'png', 'image/png');
       screenshots.push(address);
       write();
       return address;
@@ -137,11 +162,31 @@ export function createReport(options: {
     async scene(json) {
       if (scenes >= limits.scenes) throw new RangeError('too many scenes');
       scenes += 1;
-      return keep(json, 'json', 'application/json');
+      return keepAt(json, 'json', 'application/json');
+    },
+    async baseline(picture) {
+      return run.test_id === null ? null : approvedPicture(run.test_id, picture);
+    },
+    async propose({ picture, png, difference }) {
+      if (run.test_id === null) throw new TypeError('only a stored test has pictures to compare with');
+      if (proposals >= limits.proposals) throw new RangeError('too many pictures');
+      proposals += 1;
+      const file = await keep(png, 'png', 'image/png');
+      const id = await insertCandidate(db, lease, {
+        projectId: run.project_id,
+        testId: run.test_id,
+        runId: run.id,
+        picture: { ...picture, name: clip(picture.name) },
+        file,
+        differenceFile: difference && (await keep(difference.png, 'png', 'image/png')),
+        differentPixels: difference?.pixels ?? null,
+      });
+      if (id === null) throw new Error('the picture could not be written down');
+      return id;
     },
     async trace(zip) {
       const current = output;
-      current.traceUrl = await keep(zip, 'zip', 'application/zip');
+      current.traceUrl = await keepAt(zip, 'zip', 'application/zip');
       write();
     },
   };

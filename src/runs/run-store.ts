@@ -160,7 +160,8 @@ export async function writeProgress(
   return rows.length > 0;
 }
 
-const renewing = `
+/** A statement that writes only where the lease, in its first two parameters, is still held. */
+export const renewing = `
   ours as (
     update jobs set due_at = now() + interval '${leaseMs} milliseconds'
     where id = $1 and claim_token = $2

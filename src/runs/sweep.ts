@@ -12,7 +12,7 @@ const runBatch = 500;
 export function createRunSweeps(options: { retentionDays: number; notifications: Notifications }) {
   const { retentionDays, notifications } = options;
   return {
-    /** With screenshots, deliveries and their log. */
+    /** With screenshots, deliveries and their log, and pictures that nobody has approved. */
     removeOldRuns: (db: Database) =>
       removeRuns(
         db,
@@ -28,6 +28,16 @@ export function createRunSweeps(options: { retentionDays: number; notifications:
           where projects.deleted_at is not null`,
       ),
 
+    removeBaselinesOfDeletedTests: (db: Database) =>
+      removeBaselines(db, sql`select baselines.ctid from baselines where test_id is null`),
+
+    removeBaselinesOfDeletedProjects: (db: Database) =>
+      removeBaselines(
+        db,
+        sql`select baselines.ctid from projects join baselines on baselines.project_id = projects.id
+          where projects.deleted_at is not null`,
+      ),
+
     removeEmptiedProjects: (db: Database) =>
       sweep(
         db,
@@ -37,6 +47,7 @@ export function createRunSweeps(options: { retentionDays: number; notifications:
           where deleted_at is not null
             and not exists (select from apps where project_id = projects.id)
             and not exists (select from runs where project_id = projects.id)
+            and not exists (select from baselines where project_id = projects.id)
           returning id
         )
         select count(*) as swept from gone`,
@@ -87,6 +98,13 @@ async function removeRuns(db: Database, old: RawBuilder<unknown>): Promise<Swept
     await sql`
       with removed as (delete from runs where id = any (${ids}::uuid[])),
       results as (delete from deliveries where run_id = any (${ids}::uuid[])),
+      unapproved as (delete from baselines where candidate_run_id = any (${ids}::uuid[]) and object_key is null),
+      approved as (
+        update baselines
+        set candidate_run_id = null, candidate_file = null, difference_file = null, different_pixels = null,
+          candidate_at = null
+        where candidate_run_id = any (${ids}::uuid[]) and object_key is not null
+      ),
       attempts as (delete from delivery_attempts where run_id = any (${ids}::uuid[])),
       gone as (delete from run_files where run_id = any (${ids}::uuid[]) returning object_key as key),
       ${deletion}
@@ -94,6 +112,20 @@ async function removeRuns(db: Database, old: RawBuilder<unknown>): Promise<Swept
     `.execute(trx);
     return { swept: ids.length, more: ids.length === runBatch };
   });
+}
+
+/** `due` selects their ctid. */
+function removeBaselines(db: Database, due: RawBuilder<unknown>): Promise<Swept> {
+  return sweep(
+    db,
+    sql`
+    with due as (${due} limit ${sweepBatch} for update of baselines skip locked), removed as (
+      delete from baselines where ctid = any (array(select ctid from due)) returning object_key
+    ), gone as (
+      select object_key as key from removed where object_key is not null
+    ), ${deletion}
+    select count(*) as swept from removed`,
+  );
 }
 
 async function admitWaitingRuns(db: Database, notifications: Notifications): Promise<Swept> {

@@ -8,7 +8,7 @@ import type { LogLevel } from '../kernel/log.ts';
 import type { OutboundPolicy } from '../outbound/address.ts';
 import type { ModelLimits } from '../pilots/model/budget.ts';
 import type { ModelOptions } from '../pilots/model/provider.ts';
-import { Finding, Step, type Task } from '../pilots/pilot.ts';
+import { Finding, PictureId, Step, type Task } from '../pilots/pilot.ts';
 
 /** Whether a browser may be started without its own sandbox: never, where the kernel refuses it, or always. */
 export type SandboxMode = 'required' | 'preferred' | 'off';
@@ -45,7 +45,14 @@ export type ToSlot =
     }
   | { readonly type: 'stop' }
   /** The answer to a file of the run; null: it could not be kept. */
-  | { readonly type: 'kept'; readonly call: number; readonly address: string | null };
+  | { readonly type: 'kept'; readonly call: number; readonly address: string | null }
+  /** The answer to `baseline`; without `isKnown` it could not be looked up. */
+  | {
+      readonly type: 'baseline';
+      readonly call: number;
+      readonly isKnown: boolean;
+      readonly bytes: Uint8Array | null;
+    };
 
 const text = Type.String();
 const Bytes = Type.Unsafe<Uint8Array>({});
@@ -72,6 +79,17 @@ const FromSlot = Type.Union([
   Type.Object({ type: Type.Literal('finding'), finding: Finding }),
   Type.Object({ type: Type.Literal('screenshot'), call: Type.Integer(), bytes: Bytes }),
   Type.Object({ type: Type.Literal('scene'), call: Type.Integer(), bytes: Bytes }),
+  Type.Object({ type: Type.Literal('baseline'), call: Type.Integer(), picture: PictureId }),
+  Type.Object({
+    type: Type.Literal('proposal'),
+    call: Type.Integer(),
+    picture: PictureId,
+    bytes: Bytes,
+    difference: Type.Union([
+      Type.Object({ bytes: Bytes, pixels: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }) }),
+      Type.Null(),
+    ]),
+  }),
   Type.Object({ type: Type.Literal('trace'), call: Type.Integer(), bytes: Bytes }),
   /** Of a phone that is open for the run; null: of none any more. */
   Type.Object({ type: Type.Literal('session'), sessionId: Type.Union([text, Type.Null()]) }),
@@ -86,5 +104,7 @@ const compiled = Compile(FromSlot);
 export function readMessage(message: unknown): FromSlot | null {
   if (!compiled.Check(message)) return null;
   if ('bytes' in message && !(message.bytes instanceof Uint8Array)) return null;
+  if (message.type === 'proposal' && message.difference !== null)
+    return message.difference.bytes instanceof Uint8Array ? message : null;
   return message;
 }

@@ -25,6 +25,13 @@ export function listenTo(
     );
   }
 
+  function lookUp(call: number, looking: Promise<Buffer | null>): void {
+    looking.then(
+      (bytes) => send({ type: 'baseline', call, isKnown: true, bytes }),
+      () => send({ type: 'baseline', call, isKnown: false, bytes: null }),
+    );
+  }
+
   return {
     fail: ending.reject,
     hear(message) {
@@ -33,6 +40,13 @@ export function listenTo(
       if (message.type === 'finding') report.finding(message.finding);
       if (message.type === 'screenshot') keep(message.call, report.screenshot(asBuffer(message.bytes)));
       if (message.type === 'scene') keep(message.call, report.scene(asBuffer(message.bytes)));
+      if (message.type === 'baseline') lookUp(message.call, report.baseline(message.picture));
+      if (message.type === 'proposal') {
+        const { call, picture, bytes, difference } = message;
+        const { pixels = 0 } = difference ?? {};
+        const png = difference && asBuffer(difference.bytes);
+        keep(call, report.propose({ picture, png: asBuffer(bytes), difference: png && { png, pixels } }));
+      }
       if (message.type === 'trace') {
         const kept = report.trace(asBuffer(message.bytes));
         keep(

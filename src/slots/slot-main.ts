@@ -20,7 +20,7 @@ process.on('message', (message: ToSlot) => {
   if (message.type === 'start') void start(message.settings);
   else if (message.type === 'run') running = run(message);
   else if (message.type === 'stop') stopping.abort(new Error('the run is stopped'));
-  else report?.kept(message.call, message.address);
+  else report?.answered(message);
 });
 process.once('disconnect', () => void leave());
 // Thrown from timers of libraries, where nothing can catch it: the slot is replaced, and its run begins anew.

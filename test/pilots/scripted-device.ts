@@ -133,6 +133,8 @@ export function keptReport(): KeptReport {
     finding: (finding) => void kept.findings.push(finding),
     screenshot: async (png) => `/files/${kept.pictures.push(png)}.png`,
     scene: async (json) => `/files/${kept.scenes.push(json)}.json`,
+    baseline: async () => null,
+    propose: async () => 'baseline',
     trace: async (zip) => void kept.traces.push(zip),
   };
   return kept;

@@ -13,6 +13,7 @@ import {
   type DeviceRequest,
   ExecutionFailure,
   type Limits,
+  type PagePicture,
 } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
@@ -25,7 +26,7 @@ import { pointerActions } from './page-actions.ts';
 import { observeArrival } from './page-arrival.ts';
 import { type DialogAnswer, observeDialogs } from './page-dialogs.ts';
 import { observeIncidents } from './page-incidents.ts';
-import { coveredPicture } from './page-picture.ts';
+import { asItIs, coveredPicture, still } from './page-picture.ts';
 import type { Recording } from './page-recording.ts';
 import { heldPage, type PageLook, sceneOfPage } from './page-scene.ts';
 import { observeTabs, type Tabs } from './page-tabs.ts';
@@ -196,6 +197,35 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     await Promise.race([stopping, timer(leftBehindMs)]);
   }
 
+  /** Null while a question is open: the browser draws nothing then. */
+  function pictureWithoutSecrets(
+    page: Page,
+    take: () => Promise<Buffer>,
+    takeCovered: (secrets: readonly string[]) => Promise<Buffer>,
+  ): Promise<Buffer | null> {
+    return dialogs.unlessHeld(async () => {
+      if (secrets.length === 0) return take();
+      const world = tabs.world(page);
+      if (!(await world.shows(secrets))) {
+        const picture = await take();
+        // A page that has come since may show them.
+        if (!(await world.shows(secrets))) return picture;
+      }
+      // The recording has the page as it is, and would have the secrets as what to cover.
+      await dropRecording();
+      return takeCovered(secrets);
+    });
+  }
+
+  async function stillPicture(): Promise<PagePicture> {
+    const page = tabs.current();
+    const { ask } = tabs.world(page);
+    const take = (covered: readonly string[] = []) => coveredPicture(page, ask, covered, still);
+    const png = unlessAsked(await pictureWithoutSecrets(page, () => take(), take));
+    const { width, height } = page.viewportSize() ?? viewport;
+    return { png, width, height, browser: `${browser.browserType().name()}-${process.platform}` };
+  }
+
   /** It is never given out from here on, whether the browser hears of it or not. */
   async function dropRecording(): Promise<void> {
     isRecorded = false;
@@ -221,6 +251,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     ending,
 
     page: {
+      picture: (signal) => ending.during(signal, stillPicture),
       accessibilityIssues: (signal) =>
         ending.during(signal, async () => {
           const page = tabs.current();
@@ -242,19 +273,10 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     screenshot(signal) {
       return ending.during(signal, async () => {
         const page = tabs.current();
-        const picture = await dialogs.unlessHeld(async () => {
-          const world = tabs.world(page);
-          if (secrets.length === 0) return world.picture();
-          if (!(await world.shows(secrets))) {
-            const picture = await world.picture();
-            // A page that has come since may show them.
-            if (!(await world.shows(secrets))) return picture;
-          }
-          // The recording has the page as it is, and would have the secrets as what to cover.
-          await dropRecording();
-          return coveredPicture(page, world.ask, secrets);
-        });
-        // While a question is open the browser draws nothing.
+        const world = tabs.world(page);
+        const picture = await pictureWithoutSecrets(page, world.picture, (secrets) =>
+          coveredPicture(page, world.ask, secrets, asItIs),
+        );
         lastPicture = picture ?? lastPicture ?? greyPng(viewport.width, viewport.height, 0xee);
         return lastPicture;
       });

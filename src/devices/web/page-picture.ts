@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, PageScreenshotOptions } from 'playwright-core';
 import type { AskPage } from './ask-page.ts';
 import { coveringSelector } from './page-library.ts';
 import { responseMs } from './page-world.ts';
@@ -6,8 +6,19 @@ import { responseMs } from './page-world.ts';
 /** Playwright takes one picture after the other: one that never comes must end before the next is asked for. */
 const firstAttemptMs = 2_000;
 
+/** Which of the ways of the page to move are held still for the picture. */
+type Stillness = Pick<PageScreenshotOptions, 'animations' | 'caret'>;
+
+export const asItIs: Stillness = { caret: 'initial' };
+export const still: Stillness = { animations: 'disabled', caret: 'hide' };
+
 /** The viewport with everything covered that shows what is secret. */
-export function coveredPicture(page: Page, ask: AskPage, secrets: readonly string[]): Promise<Buffer> {
+export function coveredPicture(
+  page: Page,
+  ask: AskPage,
+  secrets: readonly string[],
+  stillness: Stillness,
+): Promise<Buffer> {
   let timeout = firstAttemptMs / 2;
   let replaced = 0;
   const onNavigated = (frame: unknown) => {
@@ -18,7 +29,7 @@ export function coveredPicture(page: Page, ask: AskPage, secrets: readonly strin
     const before = replaced;
     const selector = coveringSelector(secrets);
     const picture = await page.screenshot({
-      caret: 'initial',
+      ...stillness,
       mask: page.frames().map((frame) => frame.locator(selector)),
       maskColor: '#444444',
       timeout,

@@ -132,7 +132,7 @@ async function doUntil(
     const isSo = await comesTrue(claim, step, place, tries === 0 ? 0 : resultMs);
     if (isSo !== null) return `${isSo} Did it ${tries} ${tries === 1 ? 'time' : 'times'} until then.`;
     if (tries === mostTries || performance.now() >= deadlineMs) {
-      const { expected } = checkOf(claim);
+      const { expected } = checkOf(claim, step.report);
       throw new ActionFailed(`Expected ${expected} in the end; it was not so after ${tries} times.`, {
         expected,
         actual: `not so after ${tries} times`,
@@ -157,9 +157,14 @@ async function comesTrue(
   }
 }
 
-function judge(claim: Claim, { device, signal }: StepContext, { platform }: Place, timeoutMs: number) {
+function judge(
+  claim: Claim,
+  { device, report, signal }: StepContext,
+  { platform }: Place,
+  timeoutMs: number,
+) {
   const place = platform === 'web' ? 'page' : 'screen';
-  return keepLooking(checkOf(claim), device, { place, timeoutMs, signal });
+  return keepLooking(checkOf(claim, report), device, { place, timeoutMs, signal });
 }
 
 async function perform(

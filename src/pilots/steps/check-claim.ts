@@ -1,5 +1,6 @@
 import type { Check, Outcome, View } from './check.ts';
 import { accessible } from './checks/accessible.ts';
+import { looksAsBefore, type Pictures } from './checks/looks.ts';
 import { pageHas } from './checks/page.ts';
 import { nothingSays, numberOf, onScreen, shownExactly, timesShown } from './checks/presence.ts';
 import { sortedBy } from './checks/sorted.ts';
@@ -7,7 +8,7 @@ import { chosenIn, holding, inState } from './checks/state.ts';
 import type { Claim } from './instruction.ts';
 
 /** How it is found out whether something is so. */
-export function checkOf(claim: Claim): Check {
+export function checkOf(claim: Claim, pictures: Pictures): Check {
   const isWanted = claim.not !== true;
   switch (claim.claim) {
     case 'shown':
@@ -32,10 +33,12 @@ export function checkOf(claim: Claim): Check {
       return pageHas(claim.part, claim.comparison, claim.text, isWanted);
     case 'accessible':
       return accessible(claim.impact);
+    case 'looks':
+      return looksAsBefore(claim, pictures);
     case 'all':
-      return all(claim.of.map(checkOf));
+      return all(claim.of.map((part) => checkOf(part, pictures)));
     case 'any':
-      return any(claim.of.map(checkOf));
+      return any(claim.of.map((part) => checkOf(part, pictures)));
   }
 }
 

@@ -39,6 +39,8 @@ export interface Check {
   /** How long it must stay so: what has not come yet is not what does not come. */
   readonly steadyMs: number;
   look(view: View): Outcome | Promise<Outcome>;
+  /** Where it has not come true: says what to do about it. */
+  givenUp?(): Promise<string>;
 }
 
 /** What has been absent, or in one number, this long is taken to stay so. */
@@ -93,7 +95,7 @@ export async function keepLooking(
         const isClear = now - ambiguousSince >= ambiguityGraceMs && timesAmbiguous >= looksWhenSteady;
         if (isClear || isLate) throw ambiguity(outcome.ambiguous);
       }
-      if (isLate) throw notAsExpected(check, outcome);
+      if (isLate) throw notAsExpected(check, outcome, await check.givenUp?.());
     }
     await delay(pauseMs, undefined, { signal });
   }
@@ -106,8 +108,10 @@ export async function keepLooking(
 function notAsExpected(
   { expected }: Check,
   { actual, rect = null, shortcomings = [] }: Extract<Outcome, { holds: false }>,
+  remark: string | undefined,
 ): ActionFailed {
-  return new ActionFailed(`Expected ${expected}; ${actual}.`, {
+  const message = `Expected ${expected}; ${actual}.${remark === undefined ? '' : ` ${remark}`}`;
+  return new ActionFailed(message, {
     expected: capital(expected),
     actual: capital(actual),
     rect,

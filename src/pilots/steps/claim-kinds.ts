@@ -81,6 +81,18 @@ export const claimKinds: Kinds = {
       return things?.role === 'row' || things?.role === 'list item' ? things : null;
     },
   },
+  apart: {
+    expected: 'what does not count, such as except "Clock"',
+    longest: 40,
+    read(reading, from, to) {
+      const words =
+        /^(?:, )?(?:except for|except|excluding|ignoring|without|apart from|aside from|other than) /.exec(
+          `${wordsAt(reading.phrase.tokens, from, to)} `,
+        );
+      if (words === null) return null;
+      return subjectAt(reading, from + words[0].trim().split(' ').length, to);
+    },
+  },
   barriers: {
     expected: 'accessibility issues',
     longest: 6,

@@ -41,6 +41,11 @@ export function claimInWords(claim: Claim): string {
       return `the ${claim.part === 'title' ? 'page title' : 'address'} ${words[claim.comparison][form]} ${quoted(claim.text)}`;
     case 'accessible':
       return `the page has no ${claim.impact === 'minor' ? '' : `${claim.impact} `}accessibility issues`;
+    case 'looks': {
+      const as = claim.name === null ? 'as before' : `like ${quoted(claim.name)}`;
+      const except = claim.except === undefined ? '' : ` except ${claim.except.map(inWords).join(' and ')}`;
+      return `the page looks ${as}${except}`;
+    }
     case 'all':
       return claim.of.map(claimInWords).join(' and ');
     case 'any':

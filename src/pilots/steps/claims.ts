@@ -49,6 +49,28 @@ export const assertions: readonly Assertion[] = [
     },
   },
   {
+    platforms: onWeb,
+    description:
+      'The page looks as in the picture that was approved for this test, the size of its window and the browser. Only a stored test has such pictures.',
+    examples: [
+      'The page looks as before',
+      'The page looks like "Checkout"',
+      'The page looks as before except "Clock" and "Banner"',
+    ],
+    patterns: [
+      '<page> look [exactly] [the] [same] as|like before [<apart>]',
+      '<page> look unchanged [<apart>]',
+      '<page> look [exactly] as|like [in] [the] [picture|screenshot|baseline] <text> [<apart>]',
+      '<page> match [the] baseline|picture|screenshot [<text>] [<apart>]',
+    ],
+    build(places, isNegated) {
+      if (isNegated) return null;
+      const except = subjectOf(places, 'apart')?.targets;
+      const name = placed.textIfAny(places) ?? null;
+      return { claim: 'looks', name, ...(except !== undefined && { except }) };
+    },
+  },
+  {
     platforms: everywhere,
     description: 'There are so many things of a kind, on the screen or in another thing.',
     examples: [

@@ -47,6 +47,13 @@ export type Claim = { readonly not?: true } & (
     }
   /** The page has no accessibility issue of this impact or a greater one. */
   | { readonly claim: 'accessible'; readonly impact: Impact }
+  /** The page looks as in the approved picture of that name, or with that number among those without one, apart from some things. */
+  | {
+      readonly claim: 'looks';
+      readonly name: string | null;
+      readonly number?: number;
+      readonly except?: readonly Target[];
+    }
   | { readonly claim: 'all' | 'any'; readonly of: readonly Claim[] }
 );
 

@@ -7,6 +7,7 @@ import { createRunValues } from '../run-values.ts';
 import { fillIn, type Variable } from '../variables.ts';
 import { carryOut, extraMsOf } from './carry-out.ts';
 import { clausesOf, trialsOfTask } from './clauses.ts';
+import { comparesPictures, withPictureNumbers } from './compared-pictures.ts';
 import { concealing } from './conceal.ts';
 import { describe } from './describe.ts';
 import { type Instruction, withTexts } from './instruction.ts';
@@ -25,6 +26,8 @@ export interface Understanding {
   values: RunValues;
   /** Given by a stored step: a sentence of another type is not taken. */
   type?: StepType;
+  /** A prompt is no stored test: it has no pictures to compare with. */
+  isPrompt?: boolean;
 }
 
 /** A step of the vocabulary. */
@@ -53,7 +56,7 @@ const maxTries = 150;
 /** Turns a task's prompt, or its stored steps, into sentences and, where they are understood, into steps. */
 export function readTask(task: Task, values = createRunValues()): ReadSentence[] {
   const { platform, targetUrl, variables } = task;
-  const context = { platform, targetUrl, variables, values };
+  const context = { platform, targetUrl, variables, values, isPrompt: task.steps === null };
   const explain = explaining(platform);
   if (task.steps === null) {
     const [clauses = []] = allClauses([task.prompt ?? '']);
@@ -159,6 +162,10 @@ function stepOfClause(
     const where = context.platform === 'web' ? 'on phones' : 'in a browser';
     return { refused: sentence, reason: `It can be done ${where} only.` };
   }
+  if (context.isPrompt === true && comparesPictures(instruction)) {
+    const reason = 'It compares the page with an approved picture, which only a stored test has.';
+    return { refused: sentence, reason };
+  }
   if (context.type !== undefined && context.type !== type) {
     return {
       refused: sentence,
@@ -177,9 +184,12 @@ function stepOf(
   const conceal = concealing(title, context.variables);
   const { variables, values } = context;
   const hasVariables = title.includes('{{');
-  const filled = hasVariables
-    ? withTexts(instruction, (text) => fillIn(values.generate(text), variables))
+  const numbered = comparesPictures(instruction)
+    ? withPictureNumbers(instruction, values.nextPictureNumber)
     : instruction;
+  const filled = hasVariables
+    ? withTexts(numbered, (text) => fillIn(values.generate(text), variables))
+    : numbered;
   const recalled = () => (hasVariables ? withTexts(filled, (text) => values.recall(text)) : filled);
   return {
     title,

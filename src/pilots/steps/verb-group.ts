@@ -20,6 +20,8 @@ const forms: Readonly<Record<string, string>> = {
   start: 'starts start begins begin',
   end: 'ends end',
   come: 'comes come',
+  look: 'looks look',
+  match: 'matches match',
 };
 const verbs = new Map(
   Object.entries(forms).flatMap(([verb, words]) => words.split(' ').map((word) => [word, verb] as const)),

@@ -77,6 +77,8 @@ export function createKeptReport(): KeptReport {
     finding: (finding) => void findings.push(finding),
     screenshot: (image) => Promise.resolve(`http://gantry.test/${screenshots.push(image)}.png`),
     scene: () => Promise.resolve('http://gantry.test/scene.json'),
+    baseline: () => Promise.resolve(null),
+    propose: () => Promise.resolve('baseline'),
     trace: () => Promise.resolve(),
   };
 }

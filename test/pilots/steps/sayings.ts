@@ -229,6 +229,10 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     said: `rows ${where.said}`,
     value: { role: 'row', where: where.value },
   })),
+  apart: quotedName.map(({ said, value }) => ({
+    said: `except ${said}`,
+    value: { targets: [{ name: value }], isSure: true },
+  })),
   barriers: oneOf({
     'no accessibility issues': { impact: 'minor', areDenied: true },
     'no serious accessibility issues': { impact: 'serious', areDenied: true },
