@@ -74,6 +74,13 @@ const commands = {
     }),
   deaf: () => new Promise(() => undefined),
   shot: async ({ report, screenshot, signal }) => void (await report.screenshot(await screenshot(signal))),
+  /** Proposes a picture of that name. */
+  picture: ({ text, report }) =>
+    report.propose({
+      picture: { name: text, width: 1, height: 1, browser: 'scripted' },
+      png: onePixel,
+      difference: null,
+    }),
   throw({ text }) {
     throw new Error(text);
   },
