@@ -8,7 +8,7 @@ import { ancestorsOf, type Scene, type Thing } from './scene.ts';
 import type { Match } from './search.ts';
 import { settled } from './settle.ts';
 import { type Place, placedIn, type Relation, type Role, roles, type Target } from './target.ts';
-import { leastLikeness, letterPairs, likenessOf, nameForm, shorten } from './words.ts';
+import { inQuotes, leastLikeness, letterPairs, likenessOf, nameForm, shorten } from './words.ts';
 
 /** What to say when a target does not name one thing. */
 export interface Fault {
@@ -38,7 +38,7 @@ export function relationsInWords(
 
 function wordsForPlace({ name, role, nth }: Place): string {
   const which = nth === undefined || nth === 0 ? '' : `${ordinal(nth)} `;
-  const quoted = name === undefined ? '' : `"${name}"`;
+  const quoted = name === undefined ? '' : inQuotes(name);
   const article = which !== '' || role !== undefined ? 'the ' : '';
   return `${article}${which}${[role ?? '', quoted].filter(Boolean).join(' ') || 'thing'}`;
 }

@@ -100,6 +100,11 @@ export function likenessOf(one: LetterPairs, other: LetterPairs): number {
   return (2 * shared) / (one.total + other.total);
 }
 
+/** As a sentence has it; a quote within it does not end it. */
+export function inQuotes(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`;
+}
+
 const longestShown = 120;
 
 export function shorten(text: string, longest = longestShown): string {

@@ -1,5 +1,6 @@
 import { relationsInWords } from '../../scene/wording.ts';
-import { inWords, quoted } from './checks/absence.ts';
+import { inQuotes } from '../../scene/words.ts';
+import { inWords } from './checks/absence.ts';
 import type { Claim } from './instruction.ts';
 import { pluralOf } from './nouns.ts';
 import { rangeInWords } from './range-words.ts';
@@ -19,30 +20,30 @@ export function claimInWords(claim: Claim): string {
     case 'shown':
       return `${inWords(claim.target)} ${is} shown`;
     case 'exactly':
-      return `the page ${words.contains[form]} exactly ${quoted(claim.text)}`;
+      return `the page ${words.contains[form]} exactly ${inQuotes(claim.text)}`;
     case 'part':
-      return `nothing says ${quoted(claim.text)}`;
+      return `nothing says ${inQuotes(claim.text)}`;
     case 'times':
-      return `${quoted(claim.text)} is shown ${rangeInWords(claim.range)} times`;
+      return `${inQuotes(claim.text)} is shown ${rangeInWords(claim.range)} times`;
     case 'number': {
       const { name, role = 'thing', where } = claim.things;
-      const kind = `${name === undefined ? '' : `${quoted(name)} `}${pluralOf(role)}`;
+      const kind = `${name === undefined ? '' : `${inQuotes(name)} `}${pluralOf(role)}`;
       return `there are ${rangeInWords(claim.range)} ${kind}${relationsInWords(where, inWords)}`;
     }
     case 'state':
       return `${inWords(claim.target)} ${is} ${claim.state}`;
     case 'holds':
-      return `${inWords(claim.target)} ${words[claim.comparison][form]} ${quoted(claim.text)}`;
+      return `${inWords(claim.target)} ${words[claim.comparison][form]} ${inQuotes(claim.text)}`;
     case 'chosen':
-      return `${quoted(claim.option)} ${is} selected in ${inWords(claim.target)}`;
+      return `${inQuotes(claim.option)} ${is} selected in ${inWords(claim.target)}`;
     case 'sorted':
-      return `${claim.where === undefined ? 'the rows are' : `${inWords(claim.where)} is`} sorted by ${quoted(claim.by)}${claim.descending ? ' in descending order' : ''}`;
+      return `${claim.where === undefined ? 'the rows are' : `${inWords(claim.where)} is`} sorted by ${inQuotes(claim.by)}${claim.descending ? ' in descending order' : ''}`;
     case 'page':
-      return `the ${claim.part === 'title' ? 'page title' : 'address'} ${words[claim.comparison][form]} ${quoted(claim.text)}`;
+      return `the ${claim.part === 'title' ? 'page title' : 'address'} ${words[claim.comparison][form]} ${inQuotes(claim.text)}`;
     case 'accessible':
       return `the page has no ${claim.impact === 'minor' ? '' : `${claim.impact} `}accessibility issues`;
     case 'looks': {
-      const as = claim.name === null ? 'as before' : `like ${quoted(claim.name)}`;
+      const as = claim.name === null ? 'as before' : `like ${inQuotes(claim.name)}`;
       const except = claim.except === undefined ? '' : ` except ${claim.except.map(inWords).join(' and ')}`;
       return `the page looks ${as}${except}`;
     }

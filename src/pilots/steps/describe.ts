@@ -1,5 +1,6 @@
 import type { Target } from '../../scene/target.ts';
 import { capital, ordinal, wordsFor } from '../../scene/wording.ts';
+import { inQuotes } from '../../scene/words.ts';
 import { claimInWords } from './claim-words.ts';
 import type { Instruction } from './instruction.ts';
 
@@ -102,5 +103,5 @@ function targetIn({ target }: Input): string {
 }
 
 function quoted(text: unknown): string {
-  return `"${text}"`;
+  return inQuotes(String(text));
 }

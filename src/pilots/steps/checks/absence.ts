@@ -6,7 +6,7 @@ import type { Scene, Thing } from '../../../scene/scene.ts';
 import { fieldHolding, heldBy } from '../../../scene/seeing.ts';
 import type { Place, Target } from '../../../scene/target.ts';
 import { ordinal, relationsInWords } from '../../../scene/wording.ts';
-import { shorten, tidy } from '../../../scene/words.ts';
+import { inQuotes, shorten, tidy } from '../../../scene/words.ts';
 import type { View } from '../check.ts';
 
 /** What there is instead, and where. */
@@ -70,7 +70,7 @@ export function inWords(target: Target): string {
 
 function placeInWords({ name, role, nth }: Place): string {
   const which = nth === undefined ? '' : `${ordinal(nth)} `;
-  const thing = [name === undefined ? null : quoted(name), role].filter((part) => part != null).join(' ');
+  const thing = [name === undefined ? null : inQuotes(name), role].filter((part) => part != null).join(' ');
   return `${role === undefined && nth === undefined ? '' : 'the '}${which}${thing}`;
 }
 
