@@ -273,6 +273,8 @@ export interface RunStep {
   screenshotUrl: string | null;
   /** What was on the screen after a failed step, as JSON: things, texts and their places */
   sceneUrl: string | null;
+  /** Sentences that do the same without a model: of a step in plain sentences its own, of a step that a model has carried out what it did. Null where there are none */
+  sentences: Array<string> | null;
 }
 
 export interface RunOutput {

@@ -70,7 +70,8 @@ function withOpening(task: Task, steps: readonly PlannedStep[], values: RunValue
   const timed = steps.map(withTime);
   if (task.platform !== 'web' || first === undefined) return timed;
   const opens = isUnderstood(first) ? first.opens : null;
-  if (task.targetUrl !== null) return opens === null ? [openingOf({ ...task, values }), ...timed] : timed;
+  if (task.targetUrl !== null)
+    return opens === null ? [withTime(openingOf({ ...task, values })), ...timed] : timed;
   const isAtHome = isUnderstood(first) ? opens !== null && namesASite(opens) : true;
   if (isAtHome) return timed;
   throw new ExecutionFailure(
@@ -82,7 +83,7 @@ function withOpening(task: Task, steps: readonly PlannedStep[], values: RunValue
 }
 
 function withTime(step: PlannedStep): JourneyStep {
-  if (isUnderstood(step)) return step;
+  if (isUnderstood(step)) return { ...step, sentences: [step.title] };
   const { title, type } = step;
   return { title, type, carryOut: (context) => step.carryOut(context), extraMs: plannedStepMs };
 }

@@ -22,6 +22,8 @@ export interface JourneyOptions {
 /** A step may say that it takes longer than others. */
 export interface JourneyStep extends PlannedStep {
   readonly extraMs?: number;
+  /** Those of the grammar that it was read from. */
+  readonly sentences?: readonly string[];
 }
 
 /** A step that has not ended by itself this long after its time was up is ended. On a busy machine it takes longer than its time. */
@@ -116,16 +118,23 @@ async function carryOutStep(
   const { device, notes, signal, clock } = trip;
   const startedAtMs = clock.now() - trip.startedAtMs;
   const timesUntilNow = () => ({ startedAtMs, completedAtMs: clock.now() - trip.startedAtMs });
+  let sentences = ownSentences(step);
+  const report: StepReport = {
+    ...notes.reportAt(place),
+    sentences: (said) => {
+      sentences = [...said];
+    },
+  };
   let summary: string | null = null;
   let failure: ActionFailed | ExecutionFailure | null = null;
   try {
-    summary = await inTime(trip, step, place);
+    summary = await inTime(trip, step, report);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ActionFailed || isAmbiguous(error) || isUnapproved(error))) {
       await trip.writing;
       const said = { status: 'failed', summary, error: sayWhatBroke(error), ...noEvidence } as const;
-      notes.step({ ...named(step), ...timesUntilNow(), ...said });
+      notes.step({ ...named(step), ...timesUntilNow(), ...said, sentences });
       throw error;
     }
     failure = error;
@@ -135,7 +144,11 @@ async function carryOutStep(
   const scene = failure && (await takeScene(trip));
   const incidents = device.incidents();
   await trip.writing;
-  trip.writing = writeDown(trip, { step, place, times, summary, picture, failure, scene, incidents }, judge);
+  trip.writing = writeDown(
+    trip,
+    { step, place, times, summary, sentences, picture, failure, scene, incidents },
+    judge,
+  );
   // Heard by whoever waits for it next.
   trip.writing.catch(() => undefined);
   if (isUnapproved(failure)) trip.unapproved ??= failure;
@@ -153,6 +166,7 @@ interface Shown {
   place: Place;
   times: Pick<Step, 'startedAtMs' | 'completedAtMs'>;
   summary: string | null;
+  sentences: string[] | null;
   picture: Buffer | null;
   /** `ActionFailed` is an issue of the tested thing; otherwise the test can't tell, since it is ambiguous or lacks a picture. */
   failure: ActionFailed | ExecutionFailure | null;
@@ -162,7 +176,7 @@ interface Shown {
 
 async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promise<void> {
   const { notes } = trip;
-  const { step, place, times, summary, picture, failure, scene } = shown;
+  const { step, place, times, summary, sentences, picture, failure, scene } = shown;
   const screenshotUrl = picture && (await keepPicture(trip, picture));
   const sceneUrl = scene && (await keepScene(trip, scene));
   const missing = screenshotUrl === null ? sayWhatIsMissing(picture) : null;
@@ -170,7 +184,7 @@ async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promis
   const error = failure?.message ?? (isPicture ? missing : null);
   const status = error === null ? 'passed' : 'failed';
   const told = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
-  notes.step({ ...named(step), ...times, status, summary: told, error, screenshotUrl, sceneUrl });
+  notes.step({ ...named(step), ...times, status, summary: told, error, screenshotUrl, sceneUrl, sentences });
   if (failure instanceof ActionFailed)
     notes.findings(
       issuesOf(step, failure, scene, picture).map((issue) => ({ ...issue, ...place, screenshotUrl })),
@@ -185,9 +199,9 @@ function sayWhatIsMissing(picture: Buffer | null): string {
 
 /** One deadline and one signal for each step; one that does not hear is left behind. */
 async function inTime(
-  { device, notes, signal, options }: Trip,
+  { device, signal, options }: Trip,
   step: JourneyStep,
-  place: Place,
+  report: StepReport,
 ): Promise<string> {
   const timeoutMs = step.type === 'assert' ? options.assertTimeoutMs : options.stepTimeoutMs;
   const limitMs = timeoutMs + (step.extraMs ?? 0) + backstopMs;
@@ -205,7 +219,7 @@ async function inTime(
   });
   const working = step.carryOut({
     device,
-    report: notes.reportAt(place),
+    report,
     signal: ending.signal,
     timeoutMs,
   });
@@ -304,7 +318,12 @@ function skip({ notes, clock, startedAtMs }: Trip, step: JourneyStep): void {
     startedAtMs: nowMs,
     completedAtMs: nowMs,
     ...noEvidence,
+    sentences: ownSentences(step),
   });
+}
+
+function ownSentences({ sentences }: JourneyStep): string[] | null {
+  return sentences === undefined ? null : [...sentences];
 }
 
 function sayWhatBroke(error: unknown): string {
@@ -325,7 +344,7 @@ async function keepTrace(device: Device, report: RunReport, signal: AbortSignal)
 
 interface Notes {
   /** For steps that write findings of their own. */
-  reportAt(place: Place): StepReport;
+  reportAt(place: Place): Omit<StepReport, 'sentences'>;
   describe(featureName: string, remark?: string): void;
   step(step: Step): void;
   findings(findings: readonly Finding[]): void;

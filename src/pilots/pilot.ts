@@ -31,6 +31,12 @@ export const Step = Type.Object({
   sceneUrl: nullable.text({
     description: 'What was on the screen after a failed step, as JSON: things, texts and their places',
   }),
+  sentences: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description:
+      'Sentences that do the same without a model: of a step in plain sentences its own, of a step that a model has carried out what it did. Null where there are none',
+  }),
 });
 export type Step = Static<typeof Step>;
 

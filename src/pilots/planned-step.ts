@@ -9,6 +9,8 @@ export interface StepContext extends Limits {
 /** Where a step puts what it finds beside its own end. */
 export interface StepReport extends Pick<RunReport, 'screenshot' | 'baseline' | 'propose'> {
   finding(finding: Omit<Finding, 'stepIndex' | 'stepsToReproduce' | 'rect'>): void;
+  /** The sentences of the grammar that do the same as the step has done. */
+  sentences(sentences: readonly string[]): void;
 }
 
 /** A step that someone, the vocabulary or a model, knows how to carry out. */

@@ -17,6 +17,7 @@ export function maskedReport(report: RestartableReport, mask: (text: string) => 
         title: mask(step.title),
         summary: masked(step.summary),
         error: masked(step.error),
+        sentences: step.sentences?.map(mask) ?? null,
       }),
     finding: (finding) =>
       report.finding({

@@ -53,7 +53,7 @@ export function verdictOf({
 /** What runs of earlier versions do not have. */
 const absent = {
   issue: { stepIndex: null, stepsToReproduce: null, rect: null },
-  step: { sceneUrl: null },
+  step: { sceneUrl: null, sentences: null },
 };
 
 /** Addresses of the service are kept as paths and shown under its present public address. */
@@ -70,7 +70,7 @@ export function withAddresses(output: RunOutput, publicUrl: string): RunOutput {
     })),
     steps: output.steps.map((step) => {
       const { screenshotUrl, sceneUrl } = { ...absent.step, ...step };
-      return { ...step, screenshotUrl: shown(screenshotUrl), sceneUrl: shown(sceneUrl) };
+      return { ...absent.step, ...step, screenshotUrl: shown(screenshotUrl), sceneUrl: shown(sceneUrl) };
     }),
     traceUrl: shown(output.traceUrl),
   };

@@ -23,6 +23,7 @@ export interface GatheredReport extends RestartableReport {
 /** A pilot that never ends must not fill the memory either. */
 const limits = {
   steps: 1_000,
+  sentences: 200,
   issues: 1_000,
   screenshots: 1_000,
   scenes: 1_000,
@@ -131,6 +132,7 @@ export function createReport(options: {
         error: clipped(step.error),
         screenshotUrl: clipped(step.screenshotUrl),
         sceneUrl: clipped(step.sceneUrl),
+        sentences: whole(step.sentences),
       };
       write();
     },
@@ -209,6 +211,12 @@ function placeFor<Item>(
 /** NUL and halves of characters are what the database can't hold: with one of them the run could never end. */
 export function clip(text: string): string {
   return text.replaceAll('\0', '').slice(0, limits.text).toWellFormed();
+}
+
+/** Some of them would do something else. */
+function whole(sentences: string[] | null): string[] | null {
+  if (sentences === null || sentences.length > limits.sentences) return null;
+  return sentences.every(({ length }) => length <= limits.text) ? sentences.map(clip) : null;
 }
 
 function clipped(text: string | null): string | null {

@@ -54,6 +54,7 @@ const step = fc.record({
   completedAtMs: fc.nat(),
   screenshotUrl: fc.constant(null),
   sceneUrl: fc.constant(null),
+  sentences: fc.constant(null),
 });
 const outcome = fc.constantFrom(
   { status: 'completed', result: 'PASS' },

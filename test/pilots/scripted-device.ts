@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineAction } from '../../dist/devices/action.js';
 import type { Device, Incident, Limits } from '../../dist/devices/device.js';
 import type { Finding, RunReport, Step } from '../../dist/pilots/pilot.js';
+import type { StepReport } from '../../dist/pilots/planned-step.js';
 import { createScene } from '../../dist/scene/create-scene.js';
 import { type RunFacts, type Scene, type ThingFacts, thingOf } from '../../dist/scene/scene.js';
 
@@ -111,7 +112,7 @@ export function sceneOf({ url, title, text }: Shown, told: readonly ScriptedThin
   return createScene({ url, title, screen }, things.map(thingOf), runs);
 }
 
-export interface KeptReport extends RunReport {
+export interface KeptReport extends RunReport, Pick<StepReport, 'sentences'> {
   steps: Step[];
   findings: Finding[];
   about: { featureName?: string; description?: string };
@@ -136,6 +137,7 @@ export function keptReport(): KeptReport {
     baseline: async () => null,
     propose: async () => 'baseline',
     trace: async (zip) => void kept.traces.push(zip),
+    sentences: () => undefined,
   };
   return kept;
 }

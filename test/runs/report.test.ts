@@ -14,6 +14,7 @@ const passed: Step = {
   completedAtMs: 1,
   screenshotUrl: null,
   sceneUrl: null,
+  sentences: null,
 };
 const warning: Finding = {
   type: 'warning',
@@ -65,6 +66,21 @@ describe('what a pilot reports', () => {
     expect(error.message).toMatch(/^no such page: ab\ufffdc/);
   });
 
+  it('keeps the sentences of a step all or none: some of them would do something else', async () => {
+    const sentences = ['Click "A"', 'Click "a\0b\ud800c"'];
+    const service = await startWith(async (report) => {
+      report.step({ ...passed, sentences });
+      report.step({ ...passed, sentences: Array.from({ length: 201 }, () => 'Click "A"') });
+      report.step({ ...passed, sentences: ['Click "A"', `Click "${'x'.repeat(10_001)}"`] });
+    });
+    const { steps } = (await carriedOut(service)).output;
+    expect(steps.map((step: { sentences: string[] | null }) => step.sentences)).toEqual([
+      ['Click "A"', 'Click "ab\ufffdc"'],
+      null,
+      null,
+    ]);
+  });
+
   it('decides the verdict also beyond the number of entries that are kept', async () => {
     const service = await startWith(async (report, prompt) => {
       for (let count = 0; count < 1_100; count += 1) {
@@ -94,14 +110,14 @@ describe('a run of an earlier version', () => {
     });
     const { id } = await carriedOut(service);
     await service.query(
-      `update runs set output = output #- '{steps,0,sceneUrl}' #- '{issues,0,stepIndex}' #- '{issues,0,stepsToReproduce}'
+      `update runs set output = output #- '{steps,0,sceneUrl}' #- '{steps,0,sentences}' #- '{issues,0,stepIndex}' #- '{issues,0,stepsToReproduce}'
          #- '{issues,0,rect}' where id = $1`,
       [id],
     );
     const { status, body } = await service.call('GET', `/runs/${id}`);
     expect(status).toBe(200);
     expect(body.output).toMatchObject({
-      steps: [{ status: 'failed', sceneUrl: null }],
+      steps: [{ status: 'failed', sceneUrl: null, sentences: null }],
       issues: [{ type: 'issue', stepIndex: null, stepsToReproduce: null, rect: null }],
     });
   });

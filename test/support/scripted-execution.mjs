@@ -104,5 +104,6 @@ function step(report, startedAtMs, type, status, title) {
     completedAtMs: now,
     screenshotUrl: null,
     sceneUrl: null,
+    sentences: null,
   });
 }

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai';
+import type { Static } from 'typebox';
 import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
 import type { StepContext } from '../planned-step.ts';
 import { namesIn } from '../variables.ts';
@@ -9,8 +10,11 @@ import { fillInput, usesSecret } from './placeholders.ts';
 import { actPrompt, describeVariables } from './prompts.ts';
 import { createRepetition } from './repetition.ts';
 import { reportIssue } from './report-issue.ts';
-import { doneTool, giveUpTool, reportIssueTool } from './tools.ts';
+import { hasReference, sentenceOfCall } from './sentence-of-call.ts';
+import { stepSaid } from './step-said.ts';
+import { doneTool, doStepTool, giveUpTool, reportIssueTool } from './tools.ts';
 import { look, shown } from './view.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 const turnsAtMost = 40;
 const confusedTurnsAtMost = 3;
@@ -19,7 +23,9 @@ const rememberedTurns = 20;
 const longestResult = 1_000;
 /** The model looks before it acts: what it names is there, or it should hear so soon. */
 const longestActionMs = 10_000;
-const ownTools: readonly OfferedTool[] = [reportIssueTool, doneTool, giveUpTool];
+const ownTools: readonly OfferedTool[] = [doStepTool, reportIssueTool, doneTool, giveUpTool];
+/** The words that the model chose are at fault, and it may choose others. */
+const faultsOfWords = ['STEP_AMBIGUOUS', 'STEP_NOT_UNDERSTOOD', 'VARIABLE_UNKNOWN'];
 
 interface Outcome {
   text: string;
@@ -27,12 +33,20 @@ interface Outcome {
   status: 'performed' | 'failed' | 'faulty' | 'done';
 }
 
+interface Deed {
+  /** What the device says that it did. */
+  told: string;
+  /** The sentence that asks for it; null where there is none. */
+  sentence: string | null;
+}
+
 /** Lets the model work on one step, turn by turn, until it says that it is done. Resolves with what the device did. */
 export async function carryOutAct(assignment: Assignment, context: StepContext): Promise<string> {
   const { device, signal } = context;
   const tools = [...device.actions.filter(({ name }) => !isOwn(name)), ...ownTools];
   const repetition = createRepetition();
-  const performed: string[] = [];
+  const deeds: Deed[] = [];
+  const timeoutMs = Math.min(context.timeoutMs, longestActionMs);
   const history: ModelMessage[][] = [];
   let refusal: ExecutionFailure | null = null;
   let confusedTurns = 0;
@@ -59,7 +73,7 @@ export async function carryOutAct(assignment: Assignment, context: StepContext):
         call.fault === null ? repetition({ ...call, place, snapshot: view.snapshot }) : 'go on';
       if (repeated === 'cut') throw goingInCircles(assignment.title, call);
       outcomes.push(repeated === 'tell' ? told : await carryOut(call));
-      if (outcomes.at(-1)?.status === 'done') return evidence(performed, call.input);
+      if (outcomes.at(-1)?.status === 'done') return conclude(call.input);
     }
     confusedTurns = outcomes.every(({ status }) => status === 'faulty') ? confusedTurns + 1 : 0;
     if (confusedTurns >= confusedTurnsAtMost) throw confused(assignment.title, outcomes.at(-1)?.text);
@@ -82,31 +96,65 @@ export async function carryOutAct(assignment: Assignment, context: StepContext):
       }
       return { text: await reportIssue(call.input, assignment.issues, context), status: 'performed' };
     }
-    return perform(call);
+    return call.name === doStepTool.name ? doStep(call) : perform(call);
+  }
+
+  async function doStep({ input }: ToolCall): Promise<Outcome> {
+    const { sentence } = input as Static<typeof doStepTool.parameters>;
+    const step = stepSaid(sentence, 'act', assignment);
+    if ('fault' in step) return { text: step.fault, status: 'failed' };
+    return attempt(async () => ({
+      told: await step.carryOut({ ...context, timeoutMs }),
+      sentence: step.title,
+    }));
   }
 
   async function perform(call: ToolCall): Promise<Outcome> {
     const action = device.actions.find(({ name }) => name === call.name);
     if (action === undefined) return { text: `There is no tool "${call.name}".`, status: 'faulty' };
-    let cover = (sentence: string) => sentence;
+    const written = withoutNulls(call.input);
+    let cover = (text: string) => text;
+    return attempt(
+      async () => {
+        const filled = fillInput(call.name, written, assignment);
+        cover = filled.cover;
+        const before = hasReference(written) ? await device.scene(signal) : null;
+        const told = cover(await action.perform(filled.input, { signal, timeoutMs }));
+        return { told, sentence: sentenceOfCall(call.name, written, before) };
+      },
+      (text) => cover(text),
+    );
+  }
+
+  async function attempt(work: () => Promise<Deed>, cover = (text: string) => text): Promise<Outcome> {
     try {
-      const filled = fillInput(call.name, call.input, assignment);
-      cover = filled.cover;
-      const timeoutMs = Math.min(context.timeoutMs, longestActionMs);
-      const sentence = cover(await action.perform(filled.input, { signal, timeoutMs }));
-      performed.push(sentence);
+      const deed = await work();
+      deeds.push(deed);
       refusal = null;
-      return { text: sentence, status: 'performed' };
+      return { text: deed.told, status: 'performed' };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ActionFailed) return { text: cover(error.message), status: 'failed' };
+      if (!(error instanceof ExecutionFailure)) throw error;
+      if (faultsOfWords.includes(error.code)) return { text: cover(error.message), status: 'failed' };
       // The page may have talked the model into it, so it ends the run only if the model finds no other way.
-      if (error instanceof ExecutionFailure && isRefusedAddress(error)) {
-        refusal = error;
-        return { text: error.message, status: 'failed' };
-      }
-      throw error;
+      if (!isRefusedAddress(error)) throw error;
+      refusal = error;
+      return { text: error.message, status: 'failed' };
     }
+  }
+
+  /** What the device did, not what the model claims, comes first. */
+  function conclude(input: unknown): string {
+    const { summary } = input as Static<typeof doneTool.parameters>;
+    const last = deeds.slice(-5).map(({ told }) => told);
+    const unsaid = deeds.find(({ sentence }) => sentence === null || assignment.mask(sentence) !== sentence);
+    if (unsaid === undefined) context.report.sentences(deeds.flatMap(({ sentence }) => sentence ?? []));
+    return [
+      ...(last.length === 0 ? ['Nothing was done.'] : last),
+      ...(unsaid === undefined ? [] : [`No sentence repeats this: ${unsaid.told}`]),
+      `The model says: ${summary.trim()}`,
+    ].join(' ');
   }
 }
 
@@ -152,13 +200,6 @@ function results(answer: Answer, outcomes: Outcome[]): ModelMessage[] {
       }),
     },
   ];
-}
-
-/** What the device did, not what the model claims, comes first. */
-function evidence(performed: string[], input: unknown): string {
-  const { summary } = input as { summary: string };
-  const last = performed.slice(-5).join(' ');
-  return `${last === '' ? 'Nothing was done.' : last} The model says: ${summary.trim()}`;
 }
 
 function faultOfOwn({ name, input }: ToolCall): string | null {

@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ExecutionFailure } from '../../devices/device.ts';
 import type { Answer, Ask, OfferedTool } from './ask.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** An answer that the model must give in a fixed form: as the input of the one tool that it is offered. */
 export interface Form<Parameters extends TSchema> {
@@ -65,7 +66,7 @@ function readerOf<Parameters extends TSchema>({ tool, faultIn }: Form<Parameters
   return (answer: Answer): { value: Static<Parameters> } | { fault: string } => {
     const call = answer.calls.find(({ name }) => name === tool.name) ?? answer.calls[0];
     if (call !== undefined && call.fault !== null) return { fault: call.fault };
-    const input = call === undefined ? jsonIn(answer.text) : call.input;
+    const input = withoutNulls(call === undefined ? jsonIn(answer.text) : call.input);
     if (input === undefined) return { fault: `There was no call of ${tool.name}.` };
     const fault = faultOfInput(tool.parameters, input);
     if (fault !== null) return { fault };

@@ -1,4 +1,5 @@
 import type { Platform } from '../../devices/device.ts';
+import type { Understand } from '../planner.ts';
 import type { Variable } from '../variables.ts';
 import type { Ask } from './ask.ts';
 
@@ -12,6 +13,8 @@ export interface Assignment {
   titles: readonly string[];
   platform: Platform;
   variables: readonly Variable[];
+  /** Reads a sentence of the grammar. */
+  understand: Understand;
   ask: Ask;
   mask(text: string): string;
   /** Names of the issues that the model has reported in this run. */

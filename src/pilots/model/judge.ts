@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Static } from 'typebox';
-import { ActionFailed } from '../../devices/device.ts';
+import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
 import { withoutTail } from '../../kernel/without-tail.ts';
 import type { StepContext } from '../planned-step.ts';
 import { askFor } from './ask-for.ts';
@@ -8,6 +8,7 @@ import type { Assignment } from './assignment.ts';
 import { fillInPublic } from './placeholders.ts';
 import { judgePrompt } from './prompts.ts';
 import { isOnScreen } from './quote.ts';
+import { stepSaid } from './step-said.ts';
 import { verdictTool } from './tools.ts';
 import { look, readSnapshot, shown, type View } from './view.ts';
 
@@ -15,6 +16,8 @@ type Verdict = Static<typeof verdictTool.parameters>;
 
 const judgementsAtMost = 3;
 const pollMs = 250;
+/** What is so already shows at once. */
+const proofMs = 1_000;
 
 /** Has a statement judged by the screen alone, again when the screen changes, until the time is up. */
 export async function carryOutAssert(assignment: Assignment, context: StepContext): Promise<string> {
@@ -25,7 +28,11 @@ export async function carryOutAssert(assignment: Assignment, context: StepContex
   let view = await look(device, mask, signal);
   for (let judgement = 1; ; judgement += 1) {
     const verdict = await judge(assignment, view, signal);
-    if (verdict.holds) return `${verdict.actual} The screen says: "${verdict.evidence.trim()}"`;
+    if (verdict.holds) {
+      const sentence = await provenBy(verdict, assignment, context);
+      if (sentence !== null) context.report.sentences([sentence]);
+      return `${verdict.actual} The screen says: "${verdict.evidence.trim()}"`;
+    }
     const changed = judgement < judgementsAtMost ? await nextView(context, mask, view, endsAtMs) : null;
     if (changed === null) throw notSo(assignment.title, verdict, view);
     view = changed;
@@ -63,6 +70,26 @@ async function askForVerdict(
     },
     signal,
   );
+}
+
+/** The statement as the model puts it in the grammar, where that holds too; null where it does not. */
+async function provenBy(
+  { sentence = '' }: Verdict,
+  assignment: Assignment,
+  context: StepContext,
+): Promise<string | null> {
+  if (sentence.trim() === '') return null;
+  const step = stepSaid(sentence, 'assert', assignment);
+  if ('fault' in step || assignment.mask(step.title) !== step.title) return null;
+  try {
+    await step.carryOut({ ...context, timeoutMs: Math.min(context.timeoutMs, proofMs) });
+    return step.title;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const isRefuted = error instanceof ActionFailed || error instanceof ExecutionFailure;
+    if (isRefuted) return null;
+    throw error;
+  }
 }
 
 /** The screen once it differs from what was judged; null when the time is up and it never did. */

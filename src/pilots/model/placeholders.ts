@@ -57,10 +57,7 @@ export function fillInput(
     if (Array.isArray(value)) return value.map((item, index) => fill(item, `${path}.${index}`));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value)
-        // Models fill optional members with null.
-        .filter(([, item]) => item !== null)
-        .map(([key, item]) => [key, fill(item, path === '' ? key : `${path}.${key}`)]),
+      Object.entries(value).map(([key, item]) => [key, fill(item, path === '' ? key : `${path}.${key}`)]),
     );
   };
 

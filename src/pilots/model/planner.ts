@@ -34,7 +34,7 @@ export function createModelPlanner({ model, limits, log, patience }: ModelPlanne
       );
       const { platform, variables } = task;
       const titles = drafts.map(({ title }) => title);
-      const shared = { titles, platform, variables, ask, mask, issues: new Set<string>() };
+      const shared = { titles, platform, variables, understand, ask, mask, issues: new Set<string>() };
       return drafts.map(({ step, type, title }, index) => {
         if (step !== null) return step;
         const assignment = { ...shared, title, stepNumber: index + 1 };

@@ -42,6 +42,21 @@ export const verdictTool = {
         'An exact quote from a line of the text between <screen> and </screen> that proves or refutes the statement; empty if there is none',
     }),
     actual: line('One sentence: what the screen really shows on this point'),
+    sentence: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'The statement in the language of the test, if it holds and can be said in it',
+      }),
+    ),
+  }),
+};
+
+export const doStepTool = {
+  name: 'do_step',
+  description:
+    'Carry out one sentence in the language of the test. The answer says why, if it is not understood.',
+  parameters: Type.Object({
+    sentence: Type.String({ minLength: 1, maxLength: 2_000, description: 'Such as: Click "Next" 3 times' }),
   }),
 };
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ExecutionFailure } from '../../../dist/devices/device.js';
 import { createLog } from '../../../dist/kernel/log.js';
 import { createModelPlanner } from '../../../dist/pilots/model/planner.js';
 import { createModel } from '../../../dist/pilots/model/provider.js';
@@ -11,6 +12,7 @@ import {
   call,
   carryOut,
   done,
+  grammar,
   key,
   providers,
   stored,
@@ -217,6 +219,28 @@ describe('a model that does not do as it should', () => {
     expect(error).toBeNull();
     expect(summaries[0]).toContain('Clicked "Checkout".');
     expect(server.requests[1]?.text).toContain('There is no \\"Buy\\" on the page.');
+  });
+
+  it('a name that fits several things is told to the model, which may choose another', async () => {
+    const device = createScriptedDevice(['button "Buy"', 'button "Buy"']);
+    device.on('click', ({ target }) => {
+      if ((target as { nth?: number }).nth === 2) return undefined;
+      throw new ExecutionFailure('STEP_AMBIGUOUS', '"Buy" names 2 things.');
+    });
+    const { error, server, report } = await carryOut({
+      turns: [
+        call('click', { target: { name: 'Buy' } }),
+        call('do_step', { sentence: 'Click "Buy"' }),
+        call('click', { target: { name: 'Buy', nth: 2 } }),
+        done,
+      ],
+      steps: [['act', 'Buy it']],
+      device,
+      understand: grammar(),
+    });
+    expect(error).toBeNull();
+    expect(server.requests[2]?.text.split('names 2 things')).toHaveLength(3);
+    expect(report.said).toEqual([['Click the 2nd "Buy"']]);
   });
 
   it('endless work ends with the calls of the run, over all of its steps', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ActionFailed, ExecutionFailure } from '../../../dist/devices/device.js';
 import { createScriptedDevice } from './scripted-device.ts';
-import { call, carryOut, done, sent, verdict } from './support.ts';
+import { call, carryOut, done, grammar, sent, verdict } from './support.ts';
 
 const cart = () => createScriptedDevice(['heading "Cart"', 'text "2 items, 30 €"']);
 const claim: ['assert', string] = ['assert', 'The cart shows 2 items'];
@@ -20,6 +20,27 @@ describe('a judged assertion', () => {
     expect(judged).not.toContain('It is done.');
     expect(judged).toContain('The cart shows 2 items');
   });
+
+  it.each<[sentence: string | undefined, said: string[][]]>([
+    ['See "2 items, 30 €"', [['See "2 items, 30 €"']]],
+    ['See "3 items"', []],
+    ['Click "Cart"', []],
+    ['The cart shows some items', []],
+    ['', []],
+    [undefined, []],
+  ])(
+    'that the model puts as %j is repeatable where the grammar finds it true as well',
+    async (sentence, said) => {
+      const { error, report } = await carryOut({
+        turns: [verdict(true, '2 items, 30 €', 'The cart shows 2 items.', sentence)],
+        steps: [claim],
+        device: cart(),
+        understand: grammar(),
+      });
+      expect(error).toBeNull();
+      expect(report.said).toEqual(said);
+    },
+  );
 
   it('that does not hold fails the test, with expected and actual', async () => {
     const { error } = await carryOut({

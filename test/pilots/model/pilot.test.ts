@@ -50,6 +50,12 @@ it('a prompt of understood sentences and free text costs calls for the free text
     ['act', 'passed', 'Log in as alice with {{password}}'],
     ['assert', 'passed', 'See "Welcome, alice"'],
   ]);
+  expect(steps.map(({ sentences }) => sentences)).toEqual([
+    ['Open http://shop.test/'],
+    null,
+    ['See "Welcome, alice"'],
+  ]);
+  expect(steps[1]?.summary).toContain('No sentence repeats this: Typed');
   expect(report.findings).toEqual([]);
   expect(server.requests).toHaveLength(3);
   expect(JSON.stringify([steps, server.requests])).not.toContain('correct-horse');
@@ -98,6 +104,7 @@ it('after a step that was given up the rest is skipped, and the reason is the is
     createScriptedDevice(['heading "404"']),
   );
   expect(steps.map(({ status }) => status)).toEqual(['passed', 'failed', 'skipped']);
+  expect(steps.map(({ sentences }) => sentences)).toEqual([['Open http://shop.test/'], null, null]);
   expect(report.findings).toMatchObject([{ type: 'issue', actualBehavior: 'There is no sign-in form.' }]);
 });
 

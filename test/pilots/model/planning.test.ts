@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { assertions } from '../../../dist/pilots/steps/claims.js';
+import { verbs } from '../../../dist/pilots/steps/vocabulary.js';
 import {
   call,
   done,
+  grammar,
   prompt,
   sent,
   setUp,
@@ -78,6 +81,32 @@ describe('planning', () => {
     const read = prompt(understand, 'Log in and press “buy”');
     const planned = await planner.plan(taskOf({}), read, understand, signal);
     expect(planned.map((step) => own.includes(step))).toEqual([false, true, false]);
+  });
+
+  it('gives no name without quotes to the vocabulary, either, that the person has not said', async () => {
+    const steps = [
+      { type: 'act', title: 'Click the Login button' },
+      { type: 'act', title: 'Click the Buy button' },
+      { type: 'assert', title: 'The confirmation dialog is shown' },
+    ];
+    const { planner } = await setUp({ turns: [planOf(steps)] });
+    const read = prompt(understandsNothing, 'Sign in, then press buy and confirm');
+    const planned = await planner.plan(taskOf({}), read, grammar(), signal);
+    expect(planned.map((step) => 'opens' in step)).toEqual([false, true, false]);
+  });
+
+  it('tells the planner how each thing is said that the vocabulary understands', async () => {
+    const { server, planner } = await setUp({ turns: [planOf([{ type: 'act', title: 'Buy' }])] });
+    await planner.plan(taskOf({}), prompt(understandsNothing, 'Buy'), understandsNothing, signal);
+    const asked = JSON.stringify(server.requests[0]?.body);
+    const said = [...verbs, ...assertions]
+      .filter(({ platforms }) => platforms.includes('web'))
+      .flatMap(({ examples }) => examples.find((example) => !example.includes('{{')) ?? []);
+    for (const example of said) {
+      if (example === 'Take a screenshot') continue;
+      expect(asked).toContain(JSON.stringify(example).slice(1, -1));
+    }
+    expect(asked).not.toContain('Swipe left');
   });
 
   it('tells the model what is wrong with its plan, and takes a better one', async () => {

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { defineAction } from '../../../dist/devices/action.js';
 import { ActionFailed, type Device, type DeviceAction } from '../../../dist/devices/device.js';
 import type { Finding, RunReport } from '../../../dist/pilots/pilot.js';
+import type { StepReport } from '../../../dist/pilots/planned-step.js';
 import { Target } from '../../../dist/scene/target.js';
 import { sceneOf } from '../scripted-device.ts';
 
@@ -61,16 +62,21 @@ export function notThere(name: string): ActionFailed {
   return new ActionFailed(`There is no "${name}" on the page.`);
 }
 
-export interface KeptReport extends RunReport {
+export interface KeptReport extends RunReport, Pick<StepReport, 'sentences'> {
   findings: Finding[];
+  /** The sentences of each step that has some. */
+  said: Array<readonly string[]>;
   screenshots: Buffer[];
 }
 
 export function createKeptReport(): KeptReport {
   const findings: Finding[] = [];
   const screenshots: Buffer[] = [];
+  const said: Array<readonly string[]> = [];
   return {
     findings,
+    said,
+    sentences: (all) => void said.push(all),
     screenshots,
     describe: () => undefined,
     step: () => undefined,

@@ -5,6 +5,9 @@ import { createModel } from '../../../dist/pilots/model/provider.js';
 import type { Task } from '../../../dist/pilots/pilot.js';
 import type { PlannedStep } from '../../../dist/pilots/planned-step.js';
 import type { ReadSentence, Understand } from '../../../dist/pilots/planner.js';
+import { createRunValues } from '../../../dist/pilots/run-values.js';
+import { understand as understandSentence } from '../../../dist/pilots/steps/understand.js';
+import type { Variable } from '../../../dist/pilots/variables.js';
 import { type ModelServer, startModelServer, type Turn } from './model-server.ts';
 import { createKeptReport, createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
 import type { Said } from './wire.ts';
@@ -94,23 +97,32 @@ export const understandsNothing: Understand = () => ({
   nearest: [],
 });
 
+/** The real one, for a run of its own. */
+export function grammar(variables: readonly Variable[] = []): Understand {
+  const context = { platform: 'web', targetUrl: null, variables, values: createRunValues() } as const;
+  return (sentence, type) =>
+    understandSentence(sentence, { ...context, ...(type !== undefined && { type }) });
+}
+
 export interface Run {
   turns: readonly Turn[];
   steps: ReadonlyArray<[ReadSentence['type'], string]>;
   device?: ScriptedDevice;
   task?: Partial<Task>;
   setup?: Omit<Setup, 'turns'>;
+  understand?: Understand;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
 /** Carries out stored steps, one after the other, until one throws. */
-export async function carryOut({ turns, steps, device, task, setup, timeoutMs = 300, signal }: Run) {
+export async function carryOut({ turns, steps, device, task, setup, timeoutMs = 300, ...others }: Run) {
+  const { signal, understand = understandsNothing } = others;
   const { server, planner } = await setUp({ turns, ...setup });
   const used = device ?? createScriptedDevice(['heading "Shop"', 'button "Buy"']);
   const report = createKeptReport();
   const over = signal ?? new AbortController().signal;
-  const planned = await planner.plan(taskOf(task ?? {}), stored(...steps), understandsNothing, over);
+  const planned = await planner.plan(taskOf(task ?? {}), stored(...steps), understand, over);
   const summaries: string[] = [];
   let error: unknown = null;
   try {
@@ -134,8 +146,13 @@ export function busyTurns(count: number, tokens = 100): Said[] {
 
 export const done = call('done', { summary: 'It is done.' });
 
-export function verdict(holds: boolean, evidence: string, actual = 'The screen is as it is.'): Said {
-  return call('verdict', { holds, evidence, actual });
+export function verdict(
+  holds: boolean,
+  evidence: string,
+  actual = 'The screen is as it is.',
+  sentence?: string,
+): Said {
+  return call('verdict', { holds, evidence, actual, sentence });
 }
 
 /** Every text that left for the provider. */

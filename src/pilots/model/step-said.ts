@@ -1,0 +1,22 @@
+import type { StepType } from '../pilot.ts';
+import type { PlannedStep } from '../planned-step.ts';
+import { namesIn } from '../variables.ts';
+import type { Assignment } from './assignment.ts';
+
+/** The step that a sentence of the model asks for, or what the model is told instead. */
+export function stepSaid(
+  sentence: string,
+  type: StepType,
+  { understand, variables }: Assignment,
+): PlannedStep | { fault: string } {
+  for (const name of namesIn(sentence)) {
+    const variable = variables.find((candidate) => candidate.name === name);
+    if (variable === undefined) return { fault: `There is no variable "${name}".` };
+    // What may be said in a sentence, an address for one, might carry it away.
+    if (variable.isSecret) return { fault: `{{${name}}} is a secret: only the tool "type" takes it.` };
+  }
+  const read = understand(sentence, type);
+  if ('carryOut' in read) return read;
+  const nearest = read.nearest.length === 0 ? '' : ` Understood would be: ${read.nearest.join(' | ')}`;
+  return { fault: `${read.problem}${nearest}` };
+}
