@@ -2,7 +2,7 @@ import { hasLabel, type Sought } from './names.ts';
 import type { Occurrence } from './painted-text.ts';
 import { bottom, type Rect, right, sharedHeight, sharedWidth } from './rect.ts';
 import { isCheckable, isHolding } from './roles.ts';
-import { isIn, type Scene, type Thing } from './scene.ts';
+import { ancestorsOf, isIn, type Scene, type Thing } from './scene.ts';
 
 /** How far a label may stand from what it names, in pixels. */
 const farthestRight = 400;
@@ -51,7 +51,16 @@ function distanceTo(scene: Scene, label: Occurrence, control: Thing): number | n
   if (isCheckable(control) || below < -4 || below > farthestBelow || sharedWidth(text, box) === 0)
     return null;
   const gap = { x: Math.max(text.x, box.x), y: bottom(text), width: 1, height: Math.max(below, 0) };
+  if (isInOtherTable(scene, label, control)) return null;
   return isFree(scene, gap, label, control) ? 3 + below / 1_000 : null;
+}
+
+/** What stands in the last row of a table is no label of the field below the table. */
+function isInOtherTable(scene: Scene, { firstRun }: Occurrence, control: Thing): boolean {
+  const holder = scene.things[scene.runs[firstRun]?.owner ?? -1];
+  if (holder === undefined) return false;
+  const table = [holder, ...ancestorsOf(scene, holder)].find(({ role }) => role === 'table');
+  return table !== undefined && !isIn(control, table);
 }
 
 function isAround(outer: Rect, inner: Rect): boolean {

@@ -206,6 +206,15 @@ describe.skipIf(noBrowser)(`things of a page${why}`, () => {
     expect(fields).toEqual(['1', '2', '3', '4']);
   });
 
+  it('stand in a table beside their name, also where a field lies below the table', async () => {
+    const hand = await show(
+      `<table><tr><td>Order<td>A-17<tr><td>Gender<td>female</table><input aria-label=Code>`,
+    );
+    const scene = await hand.device.scene(never);
+    expect(find(scene, { name: 'Gender', role: 'field' }).isSeen).toBe(false);
+    expect(readingsOf(scene, { name: 'Gender' }).map(({ texts }) => texts.at(-1))).toEqual(['female']);
+  });
+
   it('are spoken of as the sentence says it', async () => {
     const hand = await show(shop);
     const target: Target = {
