@@ -81,11 +81,28 @@ export interface PagePicture {
   readonly browser: string;
 }
 
+/** A file that the page has handed to the browser. */
+export interface Download {
+  /** As the page or its server calls it: words, and never a path. */
+  readonly name: string;
+  /** In bytes; of one that is under way, what has come so far. */
+  readonly size: number;
+  readonly state: 'under way' | 'finished' | 'failed';
+  /** Why it failed. */
+  readonly reason: string | null;
+  /** How a finished one begins, where it is text. */
+  readonly text: string | null;
+  /** There is more of the text. */
+  readonly isCut: boolean;
+}
+
 /** What only a page of a browser can be asked. */
 export interface WebPage {
   picture(signal: AbortSignal): Promise<PagePicture>;
   /** What is wrong on the page as it is shown right now. */
   accessibilityIssues(signal: AbortSignal): Promise<readonly AccessibilityIssue[]>;
+  /** Of this run, in the order in which they began. */
+  downloads(signal: AbortSignal): Promise<readonly Download[]>;
 }
 
 /** A browser page or a phone, for one run. */

@@ -60,6 +60,7 @@ export function gradeOf(sought: Sought, thing: Thing): Grade | null {
   if (isCalledByText(thing)) take(gradeOfText(sought, thing));
   for (const label of thing.labels) take(seenGrade(fitOf(labelText(scene, thing, label), name)));
   for (const given of thing.names) {
+    if (given.from === 'file') continue;
     const fit = fitOf(given.text, name);
     if (given.from === 'test id') take(fit === null || fit === 'part' ? null : grades.testId);
     else if (given.from === 'placeholder') take(seenGrade(fit));

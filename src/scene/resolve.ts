@@ -3,13 +3,15 @@ import { narrow } from './places.ts';
 import { relationsOn } from './relations.ts';
 import { isActive } from './roles.ts';
 import { isIn, type Scene } from './scene.ts';
-import { type Found, isUsable, type Purpose, search } from './search.ts';
+import { type Found, isUsable, nthOf, type Purpose, search } from './search.ts';
 import type { PlainTarget } from './target.ts';
+import { isSame } from './words.ts';
 
 /** What a target names; with `isEvery` all that is on the side that it tells, and not the nearest alone. */
 export function resolve(scene: Scene, target: PlainTarget, purpose: Purpose, isEvery = false): Found {
   const { ref, name, nth, where = [] } = target;
   if (ref !== undefined) return byReference(scene, ref, purpose);
+  if (purpose === 'download') return linksToFile(scene, target);
   const field = purpose === 'upload' ? fileField(scene, target) : null;
   if (field !== null) return field;
   if (where.length === 0) return search(scene, target, purpose);
@@ -46,6 +48,19 @@ function fileField(scene: Scene, { name, where = [] }: PlainTarget): Found | nul
   const isPlaced = where.length > 0 || name === undefined;
   const matches = isPlaced ? relationsOn(scene, where).keep(fields) : narrow(scene, fields, { name });
   return matches.length === 1 ? { matches, isExact: true, isSeen: true, total: 1 } : null;
+}
+
+/** Links that lead to a file of that name, whatever they are called themselves. */
+function linksToFile(scene: Scene, { name = '', nth, where = [] }: PlainTarget): Found {
+  const links = scene.things
+    .filter((thing) => thing.names.some(({ from, text }) => from === 'file' && isSame(text, name)))
+    .map((thing) => ({ thing, words: null }));
+  const { areSpatial, keep, nearest } = relationsOn(scene, where);
+  const placed = keep(links);
+  const seen = placed.filter(({ thing }) => isUsable(scene, thing, 'download'));
+  const isSeen = seen.length > 0;
+  const meant = areSpatial && nth === undefined ? nearest(seen) : seen;
+  return { matches: nthOf(isSeen ? meant : placed, nth), isExact: true, isSeen, total: placed.length };
 }
 
 function byReference(scene: Scene, ref: string, purpose: Purpose): Found {

@@ -76,9 +76,9 @@ export interface Thing extends Required<ThingFacts> {
   readonly textTo: number;
 }
 
-/** Where a name that is not painted as text comes from. Only a placeholder can be seen. */
+/** Where a name that is not painted as text comes from. Only a placeholder can be seen; a file is what a link leads to. */
 export interface GivenName {
-  readonly from: 'aria' | 'alt' | 'title' | 'placeholder' | 'test id';
+  readonly from: 'aria' | 'alt' | 'title' | 'placeholder' | 'test id' | 'file';
   readonly text: string;
 }
 

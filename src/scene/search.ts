@@ -20,7 +20,7 @@ import type { Place } from './target.ts';
 import { says } from './words.ts';
 
 /** What is meant to be done with it, which decides between things of the same name. */
-export type Purpose = 'look' | 'read' | 'click' | 'type' | 'check' | 'select' | 'upload';
+export type Purpose = 'look' | 'read' | 'click' | 'type' | 'check' | 'select' | 'upload' | 'download';
 
 export interface Match {
   readonly thing: Thing;
@@ -230,6 +230,7 @@ const suitedTo: Record<Purpose, Suits[]> = {
   check: [(thing) => isCheckable(thing) || thing.isChecked !== null],
   select: [({ role }) => role === 'combobox', ({ role }) => role === 'listbox', isOpener],
   upload: [({ role }) => role === 'file'],
+  download: [],
   read: [
     (thing) =>
       (isHolding(thing) && thing.role !== 'listbox') || isCheckable(thing) || thing.isSelected !== null,

@@ -3,7 +3,7 @@ import { nameOf } from './names.ts';
 import { type Occurrence, occurrencesOf, phrasesOf, textOf } from './painted-text.ts';
 import type { Rect } from './rect.ts';
 import { isActive, isHolding, isInteractive, isItem } from './roles.ts';
-import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
+import { ancestorsOf, type GivenName, type Scene, type Thing, thingsIn } from './scene.ts';
 import { holderOf, ownBoxesOf } from './search.ts';
 import { settled } from './settle.ts';
 import type { PlainTarget, Target } from './target.ts';
@@ -44,7 +44,7 @@ function seeThing(scene: Scene, wanted: PlainTarget): Sight | null {
 /** A thing may be found by what nobody sees, such as a test id; only what is seen counts. */
 export function isSeenByName(scene: Scene, thing: Thing, name: string | undefined): boolean {
   if (name === undefined) return true;
-  const given = thing.names.filter(({ from }) => from !== 'test id').map(({ text }) => text);
+  const given = thing.names.filter(({ from }) => !isUnseen(from)).map(({ text }) => text);
   const labels = thing.labels.flatMap((index) => scene.things[index] ?? []);
   const texts = [nameOf(scene, thing), textOf(scene, thing), ...labels.map((label) => textOf(scene, label))];
   return [...given, ...texts].some((text) => says(text, name) || fitOf(text, name) !== null);
@@ -54,8 +54,12 @@ export function isSeenByName(scene: Scene, thing: Thing, name: string | undefine
 function isSeenAs(thing: Thing, name: string): boolean {
   if (!thing.isVisible || thing.isKey || (thing.role !== 'img' && !isActive(thing))) return false;
   return thing.names.some(
-    ({ from, text }) => from !== 'test id' && from !== 'placeholder' && isExactFit(fitOf(text, name)),
+    ({ from, text }) => !isUnseen(from) && from !== 'placeholder' && isExactFit(fitOf(text, name)),
   );
+}
+
+function isUnseen(from: GivenName['from']): boolean {
+  return from === 'test id' || from === 'file';
 }
 
 /** Where a text is painted, as whole words; not on the keyboard. */

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { guardOf, type NavigationGuard } from './navigation-guard.ts';
+import { acceptDownloads, type Downloads } from './page-downloads.ts';
 import { type Recording, startRecording } from './page-recording.ts';
 
 /** A context that no run has used, with its first tab. */
@@ -10,6 +11,7 @@ export interface FreshPage {
   /** The browser's own name of the context. */
   readonly contextId: string;
   readonly recording: Recording;
+  readonly downloads: Downloads;
   /** Its process may die before any run has used it. */
   isAlive(): boolean;
 }
@@ -26,6 +28,8 @@ export function createFreshPages(options: {
   readonly viewport: { readonly width: number; readonly height: number };
   /** Where recordings grow. */
   readonly recordings: string;
+  /** Where each run has its folder for what its pages download. */
+  readonly downloads: string;
 }): FreshPages {
   const { server, viewport, recordings } = options;
   let spare: { browser: Browser; made: Promise<FreshPage | null> } | null = null;
@@ -43,7 +47,8 @@ export function createFreshPages(options: {
         isAlive = false;
       });
       const contextId = await contextIdOf(page);
-      return { browser, guard, context, recording, contextId, isAlive: () => isAlive };
+      const downloads = await acceptDownloads(browser, contextId, options.downloads);
+      return { browser, guard, context, recording, downloads, contextId, isAlive: () => isAlive };
     } catch (error) {
       await context.close().catch(() => undefined);
       throw error;
@@ -57,6 +62,7 @@ export function createFreshPages(options: {
       const page = (await ready?.made) ?? null;
       if (page?.browser === browser && browser.isConnected() && page.isAlive()) return page;
       void page?.context.close().catch(() => undefined);
+      void page?.downloads.remove();
       return make(browser);
     },
 

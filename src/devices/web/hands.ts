@@ -5,6 +5,7 @@ import { ExecutionFailure, type Limits } from '../device.ts';
 import { actionFault, isStale } from './action-fault.ts';
 import { locate, type Sight, type Spot } from './locate.ts';
 import type { DialogAnswer, Dialogs } from './page-dialogs.ts';
+import type { Downloads } from './page-downloads.ts';
 import type { Tabs } from './page-tabs.ts';
 import { errors } from './playwright.ts';
 import type { SecretPlaces } from './secret-places.ts';
@@ -13,6 +14,7 @@ import type { SecretPlaces } from './secret-places.ts';
 export interface Hands extends Sight {
   readonly tabs: Tabs;
   readonly dialogs: Dialogs;
+  readonly downloads: Downloads;
   readonly secrets: SecretPlaces;
   /** The whole time, where `pause` may end with any change. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;

@@ -94,6 +94,10 @@ export function recordingsIn(folder: string): string {
   return join(folder, 'traces');
 }
 
+export function downloadsIn(folder: string): string {
+  return join(folder, 'downloads');
+}
+
 /** Also where root asks for it: Chromium has none for root. */
 export function isSandboxFault(error: unknown): boolean {
   return (

@@ -35,12 +35,17 @@ const leastTravelMs = 2_000;
 export function observeArrival(context: BrowserContext, around: Surrounding): Arrival {
   const { ending, traffic, dialogs, tabs, refusals } = around;
 
+  /** Of those that were to be downloaded, the browser says later that there was no answer. */
+  const answeredWithError = new WeakSet<Request>();
+
   context.on('requestfailed', (failed) => {
     const errorText = failed.failure()?.errorText ?? '';
+    if (answeredWithError.has(failed) && /ERR_INVALID_RESPONSE/.test(errorText)) return;
     if (isMainDocument(failed) && !isHarmless(errorText))
       ending.fail(navigationFailure(failed.url(), errorText, refusals()));
   });
   context.on('response', (response) => {
+    if (response.status() >= 400) answeredWithError.add(response.request());
     if (isProxyAnswer(response) && isMainDocument(response.request()))
       ending.fail(navigationFailure(response.url(), '', refusals()));
   });

@@ -19,12 +19,14 @@ import { seconds } from '../seconds.ts';
 import { within } from '../within.ts';
 import { findAccessibilityIssues } from './accessibility.ts';
 import { createActMemory } from './act-memory.ts';
+import { downloadAction } from './download-action.ts';
 import { fieldActions } from './field-actions.ts';
 import type { Hands } from './hands.ts';
 import type { NavigationPolicy } from './navigation-policy.ts';
 import { pointerActions } from './page-actions.ts';
 import { observeArrival } from './page-arrival.ts';
 import { type DialogAnswer, observeDialogs } from './page-dialogs.ts';
+import type { Downloads } from './page-downloads.ts';
 import { observeIncidents } from './page-incidents.ts';
 import { asItIs, coveredPicture, still } from './page-picture.ts';
 import type { Recording } from './page-recording.ts';
@@ -42,6 +44,7 @@ export interface PageDeviceParts {
   readonly request: DeviceRequest;
   readonly policy: NavigationPolicy;
   readonly recording: Recording;
+  readonly downloads: Downloads;
   readonly viewport: { readonly width: number; readonly height: number };
   close(): Promise<void>;
 }
@@ -69,10 +72,20 @@ const maxSnapshot = 60_000;
 /** Actions that leave a question of the page open. */
 const leavesDialogs = new Set(['answer_dialog', 'close_dialog', 'wait_for']);
 /** Actions by which a person makes a page ask. */
-const opensDialogs = new Set(['click', 'press', 'check', 'toggle', 'expand', 'select', 'upload', 'drag']);
+const opensDialogs = new Set([
+  'click',
+  'press',
+  'check',
+  'toggle',
+  'expand',
+  'select',
+  'upload',
+  'download',
+  'drag',
+]);
 
 export function createPageDevice(parts: PageDeviceParts): PageDevice {
-  const { browser, context, pass, request, policy, recording, viewport } = parts;
+  const { browser, context, pass, request, policy, recording, downloads, viewport } = parts;
   const ending = createRunEnding();
   const secrets = request.secrets.map(({ value }) => value);
   const places = createSecretPlaces(request.secrets, policy, ending);
@@ -94,6 +107,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const hands: Hands = {
     tabs,
     dialogs,
+    downloads,
     secrets: places,
     page: tabs.current,
     world: tabs.world,
@@ -108,7 +122,12 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     open: arrival.open,
     answerDialog,
   };
-  const actions = [...tabActions(hands), ...pointerActions(hands), ...fieldActions(hands)].map(carefully);
+  const actions = [
+    ...tabActions(hands),
+    ...pointerActions(hands),
+    ...fieldActions(hands),
+    downloadAction(hands),
+  ].map(carefully);
 
   /** What holds for every action: before it, and after it. */
   function carefully(action: DeviceAction): DeviceAction {
@@ -257,6 +276,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           const page = tabs.current();
           return unlessAsked(await dialogs.unlessHeld(() => findAccessibilityIssues(page, tabs.world(page))));
         }),
+      downloads: (signal) => ending.during(signal, () => downloads.read()),
     },
 
     scene: (signal) => ending.during(signal, () => scene(signal)),

@@ -3,8 +3,8 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import type { BrowserProxy } from '../../outbound/browser-proxy.ts';
 import { type DevicePool, ExecutionFailure } from '../device.ts';
 import { within } from '../within.ts';
-import { createFreshPages } from './fresh-page.ts';
-import { recordingsIn } from './launch.ts';
+import { createFreshPages, type FreshPage } from './fresh-page.ts';
+import { downloadsIn, recordingsIn } from './launch.ts';
 import { createNavigationPolicy } from './navigation-policy.ts';
 import { createPageDevice } from './page-device.ts';
 import { registerEngine } from './page-library.ts';
@@ -27,7 +27,12 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
   // A page that is made before does not know the engine.
   await registerEngine();
   const recordings = recordingsIn(folder);
-  const freshPages = createFreshPages({ server: proxy.server, viewport, recordings });
+  const freshPages = createFreshPages({
+    server: proxy.server,
+    viewport,
+    recordings,
+    downloads: downloadsIn(folder),
+  });
   let openDevices = 0;
   if (!(await freshPages.prepare(browser)))
     throw new ExecutionFailure('NO_BROWSER', 'The browser starts, but shows no page.');
@@ -35,12 +40,12 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
     async open(request, signal) {
       openDevices += 1;
       const pass = proxy.admit();
-      let context: BrowserContext | null = null;
+      let taken: FreshPage | null = null;
       let unwatch: () => void = () => undefined;
       const close = async () => {
         unwatch();
         pass.close();
-        if (context !== null) await closedInTime(context);
+        if (taken !== null) await closedInTime(taken.context).finally(taken.downloads.remove);
         openDevices -= 1;
         if (openDevices === 0) await removeRecordings(recordings);
         void freshPages.prepare(browser);
@@ -51,7 +56,7 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
           void taking.then((late) => late.context.close()).catch(() => undefined);
           throw new ExecutionFailure('BROWSER_CRASHED', 'The browser did not open a page in time.');
         });
-        context = fresh.context;
+        taken = fresh;
         fresh.recording.watch();
         signal.throwIfAborted();
         const policy = createNavigationPolicy(request.allowedHosts, request.targetUrl);

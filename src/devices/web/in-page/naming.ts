@@ -84,7 +84,9 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
     ): boolean {
       const isNamed = (told & bit.naming) !== 0 || tag === 'SVG';
       const names = isNamed ? semantics.namesOf(element) : none;
-      if (names.length > 0) detailOf(index).names = names;
+      const file = tag === 'A' ? semantics.fileBehind(element) : null;
+      const all = file === null ? names : [...names, ['file', file] as const];
+      if (all.length > 0) detailOf(index).names = all;
       const value = isTelling ? semantics.heldBy(element, role) : null;
       if (value !== null) detailOf(index).value = value.slice(0, maxText);
       const number = value === null ? null : semantics.numberBehind(element, role);

@@ -6,7 +6,10 @@ declare const CSS: { supports(condition: string): boolean };
 export type Semantics = ReturnType<typeof createSemantics>;
 
 /** A name that is not painted, as it goes out of the page: where it comes from, and its text. */
-export type NameFacts = readonly [from: 'aria' | 'alt' | 'title' | 'placeholder' | 'test id', text: string];
+export type NameFacts = readonly [
+  from: 'aria' | 'alt' | 'title' | 'placeholder' | 'test id' | 'file',
+  text: string,
+];
 
 /** What the elements of a page are. Runs in the page, as text: it may use nothing from outside itself. */
 export function createSemantics() {
@@ -142,6 +145,21 @@ export function createSemantics() {
     add('placeholder', placeholderOf(element));
     for (const attribute of testIds) add('test id', element.getAttribute(attribute));
     return names;
+  }
+
+  /** The name of the file that a link leads to; null for a link to a page. */
+  function fileBehind(link: DomElement): string | null {
+    const given = link.getAttribute('download')?.trim() ?? '';
+    if (given !== '') return given.slice(0, maxName);
+    const [address = ''] = (link.getAttribute('href') ?? '').split(/[?#]/, 1);
+    const path = address.replace(/^(?:https?:)?\/\/[^/]*/i, '');
+    const last = /^[a-z][a-z0-9+.-]*:/i.test(path) ? '' : path.slice(path.lastIndexOf('/') + 1);
+    if (!/\.[a-z0-9]{1,8}$/i.test(last) || /\.(?:html?|php|aspx?|jsp)$/i.test(last)) return null;
+    try {
+      return decodeURIComponent(last).slice(0, maxName);
+    } catch {
+      return last.slice(0, maxName);
+    }
   }
 
   function placeholderOf(element: DomElement): string | null {
@@ -314,6 +332,7 @@ export function createSemantics() {
     roleOf,
     roleByTag,
     namesOf,
+    fileBehind,
     placeholderOf,
     referredBy,
     isEditingHost,
