@@ -64,6 +64,13 @@ export function saysExactly(text: string, wanted: string): boolean {
   return wholePlaces(comparable(text), comparable(wanted)).length > 0;
 }
 
+/** The same for data, letter case included: there a comma stands between two values, so that "30" is in "Alice,30,5". */
+export function dataSays(text: string, wanted: string): boolean {
+  return partPlaces(text, wanted).some(
+    (at) => startsWhole(text, at, /\./) && endsWhole(text, at + wanted.length, /\./),
+  );
+}
+
 /** Where a text stands in another, also within words: "error" is in "Errors". Both in the form in which they are compared. */
 export function partPlaces(text: string, wanted: string): number[] {
   return wanted === '' ? [] : [...placesIn(text, wanted)];
@@ -174,17 +181,17 @@ function bordersOf(text: string): Int32Array {
   return borders;
 }
 
-function startsWhole(text: string, at: number): boolean {
+function startsWhole(text: string, at: number, withinNumbers = /[.,]/): boolean {
   const [first, before, earlier] = [text.charAt(at), text.charAt(at - 1), text.charAt(at - 2)];
   if (wordCharacter.test(first) && wordCharacter.test(before)) return false;
-  if (digit.test(first) && /[.,]/.test(before) && digit.test(earlier)) return false;
+  if (digit.test(first) && withinNumbers.test(before) && digit.test(earlier)) return false;
   // "5" is not what "-5" says; in "2024-05" and "3-5" the dash is none of the number's.
   const isNumber = digit.test(first) || /\p{Sc}/u.test(first);
   return !(isNumber && before === '-' && !wordCharacter.test(earlier));
 }
 
-function endsWhole(text: string, end: number): boolean {
+function endsWhole(text: string, end: number, withinNumbers = /[.,]/): boolean {
   const [last, after, later] = [text.charAt(end - 1), text.charAt(end), text.charAt(end + 1)];
   if (wordCharacter.test(last) && wordCharacter.test(after)) return false;
-  return !(digit.test(last) && /[.,]/.test(after) && digit.test(later));
+  return !(digit.test(last) && withinNumbers.test(after) && digit.test(later));
 }

@@ -26,6 +26,13 @@ interface Before {
   readonly address: string;
 }
 
+/** A file that is waited for. */
+interface Sought {
+  readonly words: string;
+  /** Null while there is none. */
+  now(): KnownDownload | null;
+}
+
 /** The thing of that very name may still be on its way. */
 const graceMs = 1_000;
 const pauseMs = 250;
@@ -45,21 +52,25 @@ export function downloadAction(hands: Hands): DeviceAction {
       const source: Source =
         filename === undefined ? await sourceOf(hands, target, limits) : { purpose: 'click', limits };
       if ('earlier' in source) {
-        const file = await arrived(hands, limits, before, () => downloads.named(source.earlier.name));
+        const file = await arrived(hands, limits, before, {
+          words: 'file',
+          now: () => downloads.named(source.earlier.name),
+        });
         return `${inWords(file)} was downloaded by a step before.`;
       }
       const ask = { target, purpose: source.purpose, doing: 'Clicking', isSingle: true } as const;
       const { spot } = await handle(hands, ask, source.limits, (found, timeout) =>
         clickOn(hands, found, { timeout }),
       );
+      const isMeant = ({ name }: KnownDownload) => filename === undefined || isSameExactly(name, filename);
+      const sought: Sought = {
+        words: filename === undefined ? 'file' : `file "${filename}"`,
+        now: () => furthest(downloads.all().slice(before.files).filter(isMeant)),
+      };
       try {
-        const file = await arrived(hands, limits, before, () => {
-          const begun = downloads.all().slice(before.files);
-          return furthest(
-            begun.filter(({ name }) => filename === undefined || isSameExactly(name, filename)),
-          );
-        });
-        return `Downloaded ${inWords(file)} by clicking ${spot.words}.`;
+        const file = await arrived(hands, limits, before, sought);
+        const clicked = source.purpose === 'click' ? spot.words : 'the link to it';
+        return `Downloaded ${inWords(file)} by clicking ${clicked}.`;
       } catch (error) {
         throw error instanceof ActionFailed ? error.at(spot.thing.rect) : error;
       }
@@ -104,11 +115,11 @@ async function arrived(
   hands: Hands,
   { timeoutMs, signal }: Limits,
   before: Before,
-  sought: () => KnownDownload | null,
+  sought: Sought,
 ): Promise<KnownDownload> {
   const isTooLate = createPatience(timeoutMs);
   for (;;) {
-    const file = sought();
+    const file = sought.now();
     if (file?.state === 'finished') return file;
     if (file?.state === 'failed')
       throw new ActionFailed(`The download of "${file.name}" failed: ${file.reason}.`, {
@@ -117,8 +128,8 @@ async function arrived(
       });
     if (isTooLate()) {
       const actual = file === null ? whatCame(hands, before) : `${inWords(file)} is still under way`;
-      throw new ActionFailed(`No such file was downloaded within ${seconds(timeoutMs)}: ${actual}.`, {
-        expected: 'a file is downloaded',
+      throw new ActionFailed(`No ${sought.words} was downloaded within ${seconds(timeoutMs)}: ${actual}.`, {
+        expected: `a ${sought.words} is downloaded`,
         actual,
       });
     }

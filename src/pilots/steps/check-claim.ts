@@ -1,5 +1,6 @@
 import type { Check, Outcome, View } from './check.ts';
 import { accessible } from './checks/accessible.ts';
+import { downloaded, fileEmpty, fileHasLine, fileLines, fileSays } from './checks/files.ts';
 import { looksAsBefore, type Pictures } from './checks/looks.ts';
 import { pageHas } from './checks/page.ts';
 import { nothingSays, numberOf, onScreen, shownExactly, timesShown } from './checks/presence.ts';
@@ -35,6 +36,16 @@ export function checkOf(claim: Claim, pictures: Pictures): Check {
       return accessible(claim.impact);
     case 'looks':
       return looksAsBefore(claim, pictures);
+    case 'downloaded':
+      return downloaded(claim.file, isWanted);
+    case 'file empty':
+      return fileEmpty(claim.file, isWanted);
+    case 'file text':
+      return fileSays(claim.file, claim.comparison, claim.text, isWanted);
+    case 'file line':
+      return fileHasLine(claim.file, claim.text, isWanted);
+    case 'file lines':
+      return fileLines(claim.file, claim.range);
     case 'all':
       return all(claim.of.map((part) => checkOf(part, pictures)));
     case 'any':

@@ -6,13 +6,18 @@ import type { Reading } from './pattern.ts';
 import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
 import { isDescribed, isQuoted } from './read-target.ts';
 import { Refused } from './refused.ts';
-import { wordsAt } from './tokens.ts';
+import { type Token, wordsAt } from './tokens.ts';
 
 /** What an assertion is about: one thing, or each of several. */
 export interface Subject {
   readonly targets: readonly Target[];
   /** An absence of words that stand without quotes proves nothing: nobody knows that they are what the screen would say. */
   readonly isSure: boolean;
+}
+
+/** A file that was downloaded, by its name; null for the last one, whatever it is called. */
+export interface FileNamed {
+  readonly name: string | null;
 }
 
 export const screenWords = 'page|screen|app|application|site|website|view';
@@ -67,6 +72,24 @@ export const claimKinds: Kinds = {
     expected: 'the page title or the address',
     longest: 4,
     read: ({ phrase }, from, to) => partOf(wordsAt(phrase.tokens, from, to)),
+  },
+  download: {
+    expected: 'a file, such as the file "report.csv" or the downloaded file',
+    longest: 7,
+    read: ({ phrase }, from, to) => fileAt(phrase.tokens, from, to),
+  },
+  someFile: {
+    expected: 'a file',
+    longest: 2,
+    read: ({ phrase }, from, to) =>
+      ({ 'a file': 'any', 'any file': 'any', 'the file': 'any', 'no file': 'none' })[
+        wordsAt(phrase.tokens, from, to)
+      ] ?? null,
+  },
+  texts: {
+    expected: 'texts in quotes',
+    longest: 60,
+    read: ({ phrase }, from, to) => textsAt(phrase.tokens, from, to),
   },
   state: {
     expected: 'a state, such as enabled, checked or empty',
@@ -129,6 +152,22 @@ function subjectAt(reading: Reading<Known>, from: number, to: number): Subject |
     targets: [target],
     isSure: isSure || (target.role !== undefined && !isDescribed(target.name ?? '')),
   };
+}
+
+function fileAt(tokens: readonly Token[], from: number, to: number): FileNamed | null {
+  const words = wordsAt(tokens, from, to);
+  if (/^(?:the )?(?:last |latest |newest )?(?:downloaded|exported) file$/.test(words)) return { name: null };
+  const isNamed =
+    /^(?:(?:the|a) )?(?:downloaded |exported )?file (?:(?:named|called|with the name) )?"$/.test(words);
+  return isNamed ? { name: tokens[to - 1]?.said ?? '' } : null;
+}
+
+/** `"A", "B" and "C"`: at least two. */
+function textsAt(tokens: readonly Token[], from: number, to: number): string[] | null {
+  const isText = (token: Token) => token.kind === 'text' || token.kind === 'variable';
+  const texts = tokens.slice(from, to).filter(isText);
+  const joints = /^"(?: , ")*(?: ,)? (?:and|&) "$/;
+  return texts.length > 1 && joints.test(wordsAt(tokens, from, to)) ? texts.map(({ said }) => said) : null;
 }
 
 function isPluralOfKind(word: string): boolean {

@@ -1,6 +1,7 @@
 import { relationsInWords } from '../../scene/wording.ts';
 import { inQuotes } from '../../scene/words.ts';
 import { inWords } from './checks/absence.ts';
+import { fileInWords } from './checks/files.ts';
 import type { Claim } from './instruction.ts';
 import { pluralOf } from './nouns.ts';
 import { rangeInWords } from './range-words.ts';
@@ -11,6 +12,8 @@ const words = {
   'starts with': ['starts with', 'does not start with'],
   'ends with': ['ends with', 'does not end with'],
 } as const;
+
+const fileWords = { ...words, is: ['has the text', 'does not have the text'] } as const;
 
 /** A claim as a sentence that would be read as it: `the "Save" button is enabled`. */
 export function claimInWords(claim: Claim): string {
@@ -47,6 +50,17 @@ export function claimInWords(claim: Claim): string {
       const except = claim.except === undefined ? '' : ` except ${claim.except.map(inWords).join(' and ')}`;
       return `the page looks ${as}${except}`;
     }
+    case 'downloaded':
+      if (claim.file === null) return `${claim.not === true ? 'no' : 'a'} file is downloaded`;
+      return `${fileInWords(claim.file)} ${is} downloaded`;
+    case 'file empty':
+      return `${fileInWords(claim.file)} ${is} empty`;
+    case 'file text':
+      return `${fileInWords(claim.file)} ${fileWords[claim.comparison][form]} ${inQuotes(claim.text)}`;
+    case 'file line':
+      return `${fileInWords(claim.file)} ${words.contains[form]} the line ${inQuotes(claim.text)}`;
+    case 'file lines':
+      return `${fileInWords(claim.file)} has ${rangeInWords(claim.range)} lines`;
     case 'all':
       return claim.of.map(claimInWords).join(' and ');
     case 'any':

@@ -1,31 +1,19 @@
-import type { Platform } from '../../devices/device.ts';
 import type { Place, Relation, Target } from '../../scene/target.ts';
+import { type Assertion, negated, outside } from './assertion.ts';
 import { type Barriers, type Subject, screenWords } from './claim-kinds.ts';
+import { fileAssertions } from './file-claims.ts';
 import type { Claim, Comparison, Range, StateName } from './instruction.ts';
 import type { Places } from './pattern.ts';
 import { placed } from './place-kinds.ts';
 import { Refused } from './refused.ts';
 import { everywhere, onWeb } from './verb.ts';
 
-/** One kind of assertion. */
-export interface Assertion {
-  /**
-   * Each has its verb in one form, since a sentence is read with its verbs put into that form: `see`, `is`, `has`, `contain`,
-   * `show`, `appear` … Whether it is negated is told to `build`.
-   */
-  readonly patterns: readonly string[];
-  readonly examples: readonly [string, ...string[]];
-  readonly description: string;
-  readonly platforms: readonly Platform[];
-  /** Null where it can't be said like this. */
-  build(places: Places, isNegated: boolean): Claim | null;
-}
-
 const shownWords = 'visible|shown|displayed|present|there|available';
 const goneWords = 'gone|hidden|absent|invisible|missing|removed|deleted';
 
 /** What can be asserted. "Verify that", "Make sure", "I should" and the like may go before. The first that fits wins. */
 export const assertions: readonly Assertion[] = [
+  ...fileAssertions,
   {
     platforms: onWeb,
     description:
@@ -369,12 +357,6 @@ function stateClaim(target: Target, state: StateName, isSo: boolean): Claim {
   return { claim: 'state', target, state, not: true };
 }
 
-/** `not more than 3` is at most 3. What is left of both ends is no range. */
-function outside({ min, max }: Range): Range | null {
-  if (max === null) return min === 0 ? null : { min: 0, max: min - 1 };
-  return min === 0 && max > 0 ? { min: max + 1, max: null } : null;
-}
-
 function subjectOf(places: Places, name = 'subject'): Subject | undefined {
   return places.get(name) as Subject | undefined;
 }
@@ -412,8 +394,4 @@ function comparisonOf(places: Places): Comparison {
     default:
       return 'is';
   }
-}
-
-function negated(claim: Claim, isNegated: boolean): Claim {
-  return isNegated ? { ...claim, not: true } : claim;
 }

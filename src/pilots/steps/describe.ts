@@ -34,6 +34,10 @@ const actions: Readonly<Record<string, (input: Input) => string>> = {
     const place = input.target === undefined ? '' : ` to ${targetIn(input)}`;
     return `upload ${quoted(input.filename)}${content}${place}`;
   },
+  download: (input) =>
+    input.filename === undefined
+      ? `download ${targetIn(input)}`
+      : `download ${quoted(input.filename)} by clicking ${targetIn(input)}`,
   close_dialog: (input) => `close ${input.target === undefined ? 'the dialog' : targetIn(input)}`,
   answer_dialog(input) {
     if (input.text !== undefined) return `answer the prompt with ${quoted(input.text)}`;

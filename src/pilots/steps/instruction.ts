@@ -54,6 +54,16 @@ export type Claim = { readonly not?: true } & (
       readonly number?: number;
       readonly except?: readonly Target[];
     }
+  /** Of files that the page has handed to the browser; null is the last of them, whatever it is called. */
+  | { readonly claim: 'downloaded' | 'file empty'; readonly file: string | null }
+  | {
+      readonly claim: 'file text';
+      readonly file: string | null;
+      readonly comparison: Comparison;
+      readonly text: string;
+    }
+  | { readonly claim: 'file line'; readonly file: string | null; readonly text: string }
+  | { readonly claim: 'file lines'; readonly file: string | null; readonly range: Range }
   | { readonly claim: 'all' | 'any'; readonly of: readonly Claim[] }
 );
 

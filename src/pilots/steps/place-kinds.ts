@@ -76,7 +76,7 @@ export const placeKinds = {
   ),
   address: single('an address, such as /cart', ({ isAddress, said }) => (isAddress ? said : null)),
   file: single('the name of a file', ({ kind, said }) =>
-    kind === 'text' || kind === 'address' ? said : null,
+    kind === 'text' || kind === 'address' || kind === 'variable' ? said : null,
   ),
   variable: single('a {{variable}}', ({ kind, said }) =>
     kind === 'variable' && variableNamePattern.test(said.slice(2, -2)) ? said.slice(2, -2) : null,

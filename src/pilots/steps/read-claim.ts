@@ -1,6 +1,7 @@
 import type { Platform } from '../../devices/device.ts';
+import type { Assertion } from './assertion.ts';
 import { claimKinds } from './claim-kinds.ts';
-import { type Assertion, assertions } from './claims.ts';
+import { assertions } from './claims.ts';
 import type { Claim } from './instruction.ts';
 import { lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
 import type { Known } from './place-kinds.ts';

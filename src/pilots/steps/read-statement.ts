@@ -10,7 +10,7 @@ import { isQuoted, readRelations } from './read-target.ts';
 import { atMost, Refused } from './refused.ts';
 import { relationAt } from './relations.ts';
 import { phraseWith, type Token, wordsAt } from './tokens.ts';
-import { everywhere, type Verb } from './verb.ts';
+import { everywhere, onWeb, type Verb } from './verb.ts';
 import { longestWaitSeconds } from './verbs/waits.ts';
 import { verbs } from './vocabulary.ts';
 import { stepVerbs } from './words.ts';
@@ -25,6 +25,16 @@ export interface Statement {
 type Where = readonly [reading: Reading<Known>, from: number, to: number];
 
 export const mostRepeated = 100;
+const browserClaims: ReadonlySet<string> = new Set<Claim['claim']>([
+  'page',
+  'accessible',
+  'looks',
+  'downloaded',
+  'file empty',
+  'file text',
+  'file line',
+  'file lines',
+]);
 
 const verbKinds: Kinds = {
   ...placeKinds,
@@ -276,9 +286,21 @@ function act(...[whole, from, to]: Where): Statement | null {
     if (places === null) continue;
     // What is refused is not read in another way: `Wait for 5 minutes` does not wait for a text.
     const instruction = verb.build(new Map([...places, ['verb', first]]));
-    return { type: verb.type ?? 'act', platforms: verb.platforms, instruction };
+    return { type: verb.type ?? 'act', platforms: platformsOf(verb.platforms, instruction), instruction };
   }
   return null;
+}
+
+/** What is waited for may be there in a browser alone, as what is asserted. */
+function platformsOf(platforms: readonly Platform[], part: unknown): readonly Platform[] {
+  return isOfBrowser(part) ? both(platforms, onWeb) : platforms;
+}
+
+function isOfBrowser(part: unknown): boolean {
+  if (part === null || typeof part !== 'object') return false;
+  return Object.entries(part).some(([key, value]) =>
+    key === 'claim' && typeof value === 'string' ? browserClaims.has(value) : isOfBrowser(value),
+  );
 }
 
 /** `The user clicks "Next"` asks for the same as `Click "Next"`. */
@@ -315,8 +337,10 @@ function doneUntil(...[reading, from, to]: Where): Statement | null {
     if (!/^(?:until|till)$/.test(tokens[at]?.word ?? '')) continue;
     const step = act(reading, from, at);
     const claim = step === null ? null : waitedAt(knowing(reading, targetOf(step.instruction)), at + 1, to);
-    if (step !== null && claim !== null)
-      return { ...step, instruction: { kind: 'until', step: step.instruction, claim } };
+    if (step !== null && claim !== null) {
+      const platforms = platformsOf(step.platforms, claim);
+      return { ...step, platforms, instruction: { kind: 'until', step: step.instruction, claim } };
+    }
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import { placed } from './place-kinds.ts';
 import { everywhere, type Verb } from './verb.ts';
 import { fieldVerbs } from './verbs/fields.ts';
+import { fileVerbs } from './verbs/files.ts';
 import { phoneVerbs } from './verbs/phone.ts';
 import { pointerVerbs } from './verbs/pointer.ts';
 import { travelVerbs } from './verbs/travel.ts';
@@ -26,6 +27,7 @@ const screenshot: Verb = {
 export const verbs: readonly Verb[] = [
   ...phoneVerbs,
   ...travelVerbs,
+  ...fileVerbs,
   ...waitVerbs,
   ...valueVerbs,
   ...fieldVerbs,

@@ -109,7 +109,9 @@ describe.skipIf(noBrowser)(`files that a page hands out${why}`, { timeout: 120_0
        <p>notes.txt</p>`,
     );
     const inMarch = { target: { name: 'notes.txt', where: [{ is: 'in', role: 'row', name: 'March' }] } };
-    expect(await hand.act('download', inMarch)).toMatch(/^Downloaded "notes.txt" \(5 bytes\)/);
+    expect(await hand.act('download', inMarch)).toBe(
+      'Downloaded "notes.txt" (5 bytes) by clicking the link to it.',
+    );
     await expect(download(hand, 'notes.txt', {}, 2_000)).rejects.toMatchObject({ code: 'STEP_AMBIGUOUS' });
   });
 
@@ -128,7 +130,7 @@ describe.skipIf(noBrowser)(`files that a page hands out${why}`, { timeout: 120_0
     const hand = await show('<a href="/report">Export</a>');
     expect(await download(hand, 'Export', { filename: 'report.csv' })).toMatch(/^Downloaded "report.csv"/);
     expect(await failureOf(download(hand, 'Export', { filename: 'Report.csv' }, 1_500))).toBe(
-      'No such file was downloaded within 1.5 s: what came is called "report.csv".',
+      'No file "Report.csv" was downloaded within 1.5 s: what came is called "report.csv".',
     );
   });
 
@@ -151,7 +153,7 @@ describe.skipIf(noBrowser)(`files that a page hands out${why}`, { timeout: 120_0
       'The download of "endless.bin" failed: it is larger than 32 MiB.',
     );
     expect(await failureOf(download(hand, 'Nothing', {}, 1_500))).toBe(
-      'No such file was downloaded within 1.5 s: no download has begun.',
+      'No file was downloaded within 1.5 s: no download has begun.',
     );
     expect(await failureOf(download(hand, 'Page', {}, 1_500))).toMatch(
       /no download has begun, and the page is now .*\/elsewhere\.$/,

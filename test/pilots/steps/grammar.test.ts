@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Assertion, assertions } from '../../../dist/pilots/steps/claims.js';
+import type { Assertion } from '../../../dist/pilots/steps/assertion.js';
+import { assertions } from '../../../dist/pilots/steps/claims.js';
 import type { Instruction } from '../../../dist/pilots/steps/instruction.js';
 import { readSentence } from '../../../dist/pilots/steps/read-sentence.js';
 import { bare, splitSentences } from '../../../dist/pilots/steps/sentences.js';

@@ -225,6 +225,12 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     'read-only': ['read-only', true],
     invalid: ['invalid', true],
   }),
+  download: fc.oneof(
+    quotedName.map(({ said, value }) => ({ said: `the file ${said}`, value: { name: value } })),
+    oneOf({ 'the downloaded file': { name: null }, 'the exported file a.csv': { name: 'a.csv' } }),
+  ),
+  someFile: oneOf({ 'a file': 'any', 'the file': 'any', 'no file': 'none' }),
+  texts: listOf('and').map(({ said, value }) => ({ said, value: value.map(({ name }) => name) })),
   rows: whereabouts.map((where) => ({
     said: `rows ${where.said}`,
     value: { role: 'row', where: where.value },

@@ -489,6 +489,17 @@ describe('what is not understood', () => {
 
   it('says where a sentence of another platform belongs', () => {
     expect(understand('Swipe left', web)).toMatchObject({ problem: 'It can be done on phones only.' });
+    for (const sentence of [
+      'Download "a.csv"',
+      'The file "a.csv" is downloaded',
+      'Wait until the file "a.csv" is downloaded',
+      'Click "Export" until "a.csv" is downloaded',
+      'If "a.csv" was downloaded, click "Done"',
+      'Wait until the address contains "/cart"',
+    ])
+      expect(understand(sentence, android), sentence).toMatchObject({
+        problem: 'It can be done in a browser only.',
+      });
     expect(understand('Hover over "A"', android)).toMatchObject({
       problem: 'It can be done in a browser only.',
     });

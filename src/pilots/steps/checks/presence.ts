@@ -255,7 +255,7 @@ function isInOrder(one: Occurrence, other: Occurrence, isRead: boolean): boolean
   return one.rect.y + one.rect.height / 2 < other.rect.y + other.rect.height * 0.25;
 }
 
-function isWithin(count: number, { min, max }: Range): boolean {
+export function isWithin(count: number, { min, max }: Range): boolean {
   return count >= min && (max === null || count <= max);
 }
 
