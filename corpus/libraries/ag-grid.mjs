@@ -55,11 +55,12 @@ createGrid(document.getElementById('paged'), {
   paginationPageSize: 10,
   paginationPageSizeSelector: [5, 10, 20],
 });
+document.getElementById('csv').addEventListener('click', () => grid.exportDataAsCsv({ fileName: 'athletes.csv' }));
 document.getElementById('find').addEventListener('input', ({ target }) => grid.setGridOption('quickFilterText', target.value));
 `,
   styles: [],
   body: `<h1>Athletes</h1>
-<label for="find">Quick filter</label> <input id="find">
+<label for="find">Quick filter</label> <input id="find"> <button id="csv">CSV Export</button>
 <p id="out">Nothing happened yet</p>
 <div id="grid" style="height: 420px"></div>
 <h2>Orders</h2>
@@ -67,6 +68,18 @@ document.getElementById('find').addEventListener('input', ({ target }) => grid.s
 <h2>Invoices</h2>
 <div id="paged"></div>`,
   right: [
+    {
+      steps: [
+        'Click "CSV Export" to download "athletes.csv"',
+        'The file "athletes.csv" has 7 lines',
+        `The file "athletes.csv" contains '"Aleksey Nemov","24","Russia"'`,
+        'Type "Russia" into "Quick filter"',
+        'Do not see "Ryan Lochte"',
+        'Download "CSV Export"',
+        'The downloaded file has 2 lines',
+        'The downloaded file does not contain "Ryan Lochte"',
+      ],
+    },
     {
       steps: [
         'See "Aleksey Nemov"',
@@ -183,6 +196,19 @@ document.getElementById('find').addEventListener('input', ({ target }) => grid.s
     },
   ],
   broken: [
+    {
+      bug: 'the export leaves a column out',
+      change: ({ script }) => ({
+        script: script.replace(
+          "fileName: 'athletes.csv'",
+          "fileName: 'athletes.csv', columnKeys: ['athlete', 'country']",
+        ),
+      }),
+      steps: [
+        'Click "CSV Export" to download "athletes.csv"',
+        `The file "athletes.csv" contains '"Aleksey Nemov","24"'`,
+      ],
+    },
     {
       bug: 'numbers are sorted as texts',
       change: ({ script }) => ({

@@ -1,6 +1,7 @@
 import { board } from './board.mjs';
 import { components } from './components.mjs';
 import { documentsInTabs } from './documents-in-tabs.mjs';
+import { exports } from './exports.mjs';
 import { flakyOrders } from './flaky-orders.mjs';
 import { infiniteList } from './infinite-list.mjs';
 import { languages } from './languages.mjs';
@@ -38,4 +39,5 @@ export const sites = [
   documentsInTabs,
   preferences,
   components,
+  exports,
 ];
