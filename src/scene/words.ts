@@ -82,18 +82,18 @@ export function placesOf(text: string, wanted: string): number[] {
 
 /** How often each pair of neighbouring letters stands in a text. */
 export interface LetterPairs {
-  counts: ReadonlyMap<string, number>;
+  /** By the code units of both. */
+  counts: ReadonlyMap<number, number>;
   total: number;
 }
 
 export function letterPairs(text: string): LetterPairs {
-  const letters = [...text];
-  const counts = new Map<string, number>();
-  for (let at = 1; at < letters.length; at += 1) {
-    const pair = `${letters[at - 1]}${letters[at]}`;
+  const counts = new Map<number, number>();
+  for (let at = 1; at < text.length; at += 1) {
+    const pair = text.charCodeAt(at - 1) * 0x1_0000 + text.charCodeAt(at);
     counts.set(pair, (counts.get(pair) ?? 0) + 1);
   }
-  return { counts, total: Math.max(letters.length - 1, 0) };
+  return { counts, total: Math.max(text.length - 1, 0) };
 }
 
 /** What shares less does not resemble at all. */

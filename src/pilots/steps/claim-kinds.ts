@@ -4,7 +4,7 @@ import type { StateName } from './instruction.ts';
 import { isPlainNoun, pluralNounOf } from './nouns.ts';
 import type { Reading } from './pattern.ts';
 import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
-import { isDescribed, isQuoted } from './read-target.ts';
+import { endOfThings, isDescribed, isQuoted } from './read-target.ts';
 import { Refused } from './refused.ts';
 import { type Token, wordsAt } from './tokens.ts';
 
@@ -62,7 +62,12 @@ export function stateNames(): string[] {
 /** What only assertions have at their places. */
 export const claimKinds: Kinds = {
   ...placeKinds,
-  subject: { expected: 'a thing, such as the "Save" button', longest: 60, read: subjectAt },
+  subject: {
+    expected: 'a thing, such as the "Save" button',
+    longest: 60,
+    latest: endOfThings,
+    read: subjectAt,
+  },
   page: {
     expected: 'the page',
     longest: 3,
@@ -99,6 +104,7 @@ export const claimKinds: Kinds = {
   rows: {
     expected: 'the rows',
     longest: 60,
+    latest: endOfThings,
     read(reading, from, to) {
       const things = placeKinds.plural.read(reading, from, to) as Target | null;
       return things?.role === 'row' || things?.role === 'list item' ? things : null;

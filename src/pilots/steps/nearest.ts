@@ -5,13 +5,12 @@ import type { StepType } from '../pilot.ts';
 import { stateNames } from './claim-kinds.ts';
 import { assertions } from './claims.ts';
 import { nounsWithRole } from './nouns.ts';
-import { readSentence, whereLost } from './read-sentence.ts';
+import { type LostSentence, readSentence, whereLost } from './read-sentence.ts';
 import { verbWords } from './read-statement.ts';
 import { type Phrase, phraseOf, type Token } from './tokens.ts';
 import { verbs } from './vocabulary.ts';
 
 const offered = 3;
-const longestRead = 2_000;
 const longestCompared = 300;
 /** How many ways to put a sentence right are tried. */
 const maxTries = 40;
@@ -32,6 +31,7 @@ export interface Tries {
 /** What comes nearest to a sentence and is understood: the sentence itself put right, then examples that resemble it. */
 export function nearestSentences(
   sentence: string,
+  lost: LostSentence | null,
   platform: Platform,
   type: StepType | null,
   tries: Tries,
@@ -40,7 +40,7 @@ export function nearestSentences(
     tries.left -= 1;
     return tries.left >= 0 && isUnderstood(candidate, platform, type);
   };
-  const own = tries.left > 0 ? putRight(sentence.slice(0, longestRead), suits) : [];
+  const own = tries.left > 0 ? putRight(lost, suits) : [];
   const others = nearestExamples(sentence, platform, type).filter((example) => !own.includes(example));
   return [...own, ...others].slice(0, offered);
 }
@@ -51,14 +51,14 @@ function isUnderstood(sentence: string, platform: Platform, type: StepType | nul
 }
 
 /** The sentence with one word or, where that does not do, two words put right. */
-function putRight(sentence: string, suits: (candidate: string) => boolean): string[] {
-  const { spelled, others } = corrections(sentence);
+function putRight(lost: LostSentence | null, suits: (candidate: string) => boolean): string[] {
+  const { spelled, others } = corrections(lost);
   const right = firstThat(suits, [...spelled, ...others]);
   return right.length > 0
     ? right
     : firstThat(
         suits,
-        spelled.flatMap((one) => corrections(one).spelled),
+        spelled.flatMap((one) => corrections(whereLost(one)).spelled),
       );
 }
 
@@ -71,12 +71,10 @@ function firstThat(suits: (candidate: string) => boolean, candidates: readonly s
 }
 
 /** What a sentence may have been meant to be: with a word spelled in another way, or with other changes where it got lost. */
-function corrections(sentence: string): { spelled: string[]; others: string[] } {
-  const read = whereLost(sentence);
-  if (read === null) return { spelled: [], others: [] };
+function corrections(read: LostSentence | null): { spelled: string[]; others: string[] } {
+  if (read === null || read.phrase.tokens.length > mostPutRight) return { spelled: [], others: [] };
   const { phrase, lost } = read;
   const { tokens } = phrase;
-  if (tokens.length > mostPutRight) return { spelled: [], others: [] };
   const words = [...lost.expected].filter((word) => !word.includes(' ') && !turning.test(word));
   const at = Math.min(lost.at, tokens.length - 1);
   const known = [...words, ...nounsWithRole(), ...stateNames()];
@@ -90,21 +88,24 @@ function corrections(sentence: string): { spelled: string[]; others: string[] } 
       ? []
       : [...words, ''].map((word) => replaced(phrase, at, at + 1, word))),
   ];
-  const isNew = (one: string) => one !== sentence && one !== '';
+  const isNew = (one: string) => one !== phrase.text && one !== '';
   return { spelled: spelled.filter(isNew), others: others.filter(isNew).slice(0, maxTries) };
 }
 
 /** What looks like a word that is not known. */
 function alike(token: Token | undefined, words: readonly string[]): string[] {
   if (token === undefined || token.kind !== 'word' || words.includes(token.word)) return [];
-  const own = letterPairs(` ${token.word}`);
+  const own = pairsOfWord(token.word);
   return words
-    .map((word) => ({ word, likeness: likenessOf(own, letterPairs(` ${word}`)) }))
+    .map((word) => ({ word, likeness: likenessOf(own, pairsOfWord(word)) }))
     .filter(({ likeness }) => likeness >= leastAlike)
     .sort((one, other) => other.likeness - one.likeness)
     .slice(0, likeWords)
     .map(({ word }) => word);
 }
+
+/** With how it begins, which counts more than the rest. */
+const pairsOfWord = remembering((word) => letterPairs(` ${word}`));
 
 /** With quotes around words near the one at which it stopped. */
 function quotations(phrase: Phrase, at: number): string[] {
@@ -171,7 +172,8 @@ function outlineOf(sentence: string): Outline {
 const outlineOfExample = remembering(outlineOf);
 
 function closeness(one: Outline, other: Outline): number {
-  const shared = [...one.words].filter((word) => other.words.has(word)).length;
+  let shared = 0;
+  for (const word of one.words) if (other.words.has(word)) shared += 1;
   const start = one.firstWord === other.firstWord ? 0.5 : 0;
   return start + (2 * shared) / (one.words.size + other.words.size) + likenessOf(one.letters, other.letters);
 }

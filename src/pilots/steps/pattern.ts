@@ -1,5 +1,5 @@
 import { Refused } from './refused.ts';
-import type { Phrase } from './tokens.ts';
+import { type Phrase, readOnce } from './tokens.ts';
 
 /** What a sentence is read from, and what is known while it is. */
 export interface Reading<Known> {
@@ -23,6 +23,8 @@ export interface PlaceKind<Known> {
   readonly expected: string;
   /** Most pieces of a sentence that it takes. */
   readonly longest: number;
+  /** Where one that begins there ends at the latest, as far as that is told at a glance. */
+  latest?(phrase: Phrase, from: number): number;
   /** How far it goes on being one, for whoever wants to know where a sentence got lost; null: it is none at all. */
   reach?(reading: Reading<Known>, from: number, to: number): number | null;
   /** What all of the pieces from one to another mean; null where they are nothing of the kind. */
@@ -48,6 +50,8 @@ type Element =
 
 export interface Pattern {
   readonly elements: readonly Element[];
+  /** Words of which one begins every such sentence; null where it may begin with a place. */
+  readonly first: ReadonlySet<string> | null;
   /** Words of which one stands in every such sentence. */
   readonly needs: readonly (readonly string[])[];
 }
@@ -73,18 +77,7 @@ export function patternOf(source: string): Pattern {
   const needs = elements.flatMap((element) =>
     'words' in element && !element.isOptional ? [[...element.words]] : [],
   );
-  return { elements, needs };
-}
-
-/** One of which every sentence of the pattern begins with. */
-export function firstWordsOf(source: string): string[] {
-  const words: string[] = [];
-  for (const part of source.split(' ')) {
-    if (part.includes('<')) return words;
-    words.push(...wordsIn(part));
-    if (!part.startsWith('[')) return words;
-  }
-  return words;
+  return { elements, first: followers(elements).next, needs };
 }
 
 function wordsIn(part: string): string[] {
@@ -103,18 +96,32 @@ function followers(rest: readonly Element[]): { next: ReadonlySet<string> | null
 
 /** What stands at the places, if all of the sentence from one piece to another is as the pattern says. */
 export function match<Known>(
-  { elements, needs }: Pattern,
+  pattern: Pattern,
   kinds: Readonly<Record<string, PlaceKind<Known>>>,
   reading: Reading<Known>,
   from: number,
   to: number,
 ): Places | null {
-  const { tokens, words } = reading.phrase;
-  const places = new Map<string, unknown>();
   // Whoever asks where a sentence got lost wants to know how far it came.
-  const isPossible =
-    reading.lost !== null || needs.every((choices) => choices.some((word) => words.has(word)));
-  return isPossible && matches(0, from) ? places : null;
+  const isPossible = reading.lost !== null || mayMatch(pattern, reading.phrase, from);
+  return isPossible ? matchAll(pattern, kinds, reading, from, to) : null;
+}
+
+function mayMatch({ first, needs }: Pattern, { tokens, words }: Phrase, from: number): boolean {
+  if (first !== null && !first.has(tokens[from]?.word ?? '')) return false;
+  return needs.every((choices) => choices.some((word) => words.has(word)));
+}
+
+function matchAll<Known>(
+  { elements }: Pattern,
+  kinds: Readonly<Record<string, PlaceKind<Known>>>,
+  reading: Reading<Known>,
+  from: number,
+  to: number,
+): Places | null {
+  const { tokens } = reading.phrase;
+  const places = new Map<string, unknown>();
+  return matches(0, from) ? places : null;
 
   function matches(index: number, at: number): boolean {
     const element = elements[index];
@@ -129,24 +136,10 @@ export function match<Known>(
     return element.isOptional && matches(index + 1, at);
   }
 
-  function readOnce(name: string, kind: PlaceKind<Known>, at: number, end: number): unknown {
-    const { read } = reading.phrase;
-    const known = read.get(name) ?? new Map<number, unknown>();
-    if (known.size === 0) read.set(name, known);
-    const key = at * 1_000 + end;
-    let value = known.get(key);
-    if (value === undefined) {
-      spend(reading);
-      value = kind.read(reading, at, end);
-      known.set(key, value);
-    }
-    return value;
-  }
-
   function matchesPlace(element: Extract<Element, { place: string }>, index: number, at: number): boolean {
     const kind = kinds[element.kind];
     if (kind === undefined) throw new Error(`No place is called <${element.kind}>.`);
-    const last = Math.min(to, at + kind.longest);
+    const last = Math.min(to, at + kind.longest, kind.latest?.(reading.phrase, at) ?? to);
     let hasValue = false;
     let ends = 0;
     for (let end = at + 1; end <= last; end += 1) {
@@ -154,7 +147,10 @@ export function match<Known>(
       if (!mayFollow) continue;
       if (element.next !== null) ends += 1;
       if (ends > mostEnds && end < to) continue;
-      const value = readOnce(element.kind, kind, at, end);
+      const value = readOnce(reading.phrase, element.kind, at, end, () => {
+        spend(reading);
+        return kind.read(reading, at, end);
+      });
       if (value === null) continue;
       hasValue = true;
       places.set(element.place, value);

@@ -2,7 +2,7 @@ import type { Place, Target } from '../../scene/target.ts';
 import { variableNamePattern } from '../variables.ts';
 import type { Range } from './instruction.ts';
 import { type PlaceKind, type Places, type Reading, spend } from './pattern.ts';
-import { isQuoted, readRelations, readTarget } from './read-target.ts';
+import { endOfThing, endOfThings, isQuoted, readRelations, readTarget } from './read-target.ts';
 import { type Token, wordsAt } from './tokens.ts';
 import { keyOf, numberOf, ordinalOf } from './words.ts';
 
@@ -28,20 +28,20 @@ const controls: ReadonlySet<Place['role']> = new Set([
 
 /** Each kind of place that has nothing to do with assertions. */
 export const placeKinds = {
-  target: { ...wordy('a thing, such as the "Save" button', targetAt), reach: endOfTarget },
+  target: { ...thingy('a thing, such as the "Save" button', targetAt), reach: endOfTarget },
   /** Nothing is called 50: `Enter "Age" as 50` may be meant either way, and is refused. */
   labelled: targetThat(
     'a field',
     (_target, { phrase }, from, to) => to - from > 1 || phrase.tokens[from]?.kind !== 'value',
   ),
   /** Several, each with a name in quotes: "A", "B" and "C". */
-  targets: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'and')),
-  choices: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'or')),
-  neither: wordy('names in quotes', (reading, from, to) => listed(reading, from, to, 'nor')),
-  things: wordy('things of a kind, such as rows or "Delete" buttons', ({ phrase }, from, to) =>
+  targets: severally('names in quotes', (reading, from, to) => listed(reading, from, to, 'and')),
+  choices: severally('names in quotes', (reading, from, to) => listed(reading, from, to, 'or')),
+  neither: severally('names in quotes', (reading, from, to) => listed(reading, from, to, 'nor')),
+  things: thingy('things of a kind, such as rows or "Delete" buttons', ({ phrase }, from, to) =>
     readTarget(phrase, from, to, 'several'),
   ),
-  plural: wordy('things of a kind, such as rows', ({ phrase }, from, to) =>
+  plural: thingy('things of a kind, such as rows', ({ phrase }, from, to) =>
     readTarget(phrase, from, to, 'plural'),
   ),
   control: targetThat('a field or dropdown', ({ role }) => controls.has(role)),
@@ -67,7 +67,7 @@ export const placeKinds = {
   quoted: wordy('a name in quotes', (reading, from, to) =>
     isQuoted(reading.phrase, from, to) ? nameAt(reading, from, to) : null,
   ),
-  relations: wordy('where it is', ({ phrase }, from, to) => {
+  relations: thingy('where it is', ({ phrase }, from, to) => {
     const relations = readRelations(phrase, from, to);
     return relations === null ? null : { where: relations };
   }),
@@ -183,7 +183,8 @@ function targetAt({ phrase, known }: Reading<Known>, from: number, to: number): 
 }
 
 function endOfTarget(reading: Reading<Known>, from: number, to: number): number | null {
-  for (let end = to - 1; end > from; end -= 1) {
+  const last = Math.min(to - 1, from + manyWords, endOfThing(reading.phrase, from));
+  for (let end = last; end > from; end -= 1) {
     spend(reading);
     if (targetAt(reading, from, end) !== null) return end;
   }
@@ -212,7 +213,7 @@ function listed(
   last: 'and' | 'or' | 'nor',
 ): Target[] | null {
   const { tokens } = reading.phrase;
-  const targets: Target[] = [];
+  const parts: Array<readonly [from: number, to: number]> = [];
   let start = last === 'and' && /^(?:both|all)$/.test(tokens[from]?.word ?? '') ? from + 1 : from;
   let isSaid = last === 'and';
   for (let at = start; at <= to; at += 1) {
@@ -221,17 +222,17 @@ function listed(
     if (at < to && isLast) isSaid = true;
     if (at < to && !isLast && !(kind === 'sign' && word === ',')) continue;
     // ", and" is one joint.
-    if (at > start) {
-      const target = targetAt(reading, start, at);
-      const isNamed = tokens
-        .slice(start, at)
-        .some(({ word: bare, said }) => bare === '' && said === target?.name);
-      if (target === null || !isNamed) return null;
-      targets.push(target);
-    }
+    if (at > start) parts.push([start, at]);
     start = at + 1;
   }
-  if (targets.length < 2 || !isSaid) return null;
+  if (parts.length < 2 || !isSaid) return null;
+  const targets: Target[] = [];
+  for (const [first, end] of parts) {
+    const names = tokens.slice(first, end).filter(({ word }) => word === '');
+    const target = names.length === 0 ? null : targetAt(reading, first, end);
+    if (target === null || !names.some(({ said }) => said === target.name)) return null;
+    targets.push(target);
+  }
   const where = targets.at(-1)?.where;
   const placed = targets.filter((target) => target.where !== undefined).length;
   if (placed === 1 && where !== undefined) return targets.map((target) => ({ ...target, where }));
@@ -264,11 +265,20 @@ function wordy(expected: string, read: PlaceKind<Known>['read']): PlaceKind<Know
   return { expected, longest: manyWords, read };
 }
 
+/** A thing, or what is told by things. */
+function thingy(expected: string, read: PlaceKind<Known>['read']): PlaceKind<Known> {
+  return { ...wordy(expected, read), latest: endOfThing };
+}
+
+function severally(expected: string, read: PlaceKind<Known>['read']): PlaceKind<Known> {
+  return { ...wordy(expected, read), latest: endOfThings };
+}
+
 function targetThat(
   expected: string,
   suits: (target: Target, reading: Reading<Known>, from: number, to: number) => boolean,
 ): PlaceKind<Known> {
-  return wordy(expected, (reading, from, to) => {
+  return thingy(expected, (reading, from, to) => {
     const target = targetAt(reading, from, to);
     return target !== null && suits(target, reading, from, to) ? target : null;
   });

@@ -1,13 +1,10 @@
-import { whereLost } from './read-sentence.ts';
+import type { LostSentence } from './read-sentence.ts';
 
 const mostNamed = 4;
 
 /** Why a sentence is not understood: the word at which it stopped making sense, and what could stand there. */
-export function problemOf(sentence: string): string {
-  const read = whereLost(sentence);
-  if (read === null) return 'It is not understood.';
-  const { phrase } = read;
-  const { at, expected } = read.lost;
+export function problemOf({ phrase, lost }: LostSentence): string {
+  const { at, expected } = lost;
   const token = phrase.tokens[at];
   const wanted = inWords([...expected]);
   if (token === undefined)

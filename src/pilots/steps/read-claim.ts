@@ -6,7 +6,6 @@ import type { Claim } from './instruction.ts';
 import { lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
 import type { Known } from './place-kinds.ts';
 import { Refused } from './refused.ts';
-import { phraseWith } from './tokens.ts';
 import { claimVerbs, type VerbGroup, verbGroupAt } from './verb-group.ts';
 
 export interface ReadClaim {
@@ -48,8 +47,7 @@ export function readClaim(reading: Reading<Known>, from: number, to: number): Re
       const claim = claimOf(reading, from, to, group);
       if (claim !== null) return claim;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused ??= error;
+      refused ??= refusalIn(error, reading);
     }
     at = group.end - 1;
   }
@@ -60,29 +58,45 @@ export function readClaim(reading: Reading<Known>, from: number, to: number): Re
 
 function claimOf(reading: Reading<Known>, from: number, to: number, group: VerbGroup): ReadClaim | null {
   const { phrase } = reading;
-  const { verb, start, end, isNegated } = group;
+  const { verb, start, end } = group;
   spend(reading);
   const token = phrase.tokens[end - 1];
   if (token === undefined) return null;
   // The group as one word, so that patterns need not know its forms.
   const tokens = [...phrase.tokens.slice(0, start), { ...token, word: verb }, ...phrase.tokens.slice(end)];
   const shorter = end - start - 1;
-  const inOneForm = phraseWith(phrase.text, tokens);
+  const inOneForm = { ...phrase, tokens, words: new Set(phrase.words).add(verb), read: new Map() };
+  const lost = reading.lost && { at: from, expected: new Set<string>() };
+  try {
+    return firstThatFits({ ...reading, phrase: inOneForm, lost }, from, to - shorter, group);
+  } finally {
+    if (lost !== null) lose(reading, lost.at > start ? lost.at + shorter : lost.at, lost.expected);
+  }
+}
+
+function firstThatFits(
+  reading: Reading<Known>,
+  from: number,
+  to: number,
+  { verb, isNegated }: VerbGroup,
+): ReadClaim | null {
   let refused: Refused | null = null;
   for (const { assertion, pattern } of byVerb.get(verb) ?? []) {
-    const lost = reading.lost && { at: from, expected: new Set<string>() };
-    const whole = { ...reading, phrase: inOneForm, lost };
     try {
-      const places = match(pattern, claimKinds, whole, from, to - shorter);
-      if (lost !== null) lose(reading, lost.at > start ? lost.at + shorter : lost.at, lost.expected);
+      const places = match(pattern, claimKinds, reading, from, to);
       if (places === null) continue;
       const claim = assertion.build(new Map([...places, ['verb', verb]]), isNegated);
       if (claim !== null) return { claim, platforms: assertion.platforms };
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refused ??= error;
+      refused ??= refusalIn(error, reading);
     }
   }
   if (refused !== null) throw refused;
   return null;
+}
+
+/** It may be read in another way, unless it has taken all that it may take. */
+function refusalIn(error: unknown, { effort }: Reading<Known>): Refused {
+  if (error instanceof Refused && effort.left >= 0) return error;
+  throw error;
 }

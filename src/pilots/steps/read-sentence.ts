@@ -24,8 +24,13 @@ const mostEffort = 90;
 
 const tooLong = `It is longer than ${longestPhrase} characters without what is in quotes: make it several sentences.`;
 
-/** Where a sentence that is not understood stops making sense, and what could stand there. */
-export function whereLost(sentence: string): { phrase: Phrase; lost: Lost } | null {
+/** A sentence that is not understood, and where it stops making sense. */
+export interface LostSentence {
+  readonly phrase: Phrase;
+  readonly lost: Lost;
+}
+
+export function whereLost(sentence: string): LostSentence | null {
   const phrase = phraseOf(sentence);
   const lost: Lost = { at: 0, expected: new Set() };
   if (phrase === null) return null;

@@ -3,7 +3,7 @@ import type { Relation, Target } from '../../scene/target.ts';
 import type { StepType } from '../pilot.ts';
 import { withWhere } from './claims.ts';
 import type { Claim, Instruction, Range } from './instruction.ts';
-import { firstWordsOf, lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
+import { lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
 import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
 import { type ReadClaim, readClaim } from './read-claim.ts';
 import { isQuoted, readRelations } from './read-target.ts';
@@ -50,7 +50,8 @@ const byFirstWord = new Map<string, Array<{ verb: Verb; pattern: Pattern }>>();
 for (const verb of verbs) {
   for (const source of verb.patterns) {
     const entry = { verb, pattern: patternOf(source) };
-    for (const word of firstWordsOf(source)) byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), entry]);
+    for (const word of entry.pattern.first ?? [])
+      byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), entry]);
   }
 }
 
@@ -71,10 +72,11 @@ export function readStatement(...[reading, start, to]: Where): Statement | null 
   const from = start + subjectWidth(reading.phrase.tokens, start);
   if (from >= to) return null;
   spend(reading);
+  const statement = conditional(reading, from, to) ?? timed(reading, from, to);
+  if (statement !== null) return statement;
+  const place = leadingPlace(reading, from, to);
+  if (place !== null) return placedBefore(reading, place, to);
   return (
-    conditional(reading, from, to) ??
-    timed(reading, from, to) ??
-    placedBefore(reading, from, to) ??
     claimed(reading, from, to) ??
     (isJoined(reading, from) ? null : (done(reading, from, to) ?? verified(reading, from, to)))
   );
@@ -159,14 +161,26 @@ function conditionOf(step: Statement, claim: Claim, platforms: readonly Platform
   };
 }
 
-/** `In the dialog, click "OK"` */
-function placedBefore(...[reading, from, to]: Where): Statement | null {
-  const { phrase } = reading;
+interface LeadingPlace {
+  readonly where: readonly Relation[];
+  /** Behind its comma. */
+  readonly end: number;
+}
+
+/** `In the dialog, …` is nothing but a place, whatever follows. */
+function leadingPlace(...[{ phrase }, from, to]: Where): LeadingPlace | null {
   if (relationAt(phrase.tokens, from) === null) return null;
-  const comma = phrase.tokens.findIndex(({ word }, at) => at > from && word === ',');
-  const where = comma < 0 || comma >= to ? null : readRelations(phrase, from, comma);
-  if (where === null) return null;
-  const rest = readStatement(reading, comma + 1, to);
+  for (let at = from + 1; at < to; at += 1) {
+    if (phrase.tokens[at]?.word !== ',') continue;
+    const where = readRelations(phrase, from, at);
+    return where === null ? null : { where, end: at + 1 };
+  }
+  return null;
+}
+
+/** `In the dialog, click "OK"` */
+function placedBefore(reading: Reading<Known>, { where, end }: LeadingPlace, to: number): Statement | null {
+  const rest = readStatement(reading, end, to);
   if (rest === null || (where.length > 0 && !hasThings(rest.instruction))) return null;
   return { ...rest, instruction: placedIn(rest.instruction, where) as Instruction };
 }
@@ -319,6 +333,7 @@ function stemOf(word: string): string {
 
 /** `Click "Next" 3 times` */
 function repeated(...[reading, from, to]: Where): Statement | null {
+  if (!/^(?:times?|once|twice|thrice)$/.test(reading.phrase.tokens[to - 1]?.word ?? '')) return null;
   for (let at = Math.max(from + 1, to - placeKinds.times.longest); at < to; at += 1) {
     const range = placeKinds.times.read(reading, at, to) as Range | null;
     const step = range === null || range.min !== range.max ? null : act(reading, from, at);
@@ -332,7 +347,8 @@ function repeated(...[reading, from, to]: Where): Statement | null {
 
 /** `Click "Load more" until "Post 45" is visible` */
 function doneUntil(...[reading, from, to]: Where): Statement | null {
-  const { tokens } = reading.phrase;
+  const { tokens, words } = reading.phrase;
+  if (!words.has('until') && !words.has('till')) return null;
   for (let at = from + 1; at < to; at += 1) {
     if (!/^(?:until|till)$/.test(tokens[at]?.word ?? '')) continue;
     const step = act(reading, from, at);
@@ -378,6 +394,7 @@ function targetOf(instruction: Instruction): Target | null {
 }
 
 function lastOf({ phrase }: Reading<Known>, from: number, to: number, word: string): number | null {
+  if (!phrase.words.has(word)) return null;
   for (let at = to - 1; at > from; at -= 1) if (phrase.tokens[at]?.word === word) return at;
   return null;
 }

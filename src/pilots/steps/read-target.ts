@@ -1,7 +1,7 @@
 import type { Place, Relation, Target } from '../../scene/target.ts';
 import { countedNounOf, longestNoun, type Noun, nounOf, orderedNounOf, pluralNounOf } from './nouns.ts';
 import { relationAt } from './relations.ts';
-import { type Phrase, type Token, wordsAt } from './tokens.ts';
+import { type Phrase, readOnce, type Token, wordsAt } from './tokens.ts';
 import { ordinalOf, stepVerbs } from './words.ts';
 
 /** One thing; what another is told by; things of a kind as they are counted, `1 row` or `3 rows`; or `rows` alone. */
@@ -63,6 +63,7 @@ const describing =
 /** `for 5 seconds` is nowhere. */
 const time = /^\S+ (?:seconds?|secs?|s|ms|milliseconds?|minutes?|mins?)$/;
 const screens = /^(?:the )?(?:current |same |whole |entire )?(?:page|screen|app|site|website|window|view)$/;
+const longestScreen = 3;
 
 /**
  * A thing as people name it: `the second "Delete" button in the row "Alice"`. Words without quotes may be read in several
@@ -70,18 +71,54 @@ const screens = /^(?:the )?(?:current |same |whole |entire )?(?:page|screen|app|
  * "name".
  */
 export function readTarget(phrase: Phrase, from: number, to: number, number: Number = 'one'): Target | null {
-  for (let at = from; at < to; at += 1) if (outsideTargets.has(phrase.tokens[at]?.word ?? '')) return null;
-  const readings = firstOf(readingsOf(phrase, from, to, number), mostTried);
+  return readOnce(phrase, `a thing (${number})`, from, to, () => targetAt(phrase, from, to, number));
+}
+
+function targetAt(phrase: Phrase, from: number, to: number, number: Number): Target | null {
+  if (endOfThing(phrase, from) < to) return null;
+  const readings = firstOf(readingsOf(phrase, from, to, number));
+  if (readings.length < 2) return readings[0]?.target ?? null;
   readings.sort((one, other) => one.doubt - other.doubt);
-  const different = new Map(readings.map(({ target }) => [JSON.stringify(target), target]));
-  const [first, ...or] = [...different.values()].slice(0, maxReadings);
+  const different: Reading[] = [];
+  for (const { target } of readings) {
+    if (different.length === maxReadings) break;
+    if (!different.some((other) => isSame(target, other))) different.push(target);
+  }
+  const [first, ...or] = different;
   return first === undefined ? null : or.length === 0 ? first : { ...first, or };
+}
+
+function isSame(one: Reading, other: Reading): boolean {
+  const { where = [] } = one;
+  const { where: others = [] } = other;
+  return (
+    isSamePlace(one, other) &&
+    where.length === others.length &&
+    where.every((relation, at) => relation.is === others[at]?.is && isSamePlace(relation, others[at]))
+  );
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.name === other.name && one.role === other.role && one.nth === other.nth;
+}
+
+/** Where the words end that may belong to a thing. */
+export function endOfThing({ tokens }: Phrase, from: number): number {
+  let end = from;
+  while (end < tokens.length && !outsideTargets.has(tokens[end]?.word ?? '')) end += 1;
+  return end;
+}
+
+/** The same of several with commas between them. */
+export function endOfThings(phrase: Phrase, from: number): number {
+  let end = endOfThing(phrase, from);
+  while (phrase.tokens[end]?.word === ',') end = endOfThing(phrase, end + 1);
+  return end;
 }
 
 /** Relations with nothing before them: `in the row "Alice"`. Those to the screen as a whole say nothing. */
 export function readRelations(phrase: Phrase, from: number, to: number): Relation[] | null {
-  for (const { where } of relationsOf(phrase, from, to)) return where;
-  return null;
+  return relationsOf(phrase, from, to)[0]?.where ?? null;
 }
 
 /** Whether there is a name in quotes, or a variable that holds one. */
@@ -114,9 +151,10 @@ function* readingsOf(
   const cuts = cutsIn(phrase, from, to);
   if (cuts === null) return;
   for (const cut of [to, ...cuts]) {
+    const within = cut === to ? cuts.length : cuts.indexOf(cut);
     for (const { place, isBare } of headsOf(phrase, from, cut, number)) {
       // `Terms of service` may be a name, or what lies in something called "service"; `the Edit link for Alice` is hardly a name.
-      const doubt = isBare ? 2 * cuts.filter((other) => other < cut).length : 0;
+      const doubt = isBare ? 2 * within : 0;
       const doubtOfBare = place.role === undefined ? 3 : 1;
       if (cut === to) yield { target: place, doubt };
       else
@@ -135,7 +173,12 @@ interface Relations {
   readonly bare: number;
 }
 
-function* relationsOf(phrase: Phrase, from: number, to: number): Generator<Relations> {
+/** The first of the ways to read them: no more are asked for. */
+function relationsOf(phrase: Phrase, from: number, to: number): readonly Relations[] {
+  return readOnce(phrase, 'relations to others', from, to, () => firstOf(allRelationsOf(phrase, from, to)));
+}
+
+function* allRelationsOf(phrase: Phrase, from: number, to: number): Generator<Relations> {
   if (from === to) {
     yield { where: [], bare: 0 };
     return;
@@ -144,18 +187,24 @@ function* relationsOf(phrase: Phrase, from: number, to: number): Generator<Relat
   if (relation === null || relation.end >= to) return;
   const cuts = cutsIn(phrase, relation.end, to) ?? [];
   for (const cut of [...cuts, to]) {
-    const isScreen = relation.kind === 'in' && screens.test(wordsAt(phrase.tokens, relation.end, cut));
+    const isScreen = relation.kind === 'in' && isWholeScreen(phrase, relation.end, cut);
     const heads = isScreen ? [null] : headsOf(phrase, relation.end, cut, 'place');
+    const others = relationsOf(phrase, cut, to);
+    if (others.length === 0) continue;
     for (const head of heads) {
       if (head !== null && relation.kind === 'in' && !mayHold(head)) continue;
       // `in the row with "Alice"`: that is what the row is called by.
       if (head?.place.name === undefined && relationAt(phrase.tokens, cut)?.kind === 'with' && cut < to)
         continue;
       const own = head === null ? [] : [{ is: relation.kind, ...head.place }];
-      for (const { where, bare: others } of relationsOf(phrase, cut, to))
-        yield { where: [...own, ...where], bare: others + (head?.isBare === true ? 1 : 0) };
+      for (const { where, bare } of others)
+        yield { where: [...own, ...where], bare: bare + (head?.isBare === true ? 1 : 0) };
     }
   }
+}
+
+function isWholeScreen({ tokens }: Phrase, from: number, to: number): boolean {
+  return to - from <= longestScreen && screens.test(wordsAt(tokens, from, to));
 }
 
 /** Nothing lies in a button, unless it is one that is named in quotes. */
@@ -181,27 +230,30 @@ interface Head {
   readonly isBare: boolean;
 }
 
-function* headsOf(phrase: Phrase, from: number, to: number, number: Number): Generator<Head> {
+function headsOf(phrase: Phrase, from: number, to: number, number: Number): readonly Head[] {
+  return readOnce(phrase, `its head (${number})`, from, to, () => allHeadsOf(phrase, from, to, number));
+}
+
+function allHeadsOf(phrase: Phrase, from: number, to: number, number: Number): Head[] {
   const { tokens } = phrase;
   let at = from;
   while (at < to && isArticle(tokens[at])) at += 1;
-  if (isQuantifier(tokens[at])) return;
-  if (number === 'place' && time.test(wordsAt(tokens, at, to))) return;
+  if (isQuantifier(tokens[at])) return [];
+  if (number === 'place' && to - at === 2 && time.test(wordsAt(tokens, at, to))) return [];
   const nth = isOne(number) ? ordinalOf(tokens[at]?.word ?? '') : null;
-  const texts = tokens.slice(at, to).filter(isName).length;
+  let texts = 0;
+  for (let index = at; index < to; index += 1) if (isName(tokens[index])) texts += 1;
   if (texts > 0) {
     const place = texts > 1 ? null : named(tokens, nth === null ? at : at + 1, to, number);
-    if (place !== null) yield { place: ordered(place, nth), isBare: false };
-    return;
+    return place === null ? [] : [{ place: ordered(place, nth), isBare: false }];
   }
   const kind = nth === null ? null : orderedNounOf(wordsAt(tokens, at + 1, to));
-  if (nth !== null && kind !== null) {
-    for (const place of nameless(kind)) yield { place: ordered(place, nth), isBare: false };
-    return;
-  }
-  for (const place of bare(phrase, at, to, number)) yield { place, isBare: place.name !== undefined };
-  if (nth === null) return;
-  for (const place of bare(phrase, at + 1, to, number)) yield { place: ordered(place, nth), isBare: true };
+  if (nth !== null && kind !== null)
+    return nameless(kind).map((place) => ({ place: ordered(place, nth), isBare: false }));
+  const heads = bare(phrase, at, to, number).map((place) => ({ place, isBare: place.name !== undefined }));
+  if (nth === null) return heads;
+  const numbered = bare(phrase, at + 1, to, number);
+  return [...heads, ...numbered.map((place) => ({ place: ordered(place, nth), isBare: true }))];
 }
 
 /** With a name in quotes, before or behind what kind of thing it is. */
@@ -229,25 +281,25 @@ function nounBefore(tokens: readonly Token[], from: number, to: number, isPlace:
 }
 
 /** Without quotes: nothing but a kind of thing, or words that are its name, with or without what kind of thing it is. */
-function* bare(phrase: Phrase, from: number, to: number, number: Number): Generator<Place> {
+function bare(phrase: Phrase, from: number, to: number, number: Number): Place[] {
   const { tokens } = phrase;
   const count = to - from;
-  if (count <= 0 || count > longestName || !tokens.slice(from, to).every(mayBeInName)) return;
-  if (isJoint(tokens[from]) || isJoint(tokens[to - 1])) return;
-  if (articles.has(tokens[to - 1]?.word ?? '') || hasStep(tokens, from, to)) return;
+  if (count <= 0 || count > longestName || !mayBeName(phrase, from, to)) return [];
+  if (isJoint(tokens[from]) || isJoint(tokens[to - 1])) return [];
+  if (articles.has(tokens[to - 1]?.word ?? '') || hasStep(tokens, from, to)) return [];
   // Of `to the left of`, no name is what is left behind "to".
-  if (/^(?:left|right) of$/.test(wordsAt(tokens, from, from + 2))) return;
+  if (/^(?:left|right) of$/.test(wordsAt(tokens, from, from + 2))) return [];
   // `the Save button again`
-  if (afterthoughtAt(tokens, to) < to && nounOf(wordsAt(tokens, to - 2, to - 1))?.role != null) return;
+  if (afterthoughtAt(tokens, to) < to && nounOf(wordsAt(tokens, to - 2, to - 1))?.role != null) return [];
   const kind = (first: number, last: number) => nounFor[number](wordsAt(tokens, first, last));
   const whole = kind(from, to);
   if (whole !== null) {
-    yield* nameless(whole);
     // A field may be called "Message".
-    const mayBeName = whole.name !== undefined || (whole.role === null && number === 'one');
-    if (mayBeName && isOne(number)) yield { name: nameIn(phrase, from, to) };
-    return;
+    const mayBeCalled = whole.name !== undefined || (whole.role === null && number === 'one');
+    const isCalled = mayBeCalled && isOne(number);
+    return [...nameless(whole), ...(isCalled ? [{ name: nameIn(phrase, from, to) }] : [])];
   }
+  const found: Place[] = [];
   for (let words = Math.min(longestNoun, count - 1); words > 0; words -= 1) {
     const last = kind(to - words, to);
     if (last === null || (!isOne(number) && last.role === null)) continue;
@@ -255,28 +307,30 @@ function* bare(phrase: Phrase, from: number, to: number, number: Number): Genera
     const ownName = nameIn(phrase, from, to - words);
     if (!isOne(number) && (isDescribed(ownName) || / (?:and|to) /.test(ownName))) break;
     // `the welcome message` may be called so as a whole.
-    if (last.role === null) yield { name: nameIn(phrase, from, to) };
-    yield withRole(ownName, last);
+    if (last.role === null) found.push({ name: nameIn(phrase, from, to) });
+    found.push(withRole(ownName, last));
     break;
   }
-  if (!isOne(number)) return;
+  if (!isOne(number)) return found;
   for (let words = Math.min(longestNoun, count - 1); words > 0; words -= 1) {
     const first = kind(from, from + words);
     if (first === null) continue;
     if (isJoint(tokens[from + words])) break;
-    if (first.role === null) yield { name: nameIn(phrase, from, to) };
-    yield withRole(nameIn(phrase, from + words, to), first);
+    if (first.role === null) found.push({ name: nameIn(phrase, from, to) });
+    found.push(withRole(nameIn(phrase, from + words, to), first));
     break;
   }
-  yield { name: nameIn(phrase, from, to) };
+  found.push({ name: nameIn(phrase, from, to) });
+  return found;
 }
 
-function* nameless({ role, name, spelling, nameless: other }: Noun): Generator<Place> {
-  if (role === null && name === undefined) return;
+function nameless({ role, name, spelling, nameless: other }: Noun): Place[] {
+  if (role === null && name === undefined) return [];
   const kind = role !== null && { role };
-  yield { ...(name !== undefined && { name }), ...kind };
-  if (spelling !== undefined) yield { name: spelling, ...kind };
-  if (other !== undefined) yield { role: other };
+  const places: Place[] = [{ ...(name !== undefined && { name }), ...kind }];
+  if (spelling !== undefined) places.push({ name: spelling, ...kind });
+  if (other !== undefined) places.push({ role: other });
+  return places;
 }
 
 function withRole(name: string, { role }: Noun): Place {
@@ -287,12 +341,17 @@ function ordered(place: Place, nth: number | null): Place {
   return nth === null ? place : { ...place, nth };
 }
 
-function isName({ kind }: Token): boolean {
-  return kind === 'text' || kind === 'variable';
+function isName(token: Token | undefined): boolean {
+  return token?.kind === 'text' || token?.kind === 'variable';
 }
 
-function mayBeInName({ kind, word }: Token): boolean {
-  return (kind === 'word' || kind === 'value') && !outsideNames.has(word) && !signOutsideNames.test(word);
+function mayBeName({ tokens }: Phrase, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const { kind, word } = tokens[at] ?? {};
+    if (kind !== 'word' && kind !== 'value') return false;
+    if (word === undefined || outsideNames.has(word) || signOutsideNames.test(word)) return false;
+  }
+  return true;
 }
 
 function isJoint(token: Token | undefined): boolean {
@@ -312,17 +371,17 @@ function isQuantifier(token: Token | undefined): boolean {
 
 /** `Login and see the cart` is no name, and `Save and close` may be one. */
 function hasStep(tokens: readonly Token[], from: number, to: number): boolean {
-  return tokens
-    .slice(from + 1, to - 1)
-    .some(({ word }, index) => tokens[from + index]?.word === 'and' && stepVerbs.includes(word));
+  for (let at = from + 1; at < to - 1; at += 1)
+    if (tokens[at - 1]?.word === 'and' && stepVerbs.includes(tokens[at]?.word ?? '')) return true;
+  return false;
 }
 
 function nameIn({ text, tokens }: Phrase, from: number, to: number): string {
   return text.slice(tokens[from]?.start, tokens[to - 1]?.end);
 }
 
-function firstOf<Item>(items: Iterable<Item>, count: number): Item[] {
+function firstOf<Item>(items: Iterable<Item>): Item[] {
   const first: Item[] = [];
-  for (const item of items) if (first.push(item) === count) break;
+  for (const item of items) if (first.push(item) === mostTried) break;
   return first;
 }

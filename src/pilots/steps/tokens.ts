@@ -1,5 +1,6 @@
 import { withoutTail } from '../../kernel/without-tail.ts';
 import { findQuotations } from './quotes.ts';
+import { Refused } from './refused.ts';
 
 /**
  * A piece of a sentence. A `value` is a number, an amount, a date or an e-mail address without quotes; an `address` may
@@ -26,14 +27,14 @@ const value =
   /^(?:[-+]?\p{Sc}?\d[\d.,:/%-]*(?:\p{Sc}|%)?|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)$/u;
 /** Most of them: neither a contraction, nor an address, nor a value. */
 const plainWord = /^[a-z-]+$/i;
-const contractions: Readonly<Record<string, readonly string[]>> = {
-  cannot: ['can', 'not'],
-  "can't": ['can', 'not'],
-  "won't": ['will', 'not'],
-  "shan't": ['shall', 'not'],
-  "there's": ['there', 'is'],
-  "it's": ['it', 'is'],
-};
+const contractions: ReadonlyMap<string, readonly string[]> = new Map([
+  ['cannot', ['can', 'not']],
+  ["can't", ['can', 'not']],
+  ["won't", ['will', 'not']],
+  ["shan't", ['shall', 'not']],
+  ["there's", ['there', 'is']],
+  ["it's", ['it', 'is']],
+]);
 
 /** A sentence in pieces. */
 export interface Phrase {
@@ -41,7 +42,7 @@ export interface Phrase {
   readonly tokens: readonly Token[];
   /** All that it has. */
   readonly words: ReadonlySet<string>;
-  /** What stretches of it were read as before, by kind of place: patterns ask for the same ones again and again. */
+  /** What stretches of it were read as before, by what they were read for. */
   readonly read: Map<string, Map<number, unknown>>;
 }
 
@@ -60,7 +61,7 @@ export function phraseOf(sentence: string): Phrase | null {
   for (const { start, end, content } of quotations) {
     addWords(tokens, text, at, start);
     const isAddress = looksLikeAddress(content);
-    tokens.push({ kind: 'text', word: '', said: content, start, end, isAddress });
+    tokens.push(tokenOf('text', '', content, start, end, isAddress));
     at = end;
   }
   addWords(tokens, text, at, text.length);
@@ -69,6 +70,38 @@ export function phraseOf(sentence: string): Phrase | null {
 
 export function phraseWith(text: string, tokens: readonly Token[]): Phrase {
   return { text, tokens, words: new Set(tokens.map(({ word }) => word)), read: new Map() };
+}
+
+/** Patterns ask for the same stretches again and again: each is read once, and so is that it is refused. */
+export function readOnce<Value>(
+  { read }: Phrase,
+  what: string,
+  from: number,
+  to: number,
+  make: () => Value,
+): Value {
+  let known = read.get(what);
+  if (known === undefined) {
+    known = new Map();
+    read.set(what, known);
+  }
+  const key = from * 1_000 + to;
+  let value = known.get(key);
+  if (value === undefined) {
+    value = orRefused(make);
+    known.set(key, value);
+  }
+  if (value instanceof Refused) throw value;
+  return value as Value;
+}
+
+function orRefused(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
+  }
 }
 
 /** What stands there word for word; a quote for whatever is none. */
@@ -86,33 +119,41 @@ function addWords(tokens: Token[], text: string, from: number, to: number): void
 
 function addPiece(tokens: Token[], piece: string, start: number): void {
   const lower = piece.toLowerCase();
-  if (plainWord.test(piece) && contractions[lower] === undefined) {
-    const end = start + piece.length;
-    tokens.push({ kind: 'word', word: lower, said: piece, start, end, isAddress: false });
+  if (plainWord.test(piece) && !contractions.has(lower)) {
+    tokens.push(tokenOf('word', lower, piece, start, start + piece.length));
     return;
   }
-  const core = piece === ',' ? piece : withoutTail(piece, /[.,;:!?)]/);
+  const core = withoutTail(piece, /[.,;:!?)]/);
   const end = start + core.length;
-  const bare = { start, end, isAddress: false };
-  if (core === '' || core === ',' || core === '+') {
-    const sign = core === '' ? piece.charAt(0) : core;
-    tokens.push({ ...bare, kind: 'sign', word: sign, said: sign, end: start + 1 });
+  if (core === '' || core === '+') {
+    const sign = piece.charAt(0);
+    tokens.push(tokenOf('sign', sign, sign, start, start + 1));
   } else if (wholeVariable.test(core)) {
-    tokens.push({ ...bare, kind: 'variable', word: '', said: core, isAddress: true });
+    tokens.push(tokenOf('variable', '', core, start, end, true));
   } else if (looksLikeAddress(core)) {
-    tokens.push({ ...bare, kind: 'address', word: '', said: core, isAddress: true });
+    tokens.push(tokenOf('address', '', core, start, end, true));
   } else if (value.test(core)) {
-    tokens.push({ ...bare, kind: 'value', word: core, said: core });
+    tokens.push(tokenOf('value', core, core, start, end));
   } else {
     for (const word of wordsOf(core.toLowerCase().replaceAll('’', "'")))
-      tokens.push({ ...bare, kind: 'word', word, said: core });
+      tokens.push(tokenOf('word', word, core, start, end));
   }
-  if (core !== '' && piece.charAt(core.length) === ':')
-    tokens.push({ kind: 'sign', word: ':', said: ':', start: end, end: end + 1, isAddress: false });
+  if (core !== '' && piece.charAt(core.length) === ':') tokens.push(tokenOf('sign', ':', ':', end, end + 1));
+}
+
+function tokenOf(
+  kind: Token['kind'],
+  word: string,
+  said: string,
+  start: number,
+  end: number,
+  isAddress = false,
+): Token {
+  return { kind, word, said, start, end, isAddress };
 }
 
 function wordsOf(word: string): readonly string[] {
-  const known = contractions[word];
+  const known = contractions.get(word);
   if (known !== undefined) return known;
   const stem = /^(.+)n't$/.exec(word)?.[1];
   return stem === undefined ? [word] : [stem, 'not'];

@@ -13,7 +13,7 @@ import { describe } from './describe.ts';
 import { type Instruction, withTexts } from './instruction.ts';
 import { nearestSentences } from './nearest.ts';
 import { problemOf } from './problem.ts';
-import type { ReadOne } from './read-sentence.ts';
+import { type ReadOne, whereLost } from './read-sentence.ts';
 import { bare, splitSentences } from './sentences.ts';
 
 export type { NotUnderstood, ReadSentence } from '../planner.ts';
@@ -45,6 +45,8 @@ interface Refusal {
   refused: string;
   reason?: string;
 }
+
+const notUnderstood = 'It is not understood.';
 
 /** Of a prompt, or of all steps of a stored test together. */
 export const maxSentences = 500;
@@ -104,10 +106,11 @@ function explaining(platform: Platform): Explain {
   const tries = { left: maxTries };
   return ({ refused, reason }, type) => {
     left -= 1;
-    if (left < 0) return { problem: reason ?? 'It is not understood.', nearest: [] };
+    if (left < 0) return { problem: reason ?? notUnderstood, nearest: [] };
+    const lost = whereLost(refused);
     return {
-      problem: reason ?? problemOf(refused),
-      nearest: nearestSentences(refused, platform, type, tries),
+      problem: reason ?? (lost === null ? notUnderstood : problemOf(lost)),
+      nearest: nearestSentences(refused, lost, platform, type, tries),
     };
   };
 }

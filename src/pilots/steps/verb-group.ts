@@ -35,12 +35,15 @@ const adverbs = new Set(
   ),
 );
 
+/** `should no longer be able to`, and some more. */
+const longestLead = 10;
+
 /** The group that begins here: auxiliaries, "not", adverbs and a verb; null where there is none. */
 export function verbGroupAt(tokens: readonly Token[], start: number): VerbGroup | null {
   let at = start;
   let isNegated = false;
   const word = (offset = 0) => tokens[at + offset]?.word ?? '';
-  for (;;) {
+  while (at - start < longestLead) {
     const negation = negationAt(word(), word(1));
     if (negation > 0) isNegated = !isNegated;
     const isAbility = word() === 'be' && word(1) === 'able' && word(2) === 'to';

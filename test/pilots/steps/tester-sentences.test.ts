@@ -5,7 +5,7 @@ import { clausesOf, trialsOfTask } from '../../../dist/pilots/steps/clauses.js';
 import { describe as describeInstruction } from '../../../dist/pilots/steps/describe.js';
 import type { Instruction } from '../../../dist/pilots/steps/instruction.js';
 import { problemOf } from '../../../dist/pilots/steps/problem.js';
-import { readSentence } from '../../../dist/pilots/steps/read-sentence.js';
+import { readSentence, whereLost } from '../../../dist/pilots/steps/read-sentence.js';
 import { splitSentences } from '../../../dist/pilots/steps/sentences.js';
 
 /** A sentence as testers write it, and what it asks for; without that it must be refused. */
@@ -33,7 +33,9 @@ function read({ sentence, platform = 'web' }: Sample): Found[] {
   return clauses.map(({ sentence: clause, statement, refused }) => {
     if (statement?.platforms.includes(platform) === true)
       return { understood: true, type: statement.type, instruction: statement.instruction, problem: null };
-    return { understood: false, type: null, instruction: null, problem: refused ?? problemOf(clause) };
+    const lost = whereLost(clause);
+    const problem = refused ?? (lost === null ? null : problemOf(lost));
+    return { understood: false, type: null, instruction: null, problem };
   });
 }
 
