@@ -103,7 +103,8 @@ export const leastLikeness = 0.3;
 export function likenessOf(one: LetterPairs, other: LetterPairs): number {
   if (one.total + other.total === 0) return 0;
   let shared = 0;
-  for (const [pair, count] of one.counts) shared += Math.min(count, other.counts.get(pair) ?? 0);
+  const [few, many] = one.total < other.total ? [one.counts, other.counts] : [other.counts, one.counts];
+  for (const [pair, count] of few) shared += Math.min(count, many.get(pair) ?? 0);
   return (2 * shared) / (one.total + other.total);
 }
 

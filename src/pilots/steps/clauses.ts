@@ -1,14 +1,15 @@
 import { type ReadOne, readSentence } from './read-sentence.ts';
 import { bare, veil, veilFixed } from './sentences.ts';
 
-/** How many parts of sentences may still be tried, which takes its time. */
+/** How many parts of sentences may still be tried, which takes its time: more where they are long. */
 export interface Trials {
   left: number;
 }
 
 const maxJoints = 10;
 /** Three are enough for each clause of what people write. */
-const trialsOfOne = 40;
+const trialsOfOne = 80;
+const longPart = 100;
 
 /** For all sentences of a task: what is left when they are used up stays whole. */
 export function trialsOfTask(): Trials {
@@ -33,8 +34,7 @@ function apart(sentence: string, trials: Trials): ReadOne[] | null {
   const joints = [...veilFixed(sentence).matchAll(/,? and (?:then )?|, (?:then )?/gi)].slice(0, maxJoints);
   for (const { index, 0: words } of joints) {
     if (trials.left <= 0) return null;
-    trials.left -= 1;
-    const first = readSentence(bare(sentence.slice(0, index)));
+    const first = tried(bare(sentence.slice(0, index)), trials);
     if (!isStep(first)) continue;
     const others = restOf(first, bare(sentence.slice(index + words.length)), trials);
     if (others !== null) return [first, ...others];
@@ -42,12 +42,16 @@ function apart(sentence: string, trials: Trials): ReadOne[] | null {
   return null;
 }
 
+function tried(sentence: string, trials: Trials): ReadOne {
+  trials.left -= Math.ceil(sentence.length / longPart);
+  return readSentence(sentence);
+}
+
 /** `Enter "a" as "User" and "b" as "Password"`: the verb holds for what follows, where that has none. */
 function restOf(first: ReadOne, rest: string, trials: Trials): ReadOne[] | null {
   const verb = /^\S+/.exec(first.sentence)?.[0] ?? '';
   for (const sentence of [rest, `${verb} ${rest}`]) {
-    trials.left -= 1;
-    const read = readSentence(sentence);
+    const read = tried(sentence, trials);
     const others = isStep(read) ? [read] : apart(sentence, trials);
     const isVague = sentence !== rest && isUnclear(first, rest, others ?? []);
     if (others !== null && !isVague) return others;

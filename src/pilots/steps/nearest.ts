@@ -23,7 +23,10 @@ const turning = /^(?:not?|never|neither|nor|nothing|none|only|without|except|all
 /** With more words than that, one of them is hardly all that is wrong. */
 const mostPutRight = 40;
 
-/** How many more sentences may be tried in the place of those that are not understood. */
+/** As long as most sentences are: longer ones take more to read. */
+const shortCandidate = 40;
+
+/** How many more short sentences may be tried in the place of those that are not understood. */
 export interface Tries {
   left: number;
 }
@@ -37,7 +40,7 @@ export function nearestSentences(
   tries: Tries,
 ): string[] {
   const suits = (candidate: string) => {
-    tries.left -= 1;
+    tries.left -= Math.ceil(candidate.length / shortCandidate);
     return tries.left >= 0 && isUnderstood(candidate, platform, type);
   };
   const own = tries.left > 0 ? putRight(lost, suits) : [];
@@ -151,11 +154,14 @@ function nearestExamples(sentence: string, platform: Platform, type: StepType | 
   const outline = outlineOf(sentence);
   return samples
     .filter((sample) => sample.platforms.includes(platform) && (type === null || sample.type === type))
-    .map(({ examples }) =>
-      examples
-        .map((example) => ({ example, score: closeness(outline, outlineOfExample(example)) }))
-        .reduce((best, sample) => (sample.score > best.score ? sample : best)),
-    )
+    .map(({ examples }) => {
+      let best = { example: '', score: -1 };
+      for (const example of examples) {
+        const score = closeness(outline, outlineOfExample(example));
+        if (score > best.score) best = { example, score };
+      }
+      return best;
+    })
     .sort((one, other) => other.score - one.score)
     .slice(0, offered)
     .map(({ example }) => example);

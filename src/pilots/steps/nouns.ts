@@ -89,6 +89,15 @@ for (const word of [...nouns.keys(), ...oneOfSeveral.keys()]) plurals.set(plural
 
 export const longestNoun = Math.max(...[...nouns.keys()].map((word) => word.split(' ').length));
 
+const wordsInNouns = new Set(
+  [...nouns.keys(), ...oneOfSeveral.keys(), ...plurals.keys()].flatMap((noun) => noun.split(' ')),
+);
+
+/** A noun begins and ends with such a word. */
+export function isInNouns(word: string): boolean {
+  return wordsInNouns.has(word);
+}
+
 export function nounOf(words: string): Noun | null {
   return nouns.get(words) ?? null;
 }

@@ -15,6 +15,8 @@ export interface Known {
 export type Kinds = Readonly<Record<string, PlaceKind<Known>>>;
 
 const manyWords = 60;
+/** Where one got lost is told no further from where a thing begins. */
+const longestReach = 24;
 /** What holds a choice: never a row, a dialog or an area that something else lies in. */
 const controls: ReadonlySet<Place['role']> = new Set([
   undefined,
@@ -183,7 +185,7 @@ function targetAt({ phrase, known }: Reading<Known>, from: number, to: number): 
 }
 
 function endOfTarget(reading: Reading<Known>, from: number, to: number): number | null {
-  const last = Math.min(to - 1, from + manyWords, endOfThing(reading.phrase, from));
+  const last = Math.min(to - 1, from + longestReach, endOfThing(reading.phrase, from));
   for (let end = last; end > from; end -= 1) {
     spend(reading);
     if (targetAt(reading, from, end) !== null) return end;

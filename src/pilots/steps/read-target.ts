@@ -1,5 +1,13 @@
 import type { Place, Relation, Target } from '../../scene/target.ts';
-import { countedNounOf, longestNoun, type Noun, nounOf, orderedNounOf, pluralNounOf } from './nouns.ts';
+import {
+  countedNounOf,
+  isInNouns,
+  longestNoun,
+  type Noun,
+  nounOf,
+  orderedNounOf,
+  pluralNounOf,
+} from './nouns.ts';
 import { relationAt } from './relations.ts';
 import { type Phrase, readOnce, type Token, wordsAt } from './tokens.ts';
 import { ordinalOf, stepVerbs } from './words.ts';
@@ -10,6 +18,13 @@ export type Number = 'one' | 'place' | 'several' | 'plural';
 type Reading = Omit<Target, 'or'>;
 
 const nounFor = { one: nounOf, place: nounOf, several: countedNounOf, plural: pluralNounOf };
+/** What stretches are remembered under. */
+const readAs = {
+  one: { thing: 'a thing', head: 'the head of a thing' },
+  place: { thing: 'a place', head: 'the head of a place' },
+  several: { thing: 'several', head: 'the head of several' },
+  plural: { thing: 'a plural', head: 'the head of a plural' },
+};
 const isOne = (number: Number) => number === 'one' || number === 'place';
 /** What nothing else lies in. */
 const heldOnly = new Set<Place['role']>([
@@ -71,7 +86,7 @@ const longestScreen = 3;
  * "name".
  */
 export function readTarget(phrase: Phrase, from: number, to: number, number: Number = 'one'): Target | null {
-  return readOnce(phrase, `a thing (${number})`, from, to, () => targetAt(phrase, from, to, number));
+  return readOnce(phrase, readAs[number].thing, from, to, () => targetAt(phrase, from, to, number));
 }
 
 function targetAt(phrase: Phrase, from: number, to: number, number: Number): Target | null {
@@ -231,7 +246,7 @@ interface Head {
 }
 
 function headsOf(phrase: Phrase, from: number, to: number, number: Number): readonly Head[] {
-  return readOnce(phrase, `its head (${number})`, from, to, () => allHeadsOf(phrase, from, to, number));
+  return readOnce(phrase, readAs[number].head, from, to, () => allHeadsOf(phrase, from, to, number));
 }
 
 function allHeadsOf(phrase: Phrase, from: number, to: number, number: Number): Head[] {
@@ -291,7 +306,10 @@ function bare(phrase: Phrase, from: number, to: number, number: Number): Place[]
   if (/^(?:left|right) of$/.test(wordsAt(tokens, from, from + 2))) return [];
   // `the Save button again`
   if (afterthoughtAt(tokens, to) < to && nounOf(wordsAt(tokens, to - 2, to - 1))?.role != null) return [];
-  const kind = (first: number, last: number) => nounFor[number](wordsAt(tokens, first, last));
+  const kind = (first: number, last: number) =>
+    isInNouns(tokens[first]?.word ?? '') && isInNouns(tokens[last - 1]?.word ?? '')
+      ? nounFor[number](wordsAt(tokens, first, last))
+      : null;
   const whole = kind(from, to);
   if (whole !== null) {
     // A field may be called "Message".
@@ -345,13 +363,23 @@ function isName(token: Token | undefined): boolean {
   return token?.kind === 'text' || token?.kind === 'variable';
 }
 
-function mayBeName({ tokens }: Phrase, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) {
-    const { kind, word } = tokens[at] ?? {};
-    if (kind !== 'word' && kind !== 'value') return false;
-    if (word === undefined || outsideNames.has(word) || signOutsideNames.test(word)) return false;
-  }
-  return true;
+function mayBeName(phrase: Phrase, from: number, to: number): boolean {
+  const { length } = phrase.tokens;
+  const ends = readOnce(phrase, 'where names end', 0, length, () => endsOfNames(phrase.tokens));
+  return (ends[from] ?? from) >= to;
+}
+
+/** For each word the first from there on that stands in no name. */
+function endsOfNames(tokens: readonly Token[]): number[] {
+  const ends: number[] = [];
+  for (let at = tokens.length - 1; at >= 0; at -= 1)
+    ends[at] = mayBeInName(tokens[at]) ? (ends[at + 1] ?? at + 1) : at;
+  return ends;
+}
+
+function mayBeInName(token: Token | undefined): boolean {
+  if (token?.kind !== 'word' && token?.kind !== 'value') return false;
+  return !outsideNames.has(token.word) && !signOutsideNames.test(token.word);
 }
 
 function isJoint(token: Token | undefined): boolean {
