@@ -1,5 +1,5 @@
 import type { Thing } from './scene.ts';
-import type { Place, Role } from './target.ts';
+import { areaRoles, type Place, type Role } from './target.ts';
 
 /** Roles of ARIA that a person's word means, then those that people call so as well. */
 export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
@@ -61,18 +61,7 @@ export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
   'progress bar': [['progressbar', 'meter']],
 };
 
-const looseRoles: ReadonlySet<Role | undefined> = new Set<Role>([
-  'table',
-  'list',
-  'form',
-  'navigation',
-  'header',
-  'footer',
-  'sidebar',
-  'toolbar',
-  'menu',
-  'section',
-]);
+const looseRoles: ReadonlySet<Role | undefined> = new Set<Role>(areaRoles);
 
 /** People have many words for a part of a screen: where it has a name, the name decides. */
 export function isLoose({ name, role }: Place): boolean {

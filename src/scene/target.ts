@@ -1,6 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../kernel/schema.ts';
 
+/** Parts of a screen that others lie in. */
+export const areaRoles = [
+  'table',
+  'list',
+  'form',
+  'navigation',
+  'header',
+  'footer',
+  'sidebar',
+  'toolbar',
+  'menu',
+  'section',
+] as const;
+
 /** What people call the things on a screen, in the browser and on the phone alike. */
 export const roles = [
   'button',
@@ -21,16 +35,7 @@ export const roles = [
   'dialog',
   'slider',
   'search field',
-  'table',
-  'list',
-  'form',
-  'navigation',
-  'header',
-  'footer',
-  'sidebar',
-  'toolbar',
-  'menu',
-  'section',
+  ...areaRoles,
   'column header',
   'progress bar',
 ] as const;
