@@ -86,7 +86,7 @@ function restOf(text: string, name: string): string {
   if (!whole.toLowerCase().startsWith(sought.toLowerCase())) return '';
   return whole
     .slice(sought.length)
-    .replace(/^[\s:*\-=–—]+/, '')
+    .replace(/^(?:[\s:*=–—]|-(?!\p{Sc}?\d))+/u, '')
     .trim();
 }
 
