@@ -56,5 +56,10 @@ export const worstPrompts: Readonly<Record<string, (length: number) => string>> 
   'times without end': linesOf('Wait for ', 'a until b is '),
   'places before nothing': linesOf('', 'in the row "a", '),
   'ways to cut a sentence in two': linesOf('Drag ', 'to '),
+  'waits for much at once': linesOf('Wait until ', '"a" is visible and '),
+  'conditions of two': numbered((at) => `If "A${at}" is visible and "B" is c, click it`),
+  'assertions of several things at once': numbered((at) => `"A${at}" is visible and contains "b", is c`),
+  'names that may be relations': numbered((at) => `Click the a in b on c of d for e from f${at}`),
+  'assertions about places': numbered((at) => `The a of b in c on d${at} shows the e of f`),
   'sentences that are nearly steps': numbered((at) => `Click the ${at} thing in the "row ${at}"`),
 };
