@@ -1,5 +1,5 @@
 import type { Platform } from '../../devices/device.ts';
-import type { Claim, Range } from './instruction.ts';
+import type { Claim } from './instruction.ts';
 import type { Places } from './pattern.ts';
 
 /** One kind of assertion. */
@@ -14,14 +14,4 @@ export interface Assertion {
   readonly platforms: readonly Platform[];
   /** Null where it can't be said like this. */
   build(places: Places, isNegated: boolean): Claim | null;
-}
-
-export function negated(claim: Claim, isNegated: boolean): Claim {
-  return isNegated ? { ...claim, not: true } : claim;
-}
-
-/** `not more than 3` is at most 3. What is left of both ends is no range. */
-export function outside({ min, max }: Range): Range | null {
-  if (max === null) return min === 0 ? null : { min: 0, max: min - 1 };
-  return min === 0 && max > 0 ? { min: max + 1, max: null } : null;
 }

@@ -1,5 +1,6 @@
 import type { Check, Outcome, View } from './check.ts';
 import { accessible } from './checks/accessible.ts';
+import { amounting } from './checks/amount.ts';
 import { downloaded, fileEmpty, fileHasLine, fileLines, fileSays } from './checks/files.ts';
 import { looksAsBefore, type Pictures } from './checks/looks.ts';
 import { pageHas } from './checks/page.ts';
@@ -26,6 +27,8 @@ export function checkOf(claim: Claim, pictures: Pictures): Check {
       return inState(claim.target, claim.state, isWanted);
     case 'holds':
       return holding(claim.target, claim.comparison, claim.text, isWanted);
+    case 'amount':
+      return amounting(claim.target, claim.comparison, claim.number);
     case 'chosen':
       return chosenIn(claim.option, claim.target, isWanted);
     case 'sorted':

@@ -1,12 +1,16 @@
 import { type Impact, impacts } from '../../devices/device.ts';
 import type { Target } from '../../scene/target.ts';
-import type { StateName } from './instruction.ts';
-import { isPlainNoun, pluralNounOf } from './nouns.ts';
+import type { Amount, StateName } from './instruction.ts';
+import { isPlainNoun, isWholeScreen, longestScreen, pluralNounOf } from './nouns.ts';
 import type { Reading } from './pattern.ts';
 import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
 import { endOfThings, isDescribed, isQuoted } from './read-target.ts';
 import { Refused } from './refused.ts';
 import { type Token, wordsAt } from './tokens.ts';
+
+/** What a message says, and no field is called. */
+const faulty =
+  /[.!?]$|\b(?:not?|in\w+|un\w+|mis\w+|required?|wrong|fail\w*|bad|error|expired|denied|must|cannot|already|too|empty|exists?)\b/i;
 
 /** What an assertion is about: one thing, or each of several. */
 export interface Subject {
@@ -19,9 +23,6 @@ export interface Subject {
 export interface FileNamed {
   readonly name: string | null;
 }
-
-export const screenWords = 'page|screen|app|application|site|website|view';
-const wholeScreen = new RegExp(`^(?:the )?(?:current )?(?:${screenWords})$`);
 
 /** Accessibility issues, from an impact on. */
 export interface Barriers {
@@ -54,6 +55,17 @@ const stateWords: Readonly<Record<string, readonly [StateName, boolean]>> = Obje
   ).flatMap(([state, isSo, words]) => words.split(', ').map((word) => [word, [state, isSo] as const])),
 );
 
+const comparisons: ReadonlyMap<string, Amount> = new Map(
+  (
+    [
+      ['more than', 'more than, greater than, higher than, larger than, bigger than'],
+      ['less than', 'less than, lower than, smaller than'],
+      ['at least', 'at least, no less than, greater than or equal to, more than or equal to'],
+      ['at most', 'at most, no more than, no greater than, less than or equal to'],
+    ] as const
+  ).flatMap(([amount, words]) => words.split(', ').map((word) => [word, amount] as const)),
+);
+
 /** Every word for a state. */
 export function stateNames(): string[] {
   return Object.keys(stateWords);
@@ -68,10 +80,31 @@ export const claimKinds: Kinds = {
     latest: endOfThings,
     read: subjectAt,
   },
+  /** One that says what it is: a button, not just a text. */
+  kindred: {
+    expected: 'a thing of a kind, such as a "Delete" button',
+    longest: 60,
+    latest: endOfThings,
+    read(reading, from, to) {
+      const subject = subjectAt(reading, from, to);
+      return subject?.targets.every(({ role }) => role !== undefined) === true ? subject : null;
+    },
+  },
+  /** `greater than 3`, `at least 2.50` */
+  amount: {
+    expected: 'more or less than a number, such as greater than 3',
+    longest: 6,
+    read({ phrase }, from, to) {
+      const comparison = comparisons.get(wordsAt(phrase.tokens, from, to - 1));
+      const number = phrase.tokens[to - 1];
+      const isNumber = number !== undefined && /^(?:value|text|variable)$/.test(number.kind);
+      return comparison === undefined || !isNumber ? null : [comparison, number.said];
+    },
+  },
   page: {
     expected: 'the page',
-    longest: 3,
-    read: ({ phrase }, from, to) => wholeScreen.test(wordsAt(phrase.tokens, from, to)) || null,
+    longest: longestScreen,
+    read: ({ phrase }, from, to) => isWholeScreen(wordsAt(phrase.tokens, from, to)) || null,
   },
   part: {
     expected: 'the page title or the address',
@@ -137,7 +170,7 @@ export const claimKinds: Kinds = {
 function subjectAt(reading: Reading<Known>, from: number, to: number): Subject | null {
   const { phrase } = reading;
   const { tokens } = phrase;
-  if (tokens[from]?.word === 'no' || wholeScreen.test(wordsAt(tokens, from, to))) return null;
+  if (tokens[from]?.word === 'no' || isWholeScreen(wordsAt(tokens, from, to))) return null;
   const lead = /^(?:the )?(?:value|text|content|contents) (?:of|in) /.exec(`${wordsAt(tokens, from, to)} `);
   const start = lead === null ? from : from + lead[0].trim().split(' ').length;
   const isKnown = to - start === 1 && /^(?:it|them)$/.test(tokens[start]?.word ?? '');
@@ -151,6 +184,10 @@ function subjectAt(reading: Reading<Known>, from: number, to: number): Subject |
   if (isPlainNoun(noun))
     throw new Refused(`It does not say which ${noun} is meant: put what it says in quotes.`);
   if (target === null) return null;
+  if (isAboutField(tokens, start, to))
+    throw new Refused(
+      `It does not say whether "${target.name}" is what the message says or what it is about: put what it says in quotes, as in See "…".`,
+    );
   const last = isSure ? undefined : tokens[to - 1];
   if (last !== undefined && last.said === last.word && isPluralOfKind(last.word))
     throw new Refused(`The word "${last.word}" means several: name each in quotes, or count them.`);
@@ -174,6 +211,15 @@ function textsAt(tokens: readonly Token[], from: number, to: number): string[] |
   const texts = tokens.slice(from, to).filter(isText);
   const joints = /^"(?: , ")*(?: ,)? (?:and|&) "$/;
   return texts.length > 1 && joints.test(wordsAt(tokens, from, to)) ? texts.map(({ said }) => said) : null;
+}
+
+/** `the "Email" error` says nothing of the kind; `the "Invalid email" error` does. */
+function isAboutField(tokens: readonly Token[], from: number, to: number): boolean {
+  const at = tokens.findIndex(({ kind }, index) => index >= from && index < to && kind === 'text');
+  const noun = wordsAt(tokens, at + 1, Math.min(to, at + 2));
+  if (at < 0 || !/^(?:error|warning|validation)$/.test(noun)) return false;
+  const said = tokens[at]?.said ?? '';
+  return said.split(/\s+/).length <= 2 && !faulty.test(said);
 }
 
 function isPluralOfKind(word: string): boolean {

@@ -37,6 +37,8 @@ export function claimInWords(claim: Claim): string {
       return `${inWords(claim.target)} ${is} ${claim.state}`;
     case 'holds':
       return `${inWords(claim.target)} ${words[claim.comparison][form]} ${inQuotes(claim.text)}`;
+    case 'amount':
+      return `${inWords(claim.target)} is ${claim.comparison} ${claim.number}`;
     case 'chosen':
       return `${inQuotes(claim.option)} ${is} selected in ${inWords(claim.target)}`;
     case 'sorted':

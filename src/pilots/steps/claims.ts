@@ -1,11 +1,23 @@
-import type { Place, Relation, Target } from '../../scene/target.ts';
-import { type Assertion, negated, outside } from './assertion.ts';
-import { type Barriers, type Subject, screenWords } from './claim-kinds.ts';
+import type { Assertion } from './assertion.ts';
+import {
+  around,
+  comparisonOf,
+  each,
+  eachShown,
+  negated,
+  outside,
+  shownIn,
+  stateClaim,
+  subjectOf,
+  tailOf,
+  withoutOthers,
+  withWhere,
+} from './build-claim.ts';
+import type { Barriers } from './claim-kinds.ts';
 import { fileAssertions } from './file-claims.ts';
-import type { Claim, Comparison, Range, StateName } from './instruction.ts';
-import type { Places } from './pattern.ts';
+import type { Amount, Range, StateName } from './instruction.ts';
+import { screenWords } from './nouns.ts';
 import { placed } from './place-kinds.ts';
-import { Refused } from './refused.ts';
 import { everywhere, onWeb } from './verb.ts';
 
 const shownWords = 'visible|shown|displayed|present|there|available';
@@ -87,14 +99,10 @@ export const assertions: readonly Assertion[] = [
       const things = none ?? placed.target(places, 'things');
       const shown = places.get('shown') as Range | undefined;
       const said = none === undefined ? (shown ?? placed.range(places)) : { min: 0, max: 0 };
-      const around = subjectOf(places)?.targets ?? [];
-      if (around.length > 1) return null;
+      const where = around(places);
       // `At least 3 rows are not visible` says nothing of those that are.
       const range = !isNegated ? said : shown === undefined ? outside(said) : null;
-      if (range === null) return null;
-      const [place] = around;
-      const where: Relation[] =
-        place === undefined ? [] : [{ is: 'in', ...withoutOthers(place) }, ...(place.where ?? [])];
+      if (range === null || where === null) return null;
       return { claim: 'number', things: withWhere(things, [...where, ...tailOf(places)]), range };
     },
   },
@@ -203,6 +211,7 @@ export const assertions: readonly Assertion[] = [
       'See "12.00" in the row "Apples"',
       'See "Apples" above "Pears"',
       'The "Delete" button is shown in the first row',
+      'The dialog has a "Close" button',
       'Do not see "Invalid password"',
       'There is no "Delete" button in the row "Admin"',
       'The page does not contain "Error"',
@@ -216,17 +225,25 @@ export const assertions: readonly Assertion[] = [
       '<subject> appear [<relations>]',
       '<subject> come <relations>',
       '<subject> has appeared|loaded',
+      '<subject> has|contain|show <held:kindred>',
     ],
-    build: (places, isNegated) => shownIn(places, isNegated),
+    build: (places, isNegated) => shownIn(places, isNegated, places.has('held') ? 'held' : 'subject'),
   },
   {
     platforms: everywhere,
     description: 'A text or thing is not on the screen. What goes away in time counts as gone.',
-    examples: ['The dialog is gone', 'There is no "Delete" button', '"Loading" disappears', 'See no "Error"'],
+    examples: [
+      'The dialog is gone',
+      'There is no "Delete" button',
+      '"Loading" disappears',
+      'See no "Error"',
+      'The row "Alice" has no "Delete" button',
+    ],
     patterns: [
       'see no <none:subject>',
       'there is no <none:subject>',
       '<page> show|has|contain no <none:subject>',
+      '<subject> has|contain|show no <none:kindred>',
       `no <none:subject> is ${shownWords} [<relations>]`,
       'no <none:subject> appear [<relations>]',
       `<subject> is ${goneWords} [<relations>]`,
@@ -268,7 +285,7 @@ export const assertions: readonly Assertion[] = [
     patterns: ['<subject> is <state>', '<subject> has <state>'],
     build(places, isNegated) {
       const [state, isSo] = places.get('state') as readonly [StateName, boolean];
-      return each(places, (target) => stateClaim(target, state, isSo !== isNegated));
+      return each(places, (target) => [stateClaim(target, state, isSo !== isNegated)]);
     },
   },
   {
@@ -303,6 +320,7 @@ export const assertions: readonly Assertion[] = [
       '"Total" shows "$24.00"',
       '"Age" in the row "Airi Satou" is 33',
       '"Address" contains "Main Street"',
+      'The row "Alice" contains "Admin" and "Active"',
       '"Total" is not "$0.00"',
     ],
     patterns: [
@@ -310,88 +328,41 @@ export const assertions: readonly Assertion[] = [
       '<subject> is set|equal to <text>',
       '<subject> has [the] [value|text|content] <text>',
       '<subject> contain [the] [text|value] <text>',
+      '<subject> contain|has|show [both] <texts>',
       '<subject> start|end with <text>',
     ],
-    build: (places, isNegated) =>
-      each(places, (target) => {
-        const comparison = comparisonOf(places);
-        return negated({ claim: 'holds', target, comparison, text: placed.text(places) }, isNegated);
-      }),
+    build(places, isNegated) {
+      const texts = places.get('texts') as readonly string[] | undefined;
+      // `does not contain "A" and "B"` may be meant of each of them, or of both together.
+      if (texts !== undefined && isNegated) return null;
+      const comparison = texts === undefined ? comparisonOf(places) : 'contains';
+      return each(places, (target) =>
+        (texts ?? [placed.text(places)]).map((text) =>
+          negated({ claim: 'holds', target, comparison, text }, isNegated),
+        ),
+      );
+    },
+  },
+  {
+    platforms: everywhere,
+    description: 'The only number that a field holds or a thing says is more or less than another.',
+    examples: [
+      '"Total" is greater than 3',
+      '"Price" in the row "Apples" is at most 2.50',
+      '"Stock" is not less than 10',
+    ],
+    patterns: ['<subject> is <amount>'],
+    build(places, isNegated) {
+      const [comparison, number] = places.get('amount') as readonly [Amount, string];
+      const wanted = isNegated ? opposites[comparison] : comparison;
+      return each(places, (target) => [{ claim: 'amount', target, comparison: wanted, number }]);
+    },
   },
 ];
 
-function shownIn(places: Places, isNegated: boolean, name = 'subject'): Claim | null {
-  const { targets, isSure } = subjectOf(places, name) ?? { targets: [], isSure: true };
-  if (isNegated && !isSure) {
-    throw new Refused(
-      'That words without quotes are not on the screen proves nothing: put what must not be there in quotes, or say what it is, such as a button.',
-    );
-  }
-  const where = tailOf(places);
-  return eachShown(
-    'all',
-    targets.map((target) => withWhere(target, where)),
-    isNegated,
-  );
-}
-
-function eachShown(how: 'all' | 'any', targets: readonly Target[], isNegated: boolean): Claim {
-  const claims = targets.map((target) => negated({ claim: 'shown', target }, isNegated));
-  const [first] = claims;
-  if (first !== undefined && claims.length === 1) return first;
-  return { claim: isNegated ? 'all' : how, of: claims };
-}
-
-function each(places: Places, claimOf: (target: Target) => Claim): Claim | null {
-  const claims = subjectOf(places)?.targets.map(claimOf) ?? [];
-  const [first] = claims;
-  return first === undefined ? null : claims.length === 1 ? first : { claim: 'all', of: claims };
-}
-
-function stateClaim(target: Target, state: StateName, isSo: boolean): Claim {
-  // A dialog that is closed is not there.
-  if (state === 'expanded' && target.role === 'dialog') return negated({ claim: 'shown', target }, !isSo);
-  if (isSo) return { claim: 'state', target, state };
-  if (state === 'enabled') return { claim: 'state', target, state: 'disabled' };
-  if (state === 'disabled') return { claim: 'state', target, state: 'enabled' };
-  return { claim: 'state', target, state, not: true };
-}
-
-function subjectOf(places: Places, name = 'subject'): Subject | undefined {
-  return places.get(name) as Subject | undefined;
-}
-
-function tailOf(places: Places): Relation[] {
-  return (places.get('relations') as { where: Relation[] } | undefined)?.where ?? [];
-}
-
-/** Where the relations of a sentence are added to those that a thing has by itself. */
-export function withWhere(target: Target, where: readonly Relation[]): Target {
-  if (where.length === 0) return target;
-  const { or, ...own } = target;
-  const more = { ...own, where: [...(own.where ?? []), ...where] };
-  return or === undefined ? more : { ...more, or: or.map((other) => withWhere(other, where)) };
-}
-
-function withoutOthers({ name, role, nth }: Place): Omit<Relation, 'is'> {
-  return {
-    ...(name !== undefined && { name }),
-    ...(role !== undefined && { role }),
-    ...(nth !== undefined && { nth }),
-  };
-}
-
-function comparisonOf(places: Places): Comparison {
-  switch (places.get('verb')) {
-    case 'contain':
-      return 'contains';
-    case 'has':
-      return places.has('part') ? 'contains' : 'is';
-    case 'start':
-      return 'starts with';
-    case 'end':
-      return 'ends with';
-    default:
-      return 'is';
-  }
-}
+const opposites: Readonly<Record<Amount, Amount>> = {
+  'more than': 'at most',
+  'less than': 'at least',
+  'at most': 'more than',
+  'at least': 'less than',
+};

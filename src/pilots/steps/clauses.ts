@@ -1,5 +1,7 @@
 import { type ReadOne, readSentence } from './read-sentence.ts';
 import { bare, veil, veilFixed } from './sentences.ts';
+import { phraseOf } from './tokens.ts';
+import { verbGroupAt } from './verb-group.ts';
 
 /** How many parts of sentences may still be tried, which takes its time: more where they are long. */
 export interface Trials {
@@ -8,12 +10,12 @@ export interface Trials {
 
 const maxJoints = 10;
 /** Three are enough for each clause of what people write. */
-const trialsOfOne = 80;
-const longPart = 100;
+const trialsOfOne = 120;
+const longPart = 40;
 
 /** For all sentences of a task: what is left when they are used up stays whole. */
 export function trialsOfTask(): Trials {
-  return { left: 600 };
+  return { left: 500 };
 }
 
 /**
@@ -47,14 +49,40 @@ function tried(sentence: string, trials: Trials): ReadOne {
   return readSentence(sentence);
 }
 
-/** `Enter "a" as "User" and "b" as "Password"`: the verb holds for what follows, where that has none. */
+/**
+ * `Enter "a" as "User" and "b" as "Password"`: the verb holds for what follows, where that has none; so does what an assertion
+ * is about.
+ */
 function restOf(first: ReadOne, rest: string, trials: Trials): ReadOne[] | null {
   const verb = /^\S+/.exec(first.sentence)?.[0] ?? '';
-  for (const sentence of [rest, `${verb} ${rest}`]) {
+  const again = saidAgain(first, rest) ?? `${verb} ${rest}`;
+  for (const sentence of [rest, again]) {
     const read = tried(sentence, trials);
     const others = isStep(read) ? [read] : apart(sentence, trials);
     const isVague = sentence !== rest && isUnclear(first, rest, others ?? []);
     if (others !== null && !isVague) return others;
+  }
+  return null;
+}
+
+/** `"Save" is visible and enabled`, `"Total" is visible and contains "5"`: of the same thing. */
+function saidAgain({ sentence, statement }: ReadOne, rest: string): string | null {
+  const said = statement?.type === 'assert' ? subjectAndVerb(sentence) : null;
+  if (said === null) return null;
+  const more = rest.charAt(0).toLowerCase() + rest.slice(1);
+  if (subjectAndVerb(more)?.subject === '') return `${said.subject} ${more}`;
+  // What is quoted may as well be another thing, and what is not so may be meant of both.
+  const isClear = said.subject !== '' && !said.isNegated && !veilFixed(rest).includes(veil);
+  return isClear ? `${said.subject} ${said.verb} ${more}` : null;
+}
+
+function subjectAndVerb(sentence: string): { subject: string; verb: string; isNegated: boolean } | null {
+  const { text, tokens } = phraseOf(sentence) ?? { text: '', tokens: [] };
+  for (const [at, { start }] of tokens.entries()) {
+    const group = verbGroupAt(tokens, at);
+    if (group === null) continue;
+    const verb = text.slice(start, tokens[group.end - 1]?.end);
+    return { subject: text.slice(0, start).trim(), verb, isNegated: group.isNegated };
   }
   return null;
 }

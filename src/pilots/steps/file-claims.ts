@@ -1,4 +1,5 @@
-import { type Assertion, negated, outside } from './assertion.ts';
+import type { Assertion } from './assertion.ts';
+import { negated, outside } from './build-claim.ts';
 import type { FileNamed } from './claim-kinds.ts';
 import type { Comparison } from './instruction.ts';
 import type { Places } from './pattern.ts';

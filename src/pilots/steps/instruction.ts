@@ -9,6 +9,9 @@ export interface Range {
 
 export type Comparison = 'is' | 'contains' | 'starts with' | 'ends with';
 
+/** How a number stands to another. */
+export type Amount = 'more than' | 'less than' | 'at least' | 'at most';
+
 export type StateName =
   | 'enabled'
   | 'disabled'
@@ -36,6 +39,13 @@ export type Claim = { readonly not?: true } & (
       readonly target: Target;
       readonly comparison: Comparison;
       readonly text: string;
+    }
+  | {
+      readonly claim: 'amount';
+      readonly target: Target;
+      readonly comparison: Amount;
+      /** As it is written; a variable is filled in later. */
+      readonly number: string;
     }
   | { readonly claim: 'chosen'; readonly option: string; readonly target: Target }
   | { readonly claim: 'sorted'; readonly by: string; readonly descending: boolean; readonly where?: Target }

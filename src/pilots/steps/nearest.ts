@@ -99,7 +99,9 @@ function corrections(read: LostSentence | null): { spelled: string[]; others: st
 function alike(token: Token | undefined, words: readonly string[]): string[] {
   if (token === undefined || token.kind !== 'word' || words.includes(token.word)) return [];
   const own = pairsOfWord(token.word);
+  const isCompound = (word: string) => /[-+]/.test(word);
   return words
+    .filter((word) => isCompound(token.word) || !isCompound(word))
     .map((word) => ({ word, likeness: likenessOf(own, pairsOfWord(word)) }))
     .filter(({ likeness }) => likeness >= leastAlike)
     .sort((one, other) => other.likeness - one.likeness)

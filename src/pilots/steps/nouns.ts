@@ -87,6 +87,15 @@ const oneOfSeveral: ReadonlyMap<string, Noun> = new Map(
 const plurals = new Map<string, string>();
 for (const word of [...nouns.keys(), ...oneOfSeveral.keys()]) plurals.set(pluralOf(word), word);
 
+/** What people call all that is to be seen. */
+export const screenWords = 'page|screen|app|application|site|website|window|view';
+const wholeScreen = new RegExp(`^(?:the )?(?:(?:current|same|whole|entire) )?(?:${screenWords})$`);
+export const longestScreen = 3;
+
+export function isWholeScreen(words: string): boolean {
+  return wholeScreen.test(words);
+}
+
 export const longestNoun = Math.max(...[...nouns.keys()].map((word) => word.split(' ').length));
 
 const wordsInNouns = new Set(

@@ -36,6 +36,10 @@ export const placeKinds = {
     'a field',
     (_target, { phrase }, from, to) => to - from > 1 || phrase.tokens[from]?.kind !== 'value',
   ),
+  /** Several texts: "A" and "B". */
+  texts: wordy('texts in quotes', ({ phrase }, from, to) => textsAt(phrase.tokens, from, to)),
+  /** Several keys, one after the other: `Tab and Enter`. */
+  keys: wordy('keys, such as Tab and Enter', ({ phrase }, from, to) => keysAt(phrase.tokens, from, to)),
   /** Several, each with a name in quotes: "A", "B" and "C". */
   targets: severally('names in quotes', (reading, from, to) => listed(reading, from, to, 'and')),
   choices: severally('names in quotes', (reading, from, to) => listed(reading, from, to, 'or')),
@@ -147,7 +151,7 @@ export function rangeOf(words: string): Range | null {
     return { min: count, max: null };
   if (/^(?:at most|no more than|not more than|up to|a maximum of)$/.test(bound))
     return { min: 0, max: count };
-  if (bound === 'more than') return { min: count + 1, max: null };
+  if (/^(?:more|greater) than$/.test(bound)) return { min: count + 1, max: null };
   return /^(?:fewer than|less than)$/.test(bound) && count > 0 ? { min: 0, max: count - 1 } : null;
 }
 
@@ -240,6 +244,30 @@ function listed(
   if (placed === 1 && where !== undefined) return targets.map((target) => ({ ...target, where }));
   // `"A" in "B" and "C"`: nobody knows whether "C" is a place or a thing.
   return placed === 0 || placed === targets.length ? targets : null;
+}
+
+/** At least two, with commas or "and" between them. */
+function textsAt(tokens: readonly Token[], from: number, to: number): string[] | null {
+  const texts = tokens.slice(from, to).filter((_, at) => at % 2 === 0 || at + from === to - 1);
+  const between = tokens.slice(from, to).filter((_, at) => at % 2 === 1);
+  const isList = (to - from) % 2 === 1 && between.every(({ word }) => /^(?:,|and|&)$/.test(word));
+  if (!isList || texts.length < 2 || between.at(-1)?.word === ',') return null;
+  return texts.every(({ kind }) => kind === 'text' || kind === 'variable')
+    ? texts.map(({ said }) => said)
+    : null;
+}
+
+function keysAt(tokens: readonly Token[], from: number, to: number): string[] | null {
+  const keys: string[] = [];
+  let start = from;
+  for (let at = from; at <= to; at += 1) {
+    if (at < to && !/^(?:,|and|then|&)$/.test(tokens[at]?.word ?? '')) continue;
+    const key = at === start ? null : keyOf(wordsAt(tokens, start, at));
+    if (key === null) return null;
+    keys.push(key);
+    start = at + 1;
+  }
+  return keys.length < 2 ? null : keys;
 }
 
 /** Each a field and a text, with commas, "and" or nothing between them. */

@@ -10,7 +10,7 @@ export function problemOf({ phrase, lost }: LostSentence): string {
   if (token === undefined)
     return `It ends too early${wanted === '' ? '' : `: ${wanted} is expected behind "${phrase.tokens.at(-1)?.said}"`}.`;
   const word = token.kind === 'text' ? `"${token.said}"` : token.said;
-  return `It is not understood from the word ${quoted(word)} on${wanted === '' ? '' : `: ${wanted} is expected there`}.`;
+  return `It stops making sense at the word ${quoted(word)}${wanted === '' ? '' : `: ${wanted} is expected there`}.`;
 }
 
 /** Places before single words, which are many. */

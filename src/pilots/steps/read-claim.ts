@@ -6,6 +6,7 @@ import type { Claim } from './instruction.ts';
 import { lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
 import type { Known } from './place-kinds.ts';
 import { Refused } from './refused.ts';
+import { readOnce } from './tokens.ts';
 import { claimVerbs, type VerbGroup, verbGroupAt } from './verb-group.ts';
 
 export interface ReadClaim {
@@ -20,6 +21,8 @@ interface Entry {
 
 /** More verbs than that has no sentence that anyone writes. */
 const maxVerbs = 3;
+
+const maxJoints = 5;
 
 /** By the verb in them. */
 const byVerb = new Map<string, Entry[]>();
@@ -36,6 +39,10 @@ function verbsIn(source: string): string[] {
 
 /** What the sentence says must be so; null where it says nothing of the kind. */
 export function readClaim(reading: Reading<Known>, from: number, to: number): ReadClaim | null {
+  return readOnce(reading.phrase, 'a claim', from, to, () => claimIn(reading, from, to));
+}
+
+function claimIn(reading: Reading<Known>, from: number, to: number): ReadClaim | null {
   const { tokens } = reading.phrase;
   let refused: Refused | null = null;
   let verbs = 0;
@@ -53,6 +60,42 @@ export function readClaim(reading: Reading<Known>, from: number, to: number): Re
   }
   if (refused !== null) throw refused;
   if (verbs === 0) lose(reading, from, ['what must be so']);
+  return null;
+}
+
+/** `"A" is visible and "B" is enabled`: one, or several of which all or any must be so. */
+export function readClaims(reading: Reading<Known>, from: number, to: number): ReadClaim | null {
+  const whole = readClaim(reading, from, to);
+  if (whole !== null) return whole;
+  const { tokens, words } = reading.phrase;
+  for (const [joint, how] of [
+    ['and', 'all'],
+    ['or', 'any'],
+  ] as const) {
+    const ends = words.has(joint) ? tokens.flatMap(({ word }, at) => (word === joint ? [at] : [])) : [];
+    const inside = ends.filter((at) => at > from && at < to);
+    const joined = inside.length > maxJoints ? null : allBetween(reading, from, [...inside, to]);
+    const platforms = joined?.map((one) => one.platforms) ?? [];
+    if (joined !== null)
+      return {
+        claim: { claim: how, of: joined.map(({ claim }) => claim) },
+        platforms: platforms.reduce((some, others) => some.filter((one) => others.includes(one))),
+      };
+  }
+  return null;
+}
+
+/** What each stretch between two joints claims, which may itself have such a word in it; null unless there are at least two. */
+function allBetween(reading: Reading<Known>, from: number, ends: readonly number[]): ReadClaim[] | null {
+  for (const [index, end] of ends.slice(0, -1).entries()) {
+    const first = readClaim(reading, from, end);
+    if (first === null) continue;
+    const rest = ends.slice(index + 1);
+    const last = readClaim(reading, end + 1, rest.at(-1) ?? end);
+    if (last !== null) return [first, last];
+    const others = allBetween(reading, end + 1, rest);
+    if (others !== null) return [first, ...others];
+  }
   return null;
 }
 

@@ -1,11 +1,11 @@
 import type { Platform } from '../../devices/device.ts';
 import type { Relation, Target } from '../../scene/target.ts';
 import type { StepType } from '../pilot.ts';
-import { withWhere } from './claims.ts';
+import { withWhere } from './build-claim.ts';
 import type { Claim, Instruction, Range } from './instruction.ts';
 import { lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
 import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
-import { type ReadClaim, readClaim } from './read-claim.ts';
+import { type ReadClaim, readClaim, readClaims } from './read-claim.ts';
 import { isQuoted, readRelations } from './read-target.ts';
 import { atMost, Refused } from './refused.ts';
 import { relationAt } from './relations.ts';
@@ -109,11 +109,10 @@ function conditional(...[reading, from, to]: Where): Statement | null {
     const { word, kind } = tokens[at] ?? {};
     if (word !== 'then' && !(kind === 'sign' && word === ',')) continue;
     const time = timeBehind(reading, from, at);
-    const read = readClaim(reading, from + 1 + subjectWidth(tokens, from + 1), time?.at ?? at);
+    const read = readClaims(reading, from + 1 + subjectWidth(tokens, from + 1), time?.at ?? at);
     if (read === null) continue;
     const start = tokens[at + 1]?.word === 'then' ? at + 2 : at + 1;
-    const it = subjectOf(read.claim);
-    const step = inSequence(knowing(reading, it), start, to);
+    const step = inSequence(knowing(reading, itOf(read.claim)), start, to);
     if (step === null) continue;
     const conditioned = conditionOf(step, read.claim, read.platforms);
     return time === null ? conditioned : inTime(conditioned, time.seconds);
@@ -147,7 +146,7 @@ function conditionalAfter(...[reading, from, to]: Where): Statement | null {
   const at = lastOf(reading, from, to, 'if');
   const step = at === null ? null : readStatement(reading, from, at);
   if (at === null || step === null) return null;
-  const read = readClaim(knowing(reading, targetOf(step.instruction)), at + 1, to);
+  const read = readClaims(knowing(reading, targetOf(step.instruction)), at + 1, to);
   return read === null ? null : conditionOf(step, read.claim, read.platforms);
 }
 
@@ -268,7 +267,7 @@ function verified(...[reading, from, to]: Where): Statement | null {
   const start = from + lead.trim().split(' ').length;
   const read = seen(reading, start, to);
   const isSure =
-    isQuoted(reading.phrase, start, to) || (read !== null && subjectOf(read.claim)?.role !== undefined);
+    isQuoted(reading.phrase, start, to) || (read !== null && itOf(read.claim)?.role !== undefined);
   return isSure ? statedBy(read) : null;
 }
 
@@ -364,7 +363,7 @@ function doneUntil(...[reading, from, to]: Where): Statement | null {
 function waitedAt(reading: Reading<Known>, from: number, to: number): Claim | null {
   const { tokens } = reading.phrase;
   const start = from + subjectWidth(tokens, from);
-  const read = readClaim(reading, start, to);
+  const read = readClaims(reading, start, to);
   if (read !== null) return read.claim;
   for (let end = start + 1; end < Math.min(to, start + placeKinds.range.longest + 1); end += 1) {
     const range = placeKinds.range.read(reading, start, end) as Range | null;
@@ -384,7 +383,7 @@ function knowing(reading: Reading<Known>, it: Target | null): Reading<Known> {
 }
 
 /** What "it" stands for in what follows. */
-function subjectOf(claim: Claim): Target | null {
+function itOf(claim: Claim): Target | null {
   if ('target' in claim) return claim.target;
   return 'things' in claim ? claim.things : null;
 }

@@ -2,7 +2,9 @@ import type { Place, Relation, Target } from '../../scene/target.ts';
 import {
   countedNounOf,
   isInNouns,
+  isWholeScreen,
   longestNoun,
+  longestScreen,
   type Noun,
   nounOf,
   orderedNounOf,
@@ -75,10 +77,9 @@ const joints = new Set(['and', 'of', '&']);
 const signOutsideNames = /["“”„«»`()]|[a-z]\+[a-z]/;
 const describing =
   /^(?:new|old|other|same|more|such|hidden|broken|open|empty|blank|valid|active|inactive|current|wrong|correct|right|red|green|blue|yellow|gr[ea]y|black|white|duplicate|different|similar|extra|additional|specific|unread|chosen|optional|mandatory)$|(?:ed|ing|able|ible|less)$|^invalid$/;
+const manner = /^(?:quickly|slowly|carefully|gently|immediately|directly|successfully)$/;
 /** `for 5 seconds` is nowhere. */
 const time = /^\S+ (?:seconds?|secs?|s|ms|milliseconds?|minutes?|mins?)$/;
-const screens = /^(?:the )?(?:current |same |whole |entire )?(?:page|screen|app|site|website|window|view)$/;
-const longestScreen = 3;
 
 /**
  * A thing as people name it: `the second "Delete" button in the row "Alice"`. Words without quotes may be read in several
@@ -149,7 +150,13 @@ export function isDescribed(name: string): boolean {
 /** Where a sentence ends that says "again", "anymore" or the like behind all that it asks for. */
 export function afterthoughtAt(tokens: readonly Token[], to: number): number {
   if (/^(?:again|anymore|now|too|please)$/.test(tokens[to - 1]?.word ?? '')) return to - 1;
+  if (isManner(tokens[to - 1])) return to - 1;
   return /^(?:any more|any longer|once more|as well)$/.test(wordsAt(tokens, to - 2, to)) ? to - 2 : to;
+}
+
+/** `quickly`: nothing is called so, unless with a capital letter. */
+function isManner(token: Token | undefined): boolean {
+  return token?.kind === 'word' && token.said === token.word && manner.test(token.word);
 }
 
 interface Doubtful {
@@ -202,7 +209,7 @@ function* allRelationsOf(phrase: Phrase, from: number, to: number): Generator<Re
   if (relation === null || relation.end >= to) return;
   const cuts = cutsIn(phrase, relation.end, to) ?? [];
   for (const cut of [...cuts, to]) {
-    const isScreen = relation.kind === 'in' && isWholeScreen(phrase, relation.end, cut);
+    const isScreen = relation.kind === 'in' && isScreenAt(phrase, relation.end, cut);
     const heads = isScreen ? [null] : headsOf(phrase, relation.end, cut, 'place');
     const others = relationsOf(phrase, cut, to);
     if (others.length === 0) continue;
@@ -218,8 +225,8 @@ function* allRelationsOf(phrase: Phrase, from: number, to: number): Generator<Re
   }
 }
 
-function isWholeScreen({ tokens }: Phrase, from: number, to: number): boolean {
-  return to - from <= longestScreen && screens.test(wordsAt(tokens, from, to));
+function isScreenAt({ tokens }: Phrase, from: number, to: number): boolean {
+  return to - from <= longestScreen && isWholeScreen(wordsAt(tokens, from, to));
 }
 
 /** Nothing lies in a button, unless it is one that is named in quotes. */
@@ -304,6 +311,9 @@ function bare(phrase: Phrase, from: number, to: number, number: Number): Place[]
   if (articles.has(tokens[to - 1]?.word ?? '') || hasStep(tokens, from, to)) return [];
   // Of `to the left of`, no name is what is left behind "to".
   if (/^(?:left|right) of$/.test(wordsAt(tokens, from, from + 2))) return [];
+  // Nor is of `next to` what stands before "to".
+  if ((relationAt(tokens, to - 1)?.end ?? to) > to) return [];
+  if (isManner(tokens[to - 1])) return [];
   // `the Save button again`
   if (afterthoughtAt(tokens, to) < to && nounOf(wordsAt(tokens, to - 2, to - 1))?.role != null) return [];
   const kind = (first: number, last: number) =>

@@ -53,6 +53,10 @@ export function verbGroupAt(tokens: readonly Token[], start: number): VerbGroup 
     at += width;
   }
   const verb = verbs.get(word());
+  // `Verify "A" not visible`: as much as "is not".
+  const [lead, next] = [tokens[start]?.word ?? '', tokens[start + 1]?.word ?? ''];
+  const isBare = at > start && at === start + negationAt(lead, next) && !isAuxiliary(tokens[start - 1]);
+  if (verb === undefined && isBare) return { verb: 'is', isNegated, start, end: at };
   if (verb === undefined) return null;
   at += 1;
   while (verb === 'is') {
@@ -63,6 +67,10 @@ export function verbGroupAt(tokens: readonly Token[], start: number): VerbGroup 
     at += width;
   }
   return { verb, isNegated, start, end: at };
+}
+
+function isAuxiliary(token: Token | undefined): boolean {
+  return auxiliaries.has(token?.word ?? '');
 }
 
 /** How many words say "not" here. */

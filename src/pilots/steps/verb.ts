@@ -22,8 +22,11 @@ export const onPhones: readonly Platform[] = ['ios', 'android'];
 
 /** The same for each of several things, one after the other. */
 export function withEach(targets: readonly Target[], act: (target: Target) => Instruction): Instruction {
-  const [first, ...others] = targets.map(act);
-  if (first === undefined) throw new Error('There is nothing to do it with.');
+  return oneAfterTheOther(targets.map(act));
+}
+
+export function oneAfterTheOther([first, ...others]: readonly Instruction[]): Instruction {
+  if (first === undefined) throw new Error('There is nothing to do.');
   return others.length === 0 ? first : { kind: 'sequence', steps: [first, ...others] };
 }
 

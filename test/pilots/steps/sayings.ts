@@ -182,6 +182,13 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   quoted: quotedName,
   relations: whereabouts.map(({ said, value }) => ({ said, value: { where: value } })),
   text,
+  texts: fc.array(quotedName, { minLength: 2, maxLength: 3 }).map((all) => ({
+    said: `${all
+      .slice(0, -1)
+      .map(({ said }) => said)
+      .join(', ')} and ${all.at(-1)?.said}`,
+    value: all.map(({ value }) => value),
+  })),
   address: oneOf({
     'http://a.example/b?c=d': 'http://a.example/b?c=d',
     '"/cart"': '/cart',
@@ -204,6 +211,10 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     'ctrl + shift + k': 'Control+Shift+k',
   }),
   quotedKey: oneOf({ '"Enter"': 'Enter', '"Tab"': 'Tab' }),
+  keys: oneOf({
+    'Tab and Enter': ['Tab', 'Enter'],
+    'Tab, Ctrl+A and Page Down': ['Tab', 'Control+a', 'PageDown'],
+  }),
   seconds: oneOf({ '2 seconds': 2, 'a second': 1, '500 ms': 0.5, '1.5 seconds': 1.5, '10s': 10 }),
   range: oneOf(Object.fromEntries(numbered)),
   times: oneOf({
@@ -213,6 +224,16 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     'no more than 4 times': { min: 0, max: 4 },
   }),
   subject: target.map(({ said, value }) => ({ said, value: { targets: [value], isSure: true } })),
+  kindred: fc.tuple(quotedName, fc.constantFrom(...nouns)).map(([{ said, value }, [word, role]]) => ({
+    said: `a ${said} ${word}`,
+    value: { targets: [{ name: value, role }], isSure: true },
+  })),
+  amount: oneOf({
+    'greater than 3': ['more than', '3'],
+    'at least 2.50': ['at least', '2.50'],
+    'lower than "10"': ['less than', '10'],
+    'less than or equal to $5': ['at most', '$5'],
+  }),
   page: oneOf({ 'the page': true, 'the screen': true, 'the app': true }),
   part: oneOf({ 'the page title': 'title', 'the URL': 'address', 'the address': 'address' }),
   state: oneOf({

@@ -222,6 +222,13 @@ describe.concurrent('what is so passes', () => {
     'The address should be http://site/orders?page=2',
     'I should be on /orders',
     'The address doesn\'t contain "/login"',
+    '"Total" is greater than 100',
+    '"Total" is not more than $100.50',
+    '"Stock" is at least 5',
+    '"Balance" is less than 0',
+    'The row "Bob" contains "inactive" and "7.00"',
+    'The row "Bob" has a "Delete" button',
+    'The row "Bob" has no "Edit" button',
   ])('%s', async (sentence) => {
     expect(await doIt(sentence, shop())).toMatch(/\.$/);
   });
@@ -254,6 +261,11 @@ describe.concurrent('what is not so fails with what was expected and what is the
     ['The "Email" field is "alice@example.com"', 'it holds "Alice@example.com"'],
     ['"Sweden" is selected in "Country"', 'it holds "Norway"'],
     ['"Total" shows "$100"', '"Total" to be "$100"'],
+    ['"Total" is less than 100.5', 'Expected "Total" to be less than 100.5; it holds "$100.50".'],
+    ['"Balance" is at least 0', 'it holds "-5.00"'],
+    ['"Email" is more than 3', 'it holds "Alice@example.com", which is not one number'],
+    ['The row "Bob" contains "inactive" and "8.00"', '"Bob" row to contain "8.00"'],
+    ['The row "Bob" has no "Delete" button', 'Expected not to see the "Delete" button in the "Bob" row'],
     ['The page title is "Orders"', 'it is "Orders – Shop"'],
     ['The address is "/order"', 'it is "http://site/orders?page=2#top"'],
   ])('%s', async (sentence, message) => {
@@ -452,16 +464,16 @@ describe('a sentence of several', () => {
 
 describe('what is not understood', () => {
   it.each<[sentence: string, near: string, problem: string]>([
-    ['Clik on the "Save" button', 'Click on the "Save" button', 'from the word "Clik" on'],
-    ['Clik on the "Save" buton', 'Click on the "Save" button', 'from the word "Clik" on'],
-    ['Click the "Save" buton', 'Click the "Save" button', 'from the word "buton" on'],
+    ['Clik on the "Save" button', 'Click on the "Save" button', 'at the word "Clik"'],
+    ['Clik on the "Save" buton', 'Click on the "Save" button', 'at the word "Clik"'],
+    ['Click the "Save" buton', 'Click the "Save" button', 'at the word "buton"'],
     ['Type alice in the username', 'Type "alice" in the username', 'a text in quotes'],
-    ['Verify the total is correct', 'Verify the total is "correct"', 'from the word "correct" on'],
-    ['The Save button is enabeld', 'The Save button is enabled', 'from the word "enabeld" on'],
-    ['Select "Norway" frmo "Country"', 'Select "Norway" from "Country"', 'from the word "frmo" on'],
+    ['Verify the total is correct', 'Verify the total is "correct"', 'at the word "correct"'],
+    ['The Save button is enabeld', 'The Save button is enabled', 'at the word "enabeld"'],
+    ['Select "Norway" frmo "Country"', 'Select "Norway" from "Country"', 'at the word "frmo"'],
     ['Do not see the spinner', '', 'put what must not be there in quotes'],
     ['The error message is displayed', '', 'put what it says in quotes'],
-    ['Shake the phone', '', 'from the word "Shake" on'],
+    ['Shake the phone', '', 'at the word "Shake"'],
   ])('%s says at which word, and how to put it right', (sentence, near, problem) => {
     const found = understand(sentence, web);
     if (!('nearest' in found)) throw new Error('understood');

@@ -124,7 +124,7 @@ function listHolding(scene: Scene, { name, role, nth, where = [] }: Target): Thi
   return scene.things.find((thing) => isShown(thing) && isSame(heldBy(scene, thing) ?? '', name)) ?? null;
 }
 
-function severalOf(scene: Scene, target: Target, things: readonly Thing[]) {
+export function severalOf(scene: Scene, target: Target, things: readonly Thing[]) {
   const matches = things.map((thing) => ({ thing, words: null }));
   const fault = ambiguous(scene, target, matches);
   return { holds: false, actual: `there are ${things.length} of them`, ambiguous: fault } as const;

@@ -1,7 +1,7 @@
 import type { Target } from '../../../scene/target.ts';
 import { perform } from '../instruction.ts';
 import { placed } from '../place-kinds.ts';
-import { everywhere, onWeb, performOn, type Verb, withEach } from '../verb.ts';
+import { everywhere, oneAfterTheOther, onWeb, performOn, type Verb, withEach } from '../verb.ts';
 import { modifierOf } from '../words.ts';
 
 /** To click on the menu is to click on what opens it. */
@@ -19,16 +19,21 @@ export const pointerVerbs: readonly Verb[] = [
       'Press the Tab key',
       'Press the "Enter" key',
       'Press Enter in "Search"',
+      'Press Tab and Enter',
     ],
     patterns: [
       'press|hit|push|use [the] [key] <key> [key]',
       'press|hit|push [the] <quotedKey> key',
       'press|hit|push [the] <key> [key] in|on|inside|into <target>',
+      'press|hit|push [the] [keys] <keys> [keys]',
     ],
-    build: (places) => {
-      const key = placed.textIfAny(places, 'key') ?? placed.text(places, 'quotedKey');
+    build(places) {
+      const key = placed.textIfAny(places, 'key') ?? placed.textIfAny(places, 'quotedKey');
+      const keys = key === undefined ? (places.get('keys') as string[]) : [key];
       const target = placed.targetIfAny(places);
-      return perform('press', target === undefined ? { key } : { key, target });
+      return oneAfterTheOther(
+        keys.map((one) => perform('press', target === undefined ? { key: one } : { key: one, target })),
+      );
     },
   },
   {
@@ -41,8 +46,16 @@ export const pointerVerbs: readonly Verb[] = [
   {
     platforms: onWeb,
     description: 'Clicks with the right mouse button.',
-    examples: ['Right-click "report.pdf"', 'Right click on the row "Alice"'],
-    patterns: ['right-click|rightclick [on] <target>', 'right click [on] <target>'],
+    examples: [
+      'Right-click "report.pdf"',
+      'Right click on the row "Alice"',
+      'Click "report.pdf" with the right mouse button',
+    ],
+    patterns: [
+      'right-click|rightclick [on] <target>',
+      'right click [on] <target>',
+      'click [on] <target> with|using the right [mouse] button',
+    ],
     build: (places) => performOn('click', placed.target(places), { button: 'right' }),
   },
   {
@@ -160,6 +173,7 @@ export const pointerVerbs: readonly Verb[] = [
     ],
     patterns: [
       'click|tap|press|push|hit|follow|choose|pick|select [on] <targets>',
+      'click [on] <target> with|using the left [mouse] button',
       'click|tap|press|push|hit [on|in|inside|into|at] <target>',
       'choose|pick|select|follow|open|launch <target>',
       'go|navigate to <target>',
