@@ -36,8 +36,6 @@ export const placeKinds = {
     'a field',
     (_target, { phrase }, from, to) => to - from > 1 || phrase.tokens[from]?.kind !== 'value',
   ),
-  /** Several texts: "A" and "B". */
-  texts: wordy('texts in quotes', ({ phrase }, from, to) => textsAt(phrase.tokens, from, to)),
   /** Several keys, one after the other: `Tab and Enter`. */
   keys: wordy('keys, such as Tab and Enter', ({ phrase }, from, to) => keysAt(phrase.tokens, from, to)),
   /** Several, each with a name in quotes: "A", "B" and "C". */
@@ -244,17 +242,6 @@ function listed(
   if (placed === 1 && where !== undefined) return targets.map((target) => ({ ...target, where }));
   // `"A" in "B" and "C"`: nobody knows whether "C" is a place or a thing.
   return placed === 0 || placed === targets.length ? targets : null;
-}
-
-/** At least two, with commas or "and" between them. */
-function textsAt(tokens: readonly Token[], from: number, to: number): string[] | null {
-  const texts = tokens.slice(from, to).filter((_, at) => at % 2 === 0 || at + from === to - 1);
-  const between = tokens.slice(from, to).filter((_, at) => at % 2 === 1);
-  const isList = (to - from) % 2 === 1 && between.every(({ word }) => /^(?:,|and|&)$/.test(word));
-  if (!isList || texts.length < 2 || between.at(-1)?.word === ',') return null;
-  return texts.every(({ kind }) => kind === 'text' || kind === 'variable')
-    ? texts.map(({ said }) => said)
-    : null;
 }
 
 function keysAt(tokens: readonly Token[], from: number, to: number): string[] | null {

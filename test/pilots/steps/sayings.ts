@@ -182,13 +182,6 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   quoted: quotedName,
   relations: whereabouts.map(({ said, value }) => ({ said, value: { where: value } })),
   text,
-  texts: fc.array(quotedName, { minLength: 2, maxLength: 3 }).map((all) => ({
-    said: `${all
-      .slice(0, -1)
-      .map(({ said }) => said)
-      .join(', ')} and ${all.at(-1)?.said}`,
-    value: all.map(({ value }) => value),
-  })),
   address: oneOf({
     'http://a.example/b?c=d': 'http://a.example/b?c=d',
     '"/cart"': '/cart',
