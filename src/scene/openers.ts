@@ -1,13 +1,18 @@
 import { find } from './find.ts';
 import { nameOf } from './names.ts';
+import { textOf } from './painted-text.ts';
 import { isActive, isDialog, isHolding, isItem } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
-import type { Target } from './target.ts';
+import type { Role, Target } from './target.ts';
 
+/** By which a part that tells no state may show that there is more. Beside a section, a plus may as well add something. */
+const signs: Partial<Record<Role, RegExp>> = { section: /^[▸▶►▾▼]$/u, menu: /^[+⊕▾▼☰≡⋮]$/u };
 const opening = /\b(?:expand|collapse|toggle|details|show|hide)\b/i;
 
 /** What opens and closes the thing that a target names, where there is one such; `mayResemble` takes a part of a name. */
 export function openerFor(scene: Scene, target: Target, mayResemble: boolean): Thing | null {
+  const only = isAny(target) ? onlyOpener(scene, target.role) : null;
+  if (only !== null) return only;
   const called = openersCalled(scene, target, mayResemble);
   const isAnything = target.ref === undefined && target.role === undefined;
   // A heading may have the name, and the button beside it be called "Expand" before the name.
@@ -16,6 +21,26 @@ export function openerFor(scene: Scene, target: Target, mayResemble: boolean): T
       ? called
       : openersCalled(scene, { ...target, role: 'button' }, mayResemble);
   const [opener, ...others] = new Set(found);
+  return opener !== undefined && others.length === 0 ? opener : null;
+}
+
+/** `the section`, `the menu`: the only one. */
+function isAny({ role, or, ...more }: Target): boolean {
+  return Object.keys(more).length === 0;
+}
+
+function onlyOpener(scene: Scene, role: Role | undefined): Thing | null {
+  const sign = role === undefined ? undefined : signs[role];
+  if (sign === undefined) return null;
+  const usable = scene.things.filter((thing) => thing.isVisible && isActive(thing) && !isHolding(thing));
+  const openers = usable.filter(
+    ({ isExpanded, role: own, index, end }) =>
+      isExpanded !== null &&
+      own !== 'combobox' &&
+      !usable.some((inner) => inner.index > index && inner.index < end),
+  );
+  const [opener, ...others] =
+    openers.length > 0 ? openers : usable.filter((thing) => sign.test(textOf(scene, thing)));
   return opener !== undefined && others.length === 0 ? opener : null;
 }
 

@@ -26,11 +26,20 @@ const stayingOpenMs = 400;
 const confirming = /^(ok|okay|done|apply|select|confirm)$/i;
 const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|listitem|radio)$/;
 
-/** Chooses an option of a `<select>`, of a list that is shown, or of one that opens on a click. */
-export async function choose(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
-  const { thing } = list;
+/** Chooses options of a `<select>`, of a list that is shown, or of one that opens on a click. */
+export async function choose(
+  hands: Hands,
+  list: Spot,
+  options: readonly string[],
+  limits: Limits,
+): Promise<void> {
   const offered = await offeredByBrowser(hands, list);
-  if (offered !== null) return chooseNative(hands, list, option, offered, limits);
+  if (offered !== null) return chooseNative(hands, list, options, offered, limits);
+  for (const option of options) await chooseDrawn(hands, list, option, limits);
+}
+
+async function chooseDrawn(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
+  const { thing } = list;
   // The click on its label changes the page: from here on it is this very element.
   if (list.label !== null) await list.locator.boundingBox({ timeout: limits.timeoutMs });
   if (thing.role !== 'listbox') await clickOn(hands, list, { timeout: limits.timeoutMs });
@@ -190,19 +199,21 @@ function listOf(options: readonly string[]): string {
 async function chooseNative(
   hands: Hands,
   list: Spot,
-  option: string,
+  wanted: readonly string[],
   offered: readonly string[],
   limits: Limits,
 ): Promise<void> {
   const isTooLate = createPatience(limits.timeoutMs);
   for (let options: readonly string[] = offered; ; ) {
-    const index = indexOf(options, option);
-    if (index >= 0) {
-      await list.locator.selectOption({ index }, { timeout: limits.timeoutMs });
+    const indexes = wanted.map((option) => indexOf(options, option));
+    if (!indexes.includes(-1)) {
+      const chosen = indexes.map((index) => ({ index }));
+      await list.locator.selectOption(chosen, { timeout: limits.timeoutMs });
       return;
     }
     if (isTooLate()) {
       const actual = options.length === 0 ? 'it offers nothing' : `it offers ${listOf(options)}`;
+      const option = wanted[indexes.indexOf(-1)] ?? '';
       throw new ActionFailed(`${list.words} has no option "${option}": ${actual}.`, {
         expected: `an option "${option}"`,
         actual,

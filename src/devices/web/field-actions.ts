@@ -1,11 +1,16 @@
 import type { ElementHandle } from 'playwright-core';
 import { Type } from 'typebox';
+import { find } from '../../scene/find.ts';
 import { plainRole } from '../../scene/roles.ts';
+import type { Thing } from '../../scene/scene.ts';
 import { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
+import { awaitOnPage } from './await-page.ts';
+import { chooseDate } from './choose-date.ts';
 import { choose } from './choose-option.ts';
+import { dateOf } from './dated-text.ts';
 import { fileIsTaken } from './file-taken.ts';
 import { giveText, mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
@@ -15,6 +20,7 @@ import { moveSlider } from './move-slider.ts';
 import { sampleFile } from './sample-file.ts';
 import { setChecked } from './set-checked.ts';
 
+const reactionMs = 500;
 const maxTextLength = 20_000;
 
 /** What a person does with the fields of a form. */
@@ -34,11 +40,26 @@ export function fieldActions(hands: Hands): DeviceAction[] {
         const ask = { target: field.target, purpose: 'type', doing: 'Typing into' } as const;
         const { spot } = await handle(hands, ask, field.limits, async (found, timeoutMs) => {
           if (isDrawnSlider(found)) return moveSlider(hands, found, text, { ...limits, timeoutMs });
-          if (isList(found)) return chooseIn(hands, found, text, { ...limits, timeoutMs });
+          if (isList(found)) return chooseIn(hands, found, [text], { ...limits, timeoutMs });
           mustBeEditable(found);
           await giveText(hands, found, { text, replace }, { ...limits, timeoutMs });
+          if (replace && (await hasRefused(found, text)))
+            await moveSlider(hands, found, text, { ...limits, timeoutMs });
         });
         return `Typed "${text}" into ${spot.words}.`;
+      },
+    }),
+
+    defineAction({
+      name: 'select_text',
+      description: 'Select all text of something, as by dragging the mouse over it.',
+      parameters: Type.Object({ target: Target }),
+      async perform({ target }, limits) {
+        const ask = { target, purpose: 'look', doing: 'Selecting the text of' } as const;
+        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
+          locator.selectText({ timeout }),
+        );
+        return `Selected the text of ${spot.words}.`;
       },
     }),
 
@@ -58,14 +79,22 @@ export function fieldActions(hands: Hands): DeviceAction[] {
 
     defineAction({
       name: 'select',
-      description: 'Choose an option of a dropdown or list by its visible name.',
-      parameters: Type.Object({ target: Target, option: Type.String({ maxLength: 1_000 }) }),
-      async perform({ target, option }, limits) {
-        const ask = { target, purpose: 'select', doing: `Choosing "${option}" in` } as const;
+      description:
+        'Choose an option of a dropdown or list by its visible name, or several of a list that takes them.',
+      parameters: Type.Object({
+        target: Target,
+        option: Type.String({ maxLength: 1_000 }),
+        more: Type.Optional(Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })),
+      }),
+      async perform({ target, option, more = [] }, limits) {
+        const options = [option, ...more];
+        const field = dateOf(option) === null ? null : await dateField(hands, target, limits);
+        const doing = `Choosing "${option}" in`;
+        const ask = { target: field ?? target, purpose: field === null ? 'select' : 'look', doing } as const;
         const { spot } = await handle(hands, ask, limits, (list, timeoutMs) =>
-          chooseIn(hands, list, option, { ...limits, timeoutMs }),
+          chooseIn(hands, list, options, { ...limits, timeoutMs }),
         );
-        return `Chose "${option}" in ${spot.words}.`;
+        return `Chose ${options.map((each) => `"${each}"`).join(' and ')} in ${spot.words}.`;
       },
     }),
 
@@ -138,14 +167,40 @@ async function fileInput({ page, thing, locator }: Spot, timeout: number): Promi
   return chooser.element();
 }
 
-async function chooseIn(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
-  await mustFitFrame(hands, list, option);
-  await choose(hands, list, option, limits);
+async function chooseIn(hands: Hands, list: Spot, options: readonly string[], limits: Limits): Promise<void> {
+  for (const option of options) await mustFitFrame(hands, list, option);
+  const [option = '', ...more] = options;
+  const date = more.length === 0 && isDateField(list.thing) ? dateOf(option) : null;
+  if (date !== null && (await chooseDate(hands, list, date, limits))) return;
+  await choose(hands, list, options, limits);
 }
 
 /** Whoever fills in a form writes the name of an option where there is a list. */
 function isList({ thing }: Spot): boolean {
   return thing.role === 'combobox' && !thing.isEditable;
+}
+
+/** Nothing but a field: its list, if it has one, opens on a click. */
+function isDateField({ role, isEditable }: Thing): boolean {
+  return role === 'textbox' || (role === 'combobox' && isEditable);
+}
+
+/** A calendar opens at a field that can often only be read. Null where a list or something else is meant. */
+async function dateField(hands: Hands, { or, ...named }: Target, limits: Limits): Promise<Target | null> {
+  const target: Target = { ...named, role: named.role ?? 'field' };
+  const { found } = await awaitOnPage(hands, limits, (scene) => {
+    const { matches, isSeen } = find(scene, target, 'look');
+    if (isSeen && matches.length === 1 && matches.every(({ thing }) => isDateField(thing))) return 'field';
+    return find(scene, named, 'select').isSeen ? 'other' : null;
+  });
+  return found === 'field' ? target : null;
+}
+
+/** Some that count up and down take no digits, only the keys of arrows. */
+async function hasRefused({ thing, locator, fieldKind }: Spot, text: string): Promise<boolean> {
+  if (thing.role !== 'spinbutton' || fieldKind !== 'text' || Number.isNaN(Number(text))) return false;
+  const held = await locator.inputValue({ timeout: reactionMs }).catch(() => text);
+  return Number(held) !== Number(text);
 }
 
 function isDrawnSlider({ thing }: Spot): boolean {

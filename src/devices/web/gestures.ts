@@ -4,6 +4,7 @@ import type { Target } from '../../scene/target.ts';
 import { ActionFailed, type Limits } from '../device.ts';
 import { createLookClock, createPatience } from '../look-clock.ts';
 import { actionFault } from './action-fault.ts';
+import { awaitOnPage } from './await-page.ts';
 import type { Hands } from './hands.ts';
 import type { Direction } from './in-page/viewing.ts';
 import { locate, type Spot } from './locate.ts';
@@ -33,6 +34,15 @@ const patienceMs = 1_000;
 const feedMs = 2_000;
 const scrollPauseMs = 120;
 const makingRoomMs = 80;
+/** To its end, or by about what it shows. */
+const wheels: Record<Direction, readonly [number, number]> = {
+  up: [0, -300],
+  down: [0, 300],
+  left: [-300, 0],
+  right: [300, 0],
+  top: [0, -1_000_000],
+  bottom: [0, 1_000_000],
+};
 
 /** Clicks on what was found, where it was found. */
 export async function clickOn(hands: Hands, spot: Spot, options: ClickOptions): Promise<void> {
@@ -84,8 +94,36 @@ function notVisible(words: string): ActionFailed {
   });
 }
 
+/** Moves the mouse onto what was found. */
+export async function pointAt({ page, locator, point }: Spot, timeout: number): Promise<void> {
+  await locator.hover({ timeout, ...(point && { position: point }) });
+  await nudge(page, locator, timeout);
+}
+
+/** Scrolls what is named, and not the page. Of several, the one that can be scrolled is meant. */
+export async function scrollWithin(
+  hands: Hands,
+  target: Target,
+  direction: Direction,
+  limits: Limits,
+): Promise<string> {
+  const { found } = await awaitOnPage(hands, limits, (scene) => {
+    const [area, ...others] = find(scene, target).matches.filter(({ thing }) => thing.isScrollable);
+    return area !== undefined && others.length === 0 ? area.thing.key : null;
+  });
+  const spot = await locate(hands, found === null ? target : { ref: found }, 'look', {
+    ...limits,
+    timeoutMs: found === null ? 0 : limits.timeoutMs,
+  });
+  await pointAt(spot, limits.timeoutMs);
+  const [x, y] = wheels[direction];
+  await spot.page.mouse.wheel(x, y);
+  await hands.sleep(scrollPauseMs, limits.signal);
+  return `Scrolled ${spot.words}.`;
+}
+
 /** Menus that follow the mouse open only when it moves on them. */
-export async function nudge(page: Page, locator: Locator, timeout: number): Promise<void> {
+async function nudge(page: Page, locator: Locator, timeout: number): Promise<void> {
   const box = await locator.boundingBox({ timeout }).catch(() => null);
   if (box === null) return;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -2,9 +2,11 @@ import type { Frame, Page } from 'playwright-core';
 import { ActionFailed, type Limits } from '../device.ts';
 import { createPatience } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
+import { asFieldTakesIt } from './dated-text.ts';
 import type { Hands } from './hands.ts';
 import { type Insertion, type InsertionOutcome, insertText } from './in-page/insert-text.ts';
 import { keptInstead } from './in-page/kept-instead.ts';
+import type { FieldKind } from './in-page/viewing.ts';
 import { type Spot, takesKeysUnseen } from './locate.ts';
 
 const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
@@ -22,6 +24,7 @@ const isKeyOfItsOwn = /[\p{Cc}\p{Cs}]/u;
 /** Editors keep a selection of their own, and hear of the browser's only afterwards. */
 const selectionMs = 30;
 const uncoverMs = 1_000;
+const isOfItsOwnKind: ReadonlySet<FieldKind> = new Set(['date', 'time', 'other']);
 /** Nobody goes through a list with more than that. */
 const longestQuery = 60;
 
@@ -65,8 +68,11 @@ async function writeOver(hands: Hands, field: Spot, text: string, timeout: numbe
   }
   const isTyped =
     fieldKind === 'text' ? !isKeyOfItsOwn.test(last) : fieldKind === 'number' && !Number.isNaN(Number(rest));
-  if (fieldKind === 'other') await mustTake(field, text, timeout);
-  if (!isTyped) return locator.fill(text, { timeout });
+  if (!isTyped) {
+    const taken = asFieldTakesIt(text, fieldKind);
+    if (isOfItsOwnKind.has(fieldKind)) await mustTake(field, taken, timeout);
+    return locator.fill(taken, { timeout });
+  }
   if (text === '') return empty(field, timeout);
   if (thing.role === 'combobox' && text.length <= longestQuery && !isKeyOfItsOwn.test(text)) {
     // A list opens when keys are pressed in its field: a text that is there at once opens none.

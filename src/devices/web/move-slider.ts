@@ -2,6 +2,7 @@ import { ActionFailed, type Limits } from '../device.ts';
 import { createPatience } from '../look-clock.ts';
 import type { Hands } from './hands.ts';
 import type { Spot } from './locate.ts';
+import { moveByNumber } from './slider-by-number.ts';
 
 /** How soon a slider must show that a key has moved it. */
 const reactionMs = 500;
@@ -11,11 +12,13 @@ export async function moveSlider(hands: Hands, slider: Spot, wanted: string, lim
   const { locator } = slider;
   const isTooLate = createPatience(limits.timeoutMs);
   const goal = Number(wanted);
+  const isTold = (await locator.getAttribute('aria-valuenow', { timeout: limits.timeoutMs })) !== null;
+  if (!isTold && !slider.thing.isEditable) return moveByNumber(hands, slider, goal, limits);
   for (let at = await valueNow(slider, limits); at !== goal; ) {
     // Up is more in every direction of writing.
-    await locator.press(at < goal ? 'ArrowUp' : 'ArrowDown', { timeout: limits.timeoutMs });
+    await locator.press(at > goal ? 'ArrowDown' : 'ArrowUp', { timeout: limits.timeoutMs });
     const next = await changedFrom(hands, slider, at, limits);
-    const isNearer = Math.abs(next - goal) < Math.abs(at - goal);
+    const isNearer = Number.isNaN(at) || Math.abs(next - goal) < Math.abs(at - goal);
     if (!isNearer || isTooLate()) throw notReached(slider, wanted, at, next);
     at = next;
   }
@@ -25,7 +28,7 @@ async function changedFrom(hands: Hands, slider: Spot, before: number, limits: L
   const isTooLate = createPatience(reactionMs);
   for (;;) {
     const now = await valueNow(slider, limits);
-    if (now !== before || isTooLate()) return now;
+    if (!Object.is(now, before) || isTooLate()) return now;
     await hands.pause(20, slider.signal);
     slider.signal.throwIfAborted();
   }

@@ -6,10 +6,12 @@ import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction } from '../device.ts';
 import { within } from '../within.ts';
 import { expand } from './expand.ts';
-import { clickOn, dragTo, type Modifier, modifiers, nudge, scrollTo } from './gestures.ts';
+import { clickOn, dragTo, type Modifier, modifiers, pointAt, scrollTo, scrollWithin } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';
 import { type Hands, handle } from './hands.ts';
 import { locate } from './locate.ts';
+import { followMenu } from './menu-path.ts';
+import { hidingPlaces, uncover } from './uncover.ts';
 
 /** What a person does with the mouse and single keys. */
 export function pointerActions(hands: Hands): DeviceAction[] {
@@ -44,15 +46,28 @@ export function pointerActions(hands: Hands): DeviceAction[] {
     }),
 
     defineAction({
+      name: 'uncover',
+      description: 'Open one tab or closed section after the other until something is seen.',
+      parameters: Type.Object({ target: Target, behind: oneOf(hidingPlaces) }),
+      perform: ({ target, behind }, limits) => uncover(hands, target, behind, limits),
+    }),
+
+    defineAction({
+      name: 'menu',
+      description: 'Go through menus by the names of their entries, and click the last one.',
+      parameters: Type.Object({
+        path: Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { minItems: 2, maxItems: 10 }),
+      }),
+      perform: ({ path }, limits) => followMenu(hands, path, limits),
+    }),
+
+    defineAction({
       name: 'hover',
       description: 'Move the mouse over something, to open a menu or a tooltip.',
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
         const ask = { target, purpose: 'click', doing: 'Pointing at', isSingle: true } as const;
-        const { spot } = await handle(hands, ask, limits, async ({ page, locator, point }, timeout) => {
-          await locator.hover({ timeout, ...(point && { position: point }) });
-          await nudge(page, locator, timeout);
-        });
+        const { spot } = await handle(hands, ask, limits, pointAt);
         return `Pointed at ${spot.words}.`;
       },
     }),
@@ -74,12 +89,15 @@ export function pointerActions(hands: Hands): DeviceAction[] {
 
     defineAction({
       name: 'scroll',
-      description: 'Scroll the page in a direction, or until something is in view. Give one of the two.',
+      description:
+        'Scroll the page in a direction, or until something is in view. Give one of the two; with within, only what lies there.',
       parameters: Type.Object({
         direction: Type.Optional(oneOf(['up', 'down', 'left', 'right', 'top', 'bottom'])),
         target: Type.Optional(Target),
+        within: Type.Optional(Target),
       }),
-      async perform({ direction = 'down', target }, limits) {
+      async perform({ direction = 'down', target, within: area }, limits) {
+        if (area !== undefined) return scrollWithin(hands, area, direction, limits);
         if (target !== undefined) {
           return scrollTo(hands, target, direction, limits);
         }

@@ -78,6 +78,8 @@ const opensDialogs = new Set([
   'check',
   'toggle',
   'expand',
+  'uncover',
+  'menu',
   'select',
   'upload',
   'download',

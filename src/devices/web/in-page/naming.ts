@@ -82,7 +82,7 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
       isTelling: boolean,
       told: number,
     ): boolean {
-      const isNamed = (told & bit.naming) !== 0 || tag === 'SVG';
+      const isNamed = (told & bit.naming) !== 0 || tag === 'SVG' || semantics.isDated(element);
       const names = isNamed ? semantics.namesOf(element) : none;
       const file = tag === 'A' ? semantics.fileBehind(element) : null;
       const all = file === null ? names : [...names, ['file', file] as const];

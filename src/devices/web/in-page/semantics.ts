@@ -69,6 +69,7 @@ export function createSemantics() {
   const boxes = 'input[type=checkbox],input[type=radio],[role=checkbox],[role=radio],[role=switch]';
   const hasRoleOfOwn = /^(INPUT|A|AREA|SELECT|TH|TD)$/i;
   const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-cy', 'data-qa', 'id', 'name'];
+  const sliderHandle = /(?:^|[\s_-])slider[-_]{1,2}(?:handle|thumb|knob)(?:\s|$)/;
   const maxName = 1_000;
   /** Since Chromium 125. */
   const knowsStates = CSS.supports('selector(:state(checked))');
@@ -106,7 +107,13 @@ export function createSemantics() {
     if (tag === 'SELECT') return element.multiple || (element.size ?? 0) > 1 ? 'listbox' : 'combobox';
     if (tag === 'TH') return element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
     if (tag === 'TD') return isInHead ? 'columnheader' : 'cell';
+    if ((tag === 'SPAN' || tag === 'DIV') && isSliderHandle(element)) return 'slider';
     return rolesByTag[tag] ?? (tag.includes('-') ? customRole(element, tag) : null);
+  }
+
+  /** Many a library draws one that takes keys, and tells nobody. */
+  function isSliderHandle(element: DomElement): boolean {
+    return element.hasAttribute('tabindex') && sliderHandle.test(element.getAttribute('class') ?? '');
   }
 
   /** Scripts listen to anchors that lead nowhere; people take what is drawn as a link for one. */
@@ -144,6 +151,7 @@ export function createSemantics() {
     add('title', element.getAttribute('title'));
     add('placeholder', placeholderOf(element));
     for (const attribute of testIds) add('test id', element.getAttribute(attribute));
+    if (isDated(element)) add('test id', element.type ?? null);
     return names;
   }
 
@@ -160,6 +168,11 @@ export function createSemantics() {
     } catch {
       return last.slice(0, maxName);
     }
+  }
+
+  /** The browser shows what it takes: without a label it is still "the date". */
+  function isDated({ tagName, type = '' }: DomElement): boolean {
+    return tagName === 'INPUT' && /^(?:date|time|month|week)$/.test(type);
   }
 
   function placeholderOf(element: DomElement): string | null {
@@ -334,6 +347,7 @@ export function createSemantics() {
     namesOf,
     fileBehind,
     placeholderOf,
+    isDated,
     referredBy,
     isEditingHost,
     isEditable,

@@ -14,7 +14,7 @@ declare const innerWidth: number;
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
 
 /** How a text gets into a field: dates, colours and sliders are set as a whole, editors are no fields of the browser. */
-export type FieldKind = 'text' | 'number' | 'editor' | 'other';
+export type FieldKind = 'text' | 'number' | 'date' | 'time' | 'editor' | 'other';
 
 /** The way to an element, and what whoever acts on it has to know. */
 export interface ElementPath extends WayToElement {
@@ -82,7 +82,7 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
   function fieldKindOf({ tagName, type = '' }: DomElement): FieldKind {
     if (tagName === 'TEXTAREA') return 'text';
     if (tagName !== 'INPUT') return 'editor';
-    if (type === 'number') return 'number';
+    if (type === 'number' || type === 'date' || type === 'time') return type;
     return plain.test(type) ? 'text' : 'other';
   }
 
@@ -94,9 +94,29 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
     const at = point ?? middleOf(element.getBoundingClientRect());
     const hit = hitAt(at.x, at.y);
     const isElsewhere = hit !== null && !encloses(element, hit);
-    const part = isElsewhere && encloses(hit, element) ? partOf(element) : null;
+    const isOther = isElsewhere && isOtherButton(element, hit);
+    const part = isOther ? cornerOf(element) : isElsewhere && encloses(hit, element) ? partOf(element) : null;
     const isDrawnOver = isElsewhere && part === null && isSurface(element, hit);
     return { isDrawnOver, isCovered: isElsewhere && part === null && !isDrawnOver, part };
+  }
+
+  /** A button that lies over another is not what is drawn in its place. */
+  function isOtherButton(element: DomElement, hit: DomElement): boolean {
+    const other = element.tagName === 'BUTTON' ? hit.closest('button') : null;
+    return other !== null && other !== element;
+  }
+
+  /** What another button leaves free, near one of its corners. */
+  function cornerOf(element: DomElement): Point | null {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    for (const [across, down] of [0.15, 0.85].flatMap((one) =>
+      [0.2, 0.8].map((other) => [one, other] as const),
+    )) {
+      const point = { x: x + across * width, y: y + down * height };
+      const hit = hitAt(point.x, point.y);
+      if (hit !== null && encloses(element, hit)) return point;
+    }
+    return null;
   }
 
   /** A box of several lines, or with a wider one in it, may be empty in the middle. */
@@ -139,6 +159,7 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
     const labelled = hit.closest('label')?.control;
     if (labelled != null) return labelled === element;
     if (hit !== element && otherField.test(hit.tagName)) return false;
+    if (isOtherButton(element, hit)) return false;
     const own = element.getBoundingClientRect();
     const largest = 6 * Math.max(own.width * own.height, 400);
     for (let around: DomElement | null = element; around !== null; around = parentOf(around)) {
