@@ -1,14 +1,18 @@
 import type { Thing } from './scene.ts';
 import { areaRoles, type Place, type Role } from './target.ts';
 
+const fieldTiers = [
+  ['textbox', 'searchbox', 'combobox', 'spinbutton'],
+  ['file', 'slider', 'listbox'],
+];
+
 /** Roles of ARIA that a person's word means, then those that people call so as well. */
 export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
   button: [['button', 'file'], ['link', 'menuitem', 'tab', 'switch', 'combobox', 'img'], ['clickable']],
   link: [['link'], ['button', 'menuitem', 'tab', 'treeitem'], ['clickable']],
-  field: [
-    ['textbox', 'searchbox', 'combobox', 'spinbutton'],
-    ['file', 'slider', 'listbox'],
-  ],
+  field: fieldTiers,
+  'text input': [['one line'], ...fieldTiers],
+  'text area': [['several lines'], ...fieldTiers],
   checkbox: [['checkbox', 'menuitemcheckbox'], ['switch', 'radio'], ['pressed']],
   radio: [
     ['radio', 'menuitemradio'],
@@ -59,6 +63,7 @@ export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
   section: [['region', 'group', 'article', 'tabpanel', 'form']],
   'column header': [['columnheader']],
   'progress bar': [['progressbar', 'meter']],
+  paragraph: [['paragraph'], ['passage']],
 };
 
 const looseRoles: ReadonlySet<Role | undefined> = new Set<Role>(areaRoles);
@@ -98,10 +103,28 @@ export const isDialog = ({ role }: Thing) => role === 'dialog' || role === 'aler
 /** Whether a thing is of one of these kinds: roles of ARIA, or what it is like. */
 export function isOfKind(thing: Thing, kinds: readonly string[]): boolean {
   if (thing.role !== null && kinds.includes(thing.role)) return true;
+  if (kinds.includes('paragraph') && thing.role === null && /^P(?: |$)/.test(thing.shape)) return true;
+  if (kinds.includes('passage') && isPassage(thing)) return true;
+  if (kinds.includes('one line') && isInput(thing) && !isTextArea(thing)) return true;
+  if (kinds.includes('several lines') && isTextArea(thing)) return true;
   if (kinds.includes('listed') && thing.isListed) return true;
   if (kinds.includes('searching') && isSearching(thing)) return true;
   if (kinds.includes('clickable') && thing.isClickable && !isInteractive(thing)) return true;
   return kinds.includes('pressed') && thing.isChecked !== null;
+}
+
+function isInput({ role }: Thing): boolean {
+  return role !== null && fieldTiers[0]?.includes(role) === true;
+}
+
+/** A field that is no input of the browser is made for several lines. */
+function isTextArea({ role, shape }: Thing): boolean {
+  return role === 'textbox' && !/^INPUT(?: |$)/.test(shape);
+}
+
+/** A box with nothing but a text in it. */
+function isPassage({ role, isBlock, index, end, textFrom, textTo }: Thing): boolean {
+  return role === null && isBlock && end === index + 1 && textTo > textFrom;
 }
 
 /** A field to search in that is marked as any other. */

@@ -20,6 +20,8 @@ export const roles = [
   'button',
   'link',
   'field',
+  'text input',
+  'text area',
   'checkbox',
   'radio',
   'switch',
@@ -38,6 +40,7 @@ export const roles = [
   ...areaRoles,
   'column header',
   'progress bar',
+  'paragraph',
 ] as const;
 export type Role = (typeof roles)[number];
 

@@ -5,6 +5,7 @@ import {
   type Limits,
   type Platform,
 } from '../../devices/device.ts';
+import type { Target } from '../../scene/target.ts';
 import type { StepContext } from '../planned-step.ts';
 import type { RunValues } from '../run-values.ts';
 import { addressToOpen } from './address.ts';
@@ -46,6 +47,10 @@ export async function carryOut(instruction: Instruction, step: StepContext, plac
       return judge(instruction.claim, step, place, timeoutMs);
     case 'remember':
       return remember(instruction, step, place);
+    case 'transfer': {
+      const text = await saidBy(instruction.from, step, place);
+      return perform(device, 'type', { target: instruction.to, text }, step);
+    }
     case 'rest':
       await device.settle(signal);
       return 'Waited until nothing was under way.';
@@ -54,7 +59,7 @@ export async function carryOut(instruction: Instruction, step: StepContext, plac
     case 'sequence': {
       const told: string[] = [];
       for (const part of instruction.steps) told.push(await carryOut(part, step, place));
-      return told.join(' ');
+      return told.join(' ') || 'Did nothing.';
     }
     case 'repeat':
       return repeat(instruction, step, place);
@@ -97,16 +102,20 @@ export function extraMsOf(instruction: Instruction): number {
 async function remember(
   { target, name }: Extract<Instruction, { kind: 'remember' }>,
   step: StepContext,
-  { platform, values }: Place,
+  place: Place,
 ): Promise<string> {
-  const place = platform === 'web' ? 'page' : 'screen';
-  let value = '';
-  const check = telling(target, (text) => {
-    value = text;
-  });
-  await keepLooking(check, step.device, { ...step, place });
-  values.remember(name, value);
+  const value = await saidBy(target, step, place);
+  place.values.remember(name, value);
   return `Remembered "${value}" as {{${name}}}.`;
+}
+
+async function saidBy(target: Target, step: StepContext, { platform }: Place): Promise<string> {
+  let said = '';
+  const check = telling(target, (text) => {
+    said = text;
+  });
+  await keepLooking(check, step.device, { ...step, place: platform === 'web' ? 'page' : 'screen' });
+  return said;
 }
 
 async function repeat(

@@ -2,6 +2,7 @@ import { type ReadOne, readSentence } from './read-sentence.ts';
 import { bare, veil, veilFixed } from './sentences.ts';
 import { phraseOf } from './tokens.ts';
 import { verbGroupAt } from './verb-group.ts';
+import { stepVerbs } from './words.ts';
 
 /** How many parts of sentences may still be tried, which takes its time: more where they are long. */
 export interface Trials {
@@ -9,6 +10,7 @@ export interface Trials {
 }
 
 const maxJoints = 10;
+const longestVerb = 20;
 /** Three are enough for each clause of what people write. */
 const trialsOfOne = 120;
 const longPart = 40;
@@ -33,7 +35,11 @@ export function clausesOf(sentence: string, trials: Trials): ReadOne[] {
 }
 
 function apart(sentence: string, trials: Trials): ReadOne[] | null {
-  const joints = [...veilFixed(sentence).matchAll(/,? and (?:then )?|, (?:then )?/gi)].slice(0, maxJoints);
+  const joints = [...veilFixed(sentence).matchAll(/,? and (?:then )?|, (?:then )?/gi)]
+    .map((joint) => ({ ...joint, isBeforeVerb: isVerbAt(sentence, joint.index + joint[0].length) }))
+    // What begins with a verb is surely another step: all before it may be one list.
+    .sort((one, other) => Number(other.isBeforeVerb) - Number(one.isBeforeVerb))
+    .slice(0, maxJoints);
   for (const { index, 0: words } of joints) {
     if (trials.left <= 0) return null;
     const first = tried(bare(sentence.slice(0, index)), trials);
@@ -47,6 +53,10 @@ function apart(sentence: string, trials: Trials): ReadOne[] | null {
 function tried(sentence: string, trials: Trials): ReadOne {
   trials.left -= Math.ceil(sentence.length / longPart);
   return readSentence(sentence);
+}
+
+function isVerbAt(sentence: string, at: number): boolean {
+  return stepVerbs.includes(/^[a-z-]+/i.exec(sentence.slice(at, at + longestVerb))?.[0].toLowerCase() ?? '');
 }
 
 /**

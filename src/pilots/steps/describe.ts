@@ -16,7 +16,11 @@ const actions: Readonly<Record<string, (input: Input) => string>> = {
     return `type ${quoted(input.text)}${input.target === undefined ? '' : ` into ${targetIn(input)}`}`;
   },
   press: (input) => `press ${input.key}${input.target === undefined ? '' : ` in ${targetIn(input)}`}`,
-  select: (input) => `select ${quoted(input.option)} in ${targetIn(input)}`,
+  select: (input) =>
+    `select ${[input.option, ...((input.more ?? []) as string[])].map(quoted).join(' and ')} in ${targetIn(input)}`,
+  select_text: onTarget('select the text of'),
+  menu: (input) => `click ${(input.path as string[]).map(quoted).join(' > ')}`,
+  uncover: (input) => `look through the ${input.behind} for ${targetIn(input)}`,
   check: (input) => `${input.checked === true ? 'check' : 'uncheck'} ${targetIn(input)}`,
   toggle: onTarget('toggle'),
   expand: (input) => `${input.expanded === true ? 'expand' : 'collapse'} ${targetIn(input)}`,
@@ -25,6 +29,8 @@ const actions: Readonly<Record<string, (input: Input) => string>> = {
   drag: (input) => `drag ${targetIn(input)} to ${wordsFor(input.to as Target)}`,
   scroll(input) {
     if (input.target !== undefined) return `scroll to ${targetIn(input)}`;
+    if (input.within !== undefined)
+      return `scroll ${wordsFor(input.within as Target)} to the ${input.direction}`;
     return /top|bottom/.test(String(input.direction))
       ? `scroll to the ${input.direction}`
       : `scroll ${input.direction}`;
@@ -77,6 +83,8 @@ function wordsOf(instruction: Instruction): string {
       return `check that ${claimInWords(instruction.claim)}`;
     case 'remember':
       return `remember ${wordsFor(instruction.target)} as {{${instruction.name}}}`;
+    case 'transfer':
+      return `enter the value of ${wordsFor(instruction.from)} into ${wordsFor(instruction.to)}`;
     case 'rest':
       return 'wait for the page to load';
     case 'screenshot':
@@ -84,7 +92,7 @@ function wordsOf(instruction: Instruction): string {
         ? 'take a screenshot'
         : `take a screenshot named ${quoted(instruction.name)}`;
     case 'sequence':
-      return instruction.steps.map(wordsOf).join(', then ');
+      return instruction.steps.map(wordsOf).join(', then ') || 'do nothing';
     case 'repeat':
       return `${wordsOf(instruction.step)} ${instruction.times} times`;
     case 'until':

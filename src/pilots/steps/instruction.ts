@@ -83,6 +83,8 @@ export type Instruction =
   | { readonly kind: 'perform'; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
   | { readonly kind: 'check'; readonly claim: Claim }
   | { readonly kind: 'remember'; readonly target: Target; readonly name: string }
+  /** What one thing holds or says is typed into another. */
+  | { readonly kind: 'transfer'; readonly from: Target; readonly to: Target }
   | { readonly kind: 'rest' }
   | { readonly kind: 'screenshot'; readonly name: string | null }
   | { readonly kind: 'sequence'; readonly steps: readonly Instruction[] }

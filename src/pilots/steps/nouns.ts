@@ -10,13 +10,17 @@ export interface Noun {
   readonly spelling?: string;
   /** `the search field` is also the one that is made for searching, whatever it is called. */
   readonly nameless?: Role;
+  /** By itself, `the text box` is one for a single line, where there is one. */
+  readonly alone?: Role;
 }
 
 const wordsFor: Readonly<Record<Role, string>> = {
   button: 'button',
   link: 'link, hyperlink',
-  field:
-    'field, text field, input field, text box, input box, textbox, text area, textarea, text input, input, edit box',
+  field: 'field, text field',
+  'text input':
+    'text input, input, input field, text box, textbox, input box, input textbox, input text box, edit box',
+  'text area': 'text area, textarea',
   'search field': 'searchbox',
   checkbox: 'checkbox, check box, tickbox',
   radio: 'radio, radio button',
@@ -34,17 +38,18 @@ const wordsFor: Readonly<Record<Role, string>> = {
   dialog: 'dialog, modal, popup, pop-up, dialog box, modal dialog, dialogue, modal window, pop-up window',
   slider: 'slider',
   table: 'table, grid, data table',
-  list: 'list',
+  list: 'list, listbox, list box, scroll list, selection list',
   form: 'form',
   navigation: 'navigation, nav, navbar, nav bar, navigation bar, navigation menu, main navigation, main menu',
   header: 'header, page header, top bar',
   footer: 'footer, page footer',
   sidebar: 'sidebar, side bar, side panel, side menu',
   toolbar: 'toolbar, tool bar',
-  menu: 'menu, context menu, submenu, menu bar, menubar',
+  menu: 'menu, context menu, submenu, menu bar, menubar, pie menu, radial menu',
   section: 'section',
   'column header': 'column header, column heading, table header, column',
   'progress bar': 'progress bar',
+  paragraph: 'paragraph, paragraph of text',
 };
 
 /** Nothing but a text, or whatever lies around one. */
@@ -65,7 +70,8 @@ const spellings: Readonly<Record<string, string>> = {
 
 const nouns = new Map<string, Noun>();
 for (const [role, words] of Object.entries(wordsFor) as [Role, string][]) {
-  for (const word of words.split(', ')) nouns.set(word, { role });
+  const noun: Noun = role === 'text input' ? { role: 'field', alone: role } : { role };
+  for (const word of words.split(', ')) nouns.set(word, noun);
 }
 for (const word of plainWords.split(', ')) nouns.set(word, { role: null });
 for (const word of ownNames.split(', ')) nouns.set(word, { role: null, name: word });

@@ -4,7 +4,7 @@ import type { Range } from './instruction.ts';
 import { type PlaceKind, type Places, type Reading, spend } from './pattern.ts';
 import { endOfThing, endOfThings, isQuoted, readRelations, readTarget } from './read-target.ts';
 import { type Token, wordsAt } from './tokens.ts';
-import { keyOf, numberOf, ordinalOf } from './words.ts';
+import { keyOf, numberOf, ordinalOf, stepVerbs } from './words.ts';
 
 /** What is known while a sentence is read. */
 export interface Known {
@@ -17,10 +17,25 @@ export type Kinds = Readonly<Record<string, PlaceKind<Known>>>;
 const manyWords = 60;
 /** Where one got lost is told no further from where a thing begins. */
 const longestReach = 24;
+/** One that shows what is loading has no value to set. */
+const spinners = /^(?:the )?(?:spinner|stepper|number spinner)$/;
+/** Longer ones stand in quotes. */
+const longestBare = 3;
+const letterCases: Readonly<Record<string, string>> = {
+  'upper case': 'upper',
+  uppercase: 'upper',
+  capital: 'upper',
+  'lower case': 'lower',
+  lowercase: 'lower',
+  small: 'lower',
+};
+const intoSubmenu = /[>→›▸]/;
 /** What holds a choice: never a row, a dialog or an area that something else lies in. */
 const controls: ReadonlySet<Place['role']> = new Set([
   undefined,
   'field',
+  'text input',
+  'text area',
   'search field',
   'dropdown',
   'slider',
@@ -40,6 +55,8 @@ export const placeKinds = {
   keys: wordy('keys, such as Tab and Enter', ({ phrase }, from, to) => keysAt(phrase.tokens, from, to)),
   /** Several, each with a name in quotes: "A", "B" and "C". */
   targets: severally('names in quotes', (reading, from, to) => listed(reading, from, to, 'and')),
+  /** To act on; without quotes where commas separate them: Red, Green and Blue. */
+  several: severally('several names', severalAt),
   choices: severally('names in quotes', (reading, from, to) => listed(reading, from, to, 'or')),
   neither: severally('names in quotes', (reading, from, to) => listed(reading, from, to, 'nor')),
   things: thingy('things of a kind, such as rows or "Delete" buttons', ({ phrase }, from, to) =>
@@ -56,6 +73,15 @@ export const placeKinds = {
       controls.has(role) && (role !== undefined || isQuoted(phrase, from, to)),
   ),
   dropdown: targetThat('a dropdown', ({ role }) => role === 'dropdown'),
+  slider: thingy('the slider', (reading, from, to) => {
+    if (spinners.test(wordsAt(reading.phrase.tokens, from, to))) return { role: 'slider' };
+    const target = targetAt(reading, from, to);
+    return target?.role === 'slider' ? target : null;
+  }),
+  /** Menus and what lies in them: File > Save as. */
+  path: wordy('a path of menus, such as File > Save as', pathAt),
+  /** Several names, in quotes or with commas between them. */
+  names: severally('several names', namesAt),
   dialog: targetThat('the dialog', ({ role }) => role === 'dialog'),
   /** What a text follows at once: `Enter the username "alice"`, and not `Enter alice in "Username"`. */
   label: targetThat(
@@ -96,11 +122,20 @@ export const placeKinds = {
   edge: single('top or bottom', ({ word }) =>
     oneOf(word, 'bottom end') === null ? oneOf(word, 'top start beginning') && 'top' : 'bottom',
   ),
+  /** What shows more when it is opened. */
+  behind: single('tabs or sections', ({ word }) =>
+    oneOf(word, 'sections panels folders') === null ? oneOf(word, 'tabs') : 'sections',
+  ),
   orientation: single('landscape or portrait', ({ word }) => oneOf(word, 'landscape portrait')),
   key: {
     expected: 'a key, such as Enter',
     longest: 7,
     read: ({ phrase }, from, to) => keyOf(wordsAt(phrase.tokens, from, to)),
+  },
+  letters: {
+    expected: 'upper case or lower case',
+    longest: 2,
+    read: ({ phrase }, from, to) => letterCases[wordsAt(phrase.tokens, from, to)] ?? null,
   },
   quotedKey: single('a key in quotes', ({ kind, said }) => (kind === 'text' ? keyOf(said) : null)),
   seconds: {
@@ -126,7 +161,7 @@ export const placed = {
   targetIfAny: (places: Places, name = 'target') => places.get(name) as Target | undefined,
   targets: (places: Places, name = 'targets') => places.get(name) as Target[],
   /** One, or each of several. */
-  targetsOf: (places: Places) => (places.get('targets') ?? [places.get('target')]) as Target[],
+  targetsOf: (places: Places) => (places.get('several') ?? [places.get('target')]) as Target[],
   text: (places: Places, name = 'text') => places.get(name) as string,
   textIfAny: (places: Places, name = 'text') => places.get(name) as string | undefined,
   count: (places: Places, name = 'count') => places.get(name) as number,
@@ -215,6 +250,7 @@ function listed(
   from: number,
   to: number,
   last: 'and' | 'or' | 'nor',
+  mayBeBare = false,
 ): Target[] | null {
   const { tokens } = reading.phrase;
   const parts: Array<readonly [from: number, to: number]> = [];
@@ -232,9 +268,12 @@ function listed(
   if (parts.length < 2 || !isSaid) return null;
   const targets: Target[] = [];
   for (const [first, end] of parts) {
-    const names = tokens.slice(first, end).filter(({ word }) => word === '');
-    const target = names.length === 0 ? null : targetAt(reading, first, end);
-    if (target === null || !names.some(({ said }) => said === target.name)) return null;
+    const words = tokens.slice(first, end);
+    const names = words.filter(({ word }) => word === '');
+    const isBare = mayBeBare && isShortName(words);
+    const target = names.length === 0 && !isBare ? null : targetAt(reading, first, end);
+    if (target?.name === undefined) return null;
+    if (!isBare && !names.some(({ said }) => said === target.name)) return null;
     targets.push(target);
   }
   const where = targets.at(-1)?.where;
@@ -255,6 +294,41 @@ function keysAt(tokens: readonly Token[], from: number, to: number): string[] | 
     start = at + 1;
   }
   return keys.length < 2 ? null : keys;
+}
+
+/** `Red, Green and Blue`; but `Salt and pepper` may be one name. */
+function severalAt(reading: Reading<Known>, from: number, to: number): Target[] | null {
+  const { phrase } = reading;
+  const isBare = !isQuoted(phrase, from, to) && phrase.tokens.slice(from, to).some(isComma);
+  return listed(reading, from, to, 'and', isBare);
+}
+
+function isShortName(words: readonly Token[]): boolean {
+  return words.length <= longestBare && !stepVerbs.includes(words[0]?.word ?? '');
+}
+
+function namesAt(reading: Reading<Known>, from: number, to: number): string[] | null {
+  const targets = severalAt(reading, from, to);
+  const names = (targets ?? []).flatMap(({ name, role }) =>
+    name === undefined || role !== undefined ? [] : [name],
+  );
+  return targets === null || names.length < targets.length ? null : names;
+}
+
+function pathAt({ phrase }: Reading<Known>, from: number, to: number): string[] | null {
+  if (!intoSubmenu.test(phrase.text)) return null;
+  const parts = [''];
+  for (const { kind, said } of phrase.tokens.slice(from, to)) {
+    if (kind === 'sign') return null;
+    const [first = '', ...others] = kind === 'text' ? [said] : said.split(intoSubmenu);
+    parts.push(`${parts.pop()} ${first}`, ...others);
+  }
+  const path = parts.map((part) => part.trim());
+  return path.length < 2 || path.includes('') ? null : path;
+}
+
+function isComma({ kind, word }: Token): boolean {
+  return kind === 'sign' && word === ',';
 }
 
 /** Each a field and a text, with commas, "and" or nothing between them. */

@@ -33,6 +33,8 @@ const heldOnly = new Set<Place['role']>([
   'button',
   'link',
   'field',
+  'text input',
+  'text area',
   'search field',
   'checkbox',
   'radio',
@@ -92,7 +94,10 @@ export function readTarget(phrase: Phrase, from: number, to: number, number: Num
 
 function targetAt(phrase: Phrase, from: number, to: number, number: Number): Target | null {
   if (endOfThing(phrase, from) < to) return null;
-  const readings = firstOf(readingsOf(phrase, from, to, number));
+  const readings = [
+    ...namedAtLast(phrase, from, to, number),
+    ...firstOf(readingsOf(phrase, from, to, number)),
+  ];
   if (readings.length < 2) return readings[0]?.target ?? null;
   readings.sort((one, other) => one.doubt - other.doubt);
   const different: Reading[] = [];
@@ -102,6 +107,27 @@ function targetAt(phrase: Phrase, from: number, to: number, number: Number): Tar
   }
   const [first, ...or] = different;
   return first === undefined ? null : or.length === 0 ? first : { ...first, or };
+}
+
+/** `the button in the dialog labeled "OK"`: it is the button that is called so. `the section below`: below what is said. */
+function* namedAtLast(
+  phrase: Phrase,
+  from: number,
+  to: number,
+  number: Number,
+): Generator<Doubtful & { target: Reading }> {
+  const { tokens } = phrase;
+  const last = tokens[to - 1];
+  if (last === undefined || to - from < 2) return;
+  if (/^(?:below|above)$/.test(last.word)) {
+    for (const reading of firstOf(readingsOf(phrase, from, to - 1, number)))
+      if (reading.target.role !== undefined) yield { ...reading, doubt: reading.doubt - 1 };
+  }
+  const at = isName(last) && number === 'one' && naming.test(tokens[to - 2]?.word ?? '') ? to - 2 : null;
+  if (at === null || /^(?:for|of)$/.test(tokens[at]?.word ?? '')) return;
+  for (const { target, doubt } of firstOf(readingsOf(phrase, from, at, number)))
+    if (target.name === undefined && target.where !== undefined)
+      yield { target: { ...target, name: last.said }, doubt: doubt - 1 };
 }
 
 function isSame(one: Reading, other: Reading): boolean {
@@ -325,7 +351,8 @@ function bare(phrase: Phrase, from: number, to: number, number: Number): Place[]
     // A field may be called "Message".
     const mayBeCalled = whole.name !== undefined || (whole.role === null && number === 'one');
     const isCalled = mayBeCalled && isOne(number);
-    return [...nameless(whole), ...(isCalled ? [{ name: nameIn(phrase, from, to) }] : [])];
+    const kinds = whole.alone !== undefined && isOne(number) ? [{ role: whole.alone }] : nameless(whole);
+    return [...kinds, ...(isCalled ? [{ name: nameIn(phrase, from, to) }] : [])];
   }
   const found: Place[] = [];
   for (let words = Math.min(longestNoun, count - 1); words > 0; words -= 1) {

@@ -28,7 +28,7 @@ const subject = new RegExp(
 );
 /** "… and click …", ", then see …": a second step in the same sentence. */
 const joint = new RegExp(
-  `(?:\\s*,\\s*and\\s+then|\\s*,\\s*and|\\s*,\\s*then|\\s+and\\s+then|\\s+and|\\s+then|\\s*,|\\s+&)\\s+(?=(?:(?:i|we|you|the\\s+user|user)\\s+)?(?:should\\s+(?:not\\s+)?)?(?:${verbs})(?:s|es)?\\s+(?:${veil}|\\d|(?:the|a|an|on|to|that|if|for|into|in|it|up|down|left|right|back|forward|until|not|see|enter|tab|escape|esc|space|return|backspace|control|ctrl|shift|alt|cmd|every|there|first|second|third|last|off|over|onto|with|exactly|all|your|nothing)\\b))`,
+  `(?<!\\b(?:find|locate))(?:\\s*,\\s*and\\s+then|\\s*,\\s*and|\\s*,\\s*then|\\s+and\\s+then|\\s+and|\\s+then|\\s*,|\\s+&)\\s+(?=(?:find|locate)\\s+and\\s|(?:(?:i|we|you|the\\s+user|user)\\s+)?(?:should\\s+(?:not\\s+)?)?(?:${verbs})(?:s|es)?\\s+(?:${veil}|\\d|(?:the|a|an|on|to|that|if|for|into|in|it|up|down|left|right|back|forward|until|not|see|enter|tab|escape|esc|space|return|backspace|control|ctrl|shift|alt|cmd|every|there|first|second|third|last|off|over|onto|with|exactly|all|your|nothing)\\b))`,
   'giu',
 );
 /** `In the row "Alice", click …`, `Within 10 seconds, see …`: where or when, before what. */

@@ -21,10 +21,12 @@ export interface Token {
 
 const variable = /\{\{\s*([^{}\s]+)\s*\}\}/g;
 const wholeVariable = /^\{\{[^{}]+\}\}$/;
-/** What stands in braces is one piece, with all that touches it. */
-const pieces = /[^\s,{]*(?:\{\{[^{}\n]{0,80}\}\}[^\s,{]*)+|[^\s,]+|,/g;
+/** What stands in braces is one piece, with all that touches it, and so is `8:22 AM`. */
+const pieces =
+  /[^\s,{]*(?:\{\{[^{}\n]{0,80}\}\}[^\s,{]*)+|(?<!\S)\d{1,2}(?::\d{2})?\s?[ap]m(?![^\s.,;!?])|[^\s,]+|,/gi;
 const value =
   /^(?:[-+]?\p{Sc}?\d[\d.,:/%-]*(?:\p{Sc}|%)?|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)$/u;
+const clockTime = /^\d{1,2}(?::\d{2})?\s?[ap]m$/i;
 /** Most of them: neither a contraction, nor an address, nor a value. */
 const plainWord = /^[a-z-]+$/i;
 const contractions: ReadonlyMap<string, readonly string[]> = new Map([
@@ -118,6 +120,11 @@ function addWords(tokens: Token[], text: string, from: number, to: number): void
 }
 
 function addPiece(tokens: Token[], piece: string, start: number): void {
+  if (clockTime.test(piece)) {
+    const end = start + piece.length;
+    tokens.push({ kind: 'value', word: piece.toLowerCase(), said: piece, start, end, isAddress: false });
+    return;
+  }
   const lower = piece.toLowerCase();
   if (plainWord.test(piece) && !contractions.has(lower)) {
     tokens.push(tokenOf('word', lower, piece, start, start + piece.length));

@@ -1,5 +1,6 @@
 import { placed } from './place-kinds.ts';
 import { everywhere, type Verb } from './verb.ts';
+import { choiceVerbs } from './verbs/choices.ts';
 import { fieldVerbs } from './verbs/fields.ts';
 import { fileVerbs } from './verbs/files.ts';
 import { phoneVerbs } from './verbs/phone.ts';
@@ -31,6 +32,7 @@ export const verbs: readonly Verb[] = [
   ...waitVerbs,
   ...valueVerbs,
   ...fieldVerbs,
+  ...choiceVerbs,
   ...pointerVerbs,
   screenshot,
 ];

@@ -159,6 +159,10 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   target,
   labelled: target,
   targets: listOf('and'),
+  several: fc.oneof(
+    listOf('and'),
+    oneOf({ 'Foo, Bar and Quux': [{ name: 'Foo' }, { name: 'Bar' }, { name: 'Quux' }] }),
+  ),
   choices: listOf('or'),
   neither: listOf('nor'),
   label: target,
@@ -178,6 +182,21 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     said: entries.map(([field, { said }]) => `${field} ${said}`).join(', '),
     value: entries.map(([field, { value }]) => [{ name: field }, value]),
   })),
+  letters: oneOf({ 'upper case': 'upper', lowercase: 'lower' }),
+  slider: oneOf({
+    'the slider': { role: 'slider' },
+    'the "Volume" slider': { name: 'Volume', role: 'slider' },
+    'the spinner': { role: 'slider' },
+  }),
+  path: oneOf({
+    'File > Save as': ['File', 'Save as'],
+    'File>Export>PDF': ['File', 'Export', 'PDF'],
+    '"View" > "Zoom in"': ['View', 'Zoom in'],
+  }),
+  names: fc.oneof(
+    listOf('and').map(({ said, value }) => ({ said, value: value.map(({ name }) => name) })),
+    oneOf({ 'Foo, Bar': ['Foo', 'Bar'], 'Foo, quux and Zed': ['Foo', 'quux', 'Zed'] }),
+  ),
   name: quotedName,
   quoted: quotedName,
   relations: whereabouts.map(({ said, value }) => ({ said, value: { where: value } })),
@@ -195,6 +214,7 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   ordinal: oneOf({ first: 1, second: 2, last: -1, '3rd': 3 }),
   direction: oneOf({ up: 'up', down: 'down', left: 'left', right: 'right' }),
   edge: oneOf({ top: 'top', bottom: 'bottom', end: 'bottom' }),
+  behind: oneOf({ tabs: 'tabs', sections: 'sections', panels: 'sections' }),
   orientation: oneOf({ landscape: 'landscape', portrait: 'portrait' }),
   key: oneOf({
     Enter: 'Enter',

@@ -59,7 +59,7 @@ describe('a sentence that does something is performed as', () => {
     [
       "Enter 'it's' in the 'Notes' text area",
       'type',
-      { target: { name: 'Notes', role: 'field' }, text: "it's" },
+      { target: { name: 'Notes', role: 'text area' }, text: "it's" },
     ],
     ['Fill in "Say ‘hi’" with "“quoted”"', 'type', { target: { name: 'Say ‘hi’' }, text: '“quoted”' }],
     ['Type "" into "Name"', 'type', { target: { name: 'Name' }, text: '' }],
@@ -376,6 +376,28 @@ describe('variables', () => {
     expect(() => understand('Type {{nobody}} into "User"', context)).toThrow(
       expect.objectContaining({ code: 'VARIABLE_UNKNOWN', message: expect.stringContaining('"nobody"') }),
     );
+  });
+});
+
+describe('a sentence of several parts', () => {
+  it('types into one field what another thing says', async () => {
+    const device = shop();
+    await doIt('Enter the value of "Total" into "Email"', device);
+    expect(device.performed).toEqual([
+      { name: 'type', input: { target: { name: 'Email' }, text: '$100.50' } },
+    ]);
+  });
+
+  it('that speaks of both types nothing where there are not two', async () => {
+    const device = shop();
+    await expect(doIt('Enter "x" into both "Email" fields', device)).rejects.toThrow('2');
+    expect(device.performed).toEqual([]);
+  });
+
+  it('that selects nothing does nothing', async () => {
+    const device = shop();
+    expect(await doIt('Select nothing', device)).toBe('Did nothing.');
+    expect(device.performed).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Target } from '../../../scene/target.ts';
-import { type Instruction, perform } from '../instruction.ts';
+import { type Claim, type Instruction, perform } from '../instruction.ts';
 import { placed } from '../place-kinds.ts';
+import { Refused } from '../refused.ts';
 import { everywhere, onWeb, performOn, type Verb, withEach } from '../verb.ts';
 
 const searchField: Target = {
@@ -26,7 +27,7 @@ const loginButton: Target = {
   })),
 };
 
-/** What is done with fields, boxes and lists. */
+/** What is done with fields. */
 export const fieldVerbs: readonly Verb[] = [
   {
     platforms: everywhere,
@@ -41,8 +42,12 @@ export const fieldVerbs: readonly Verb[] = [
     examples: [
       'Fill in the form with: Name "Ada", City "London"',
       'Fill the form with "Name" "Ada" and "City" "London"',
+      'Enter the username "ada" and the password "secret" into the fields',
     ],
-    patterns: ['fill|complete [in|out] [the] [following] form|fields|details [with] [:] <pairs>'],
+    patterns: [
+      'fill|complete [in|out] [the] [following] form|fields|details [with] [:] <pairs>',
+      'enter|type|fill [in] <pairs> in|into the [text|input] fields|form|boxes|inputs',
+    ],
     build: (places) => {
       const pairs = places.get('pairs') as ReadonlyArray<readonly [Target, string]>;
       return { kind: 'sequence', steps: pairs.map(([target, text]) => typing(target, text)) };
@@ -50,8 +55,47 @@ export const fieldVerbs: readonly Verb[] = [
   },
   {
     platforms: everywhere,
+    description: 'Writes into a field what another holds, or what stands at a name.',
+    examples: ['Enter the value of "Total" into the "Amount" field'],
+    patterns: ['enter|type|input|write|put [in] the value|text|content of|from <of:target> into <target>'],
+    build: (places) => ({
+      kind: 'transfer',
+      from: placed.target(places, 'of'),
+      to: placed.target(places),
+    }),
+  },
+  {
+    platforms: everywhere,
+    description: 'Writes into a field in capital or small letters.',
+    examples: ['Type "hello" in upper case letters into "Greeting"'],
+    patterns: [
+      'type|enter|input|write [the] [text|word] <quoted> in [all] <letters> [letters] in|into <target>',
+    ],
+    build(places) {
+      const text = placed.text(places, 'quoted');
+      if (text.includes('{{')) throw new Refused('The letters of a variable stay as they are.');
+      const isUpper = placed.text(places, 'letters') === 'upper';
+      return typing(placed.target(places), isUpper ? text.toUpperCase() : text.toLowerCase());
+    },
+  },
+  {
+    platforms: everywhere,
+    description: 'Writes the same into two fields, where there are no more.',
+    examples: ['Enter "secret" into both password fields'],
+    patterns: [
+      'type|enter|input|write|put [in] [the] [text|value|word|number|password] <text> in|into both <plural>',
+    ],
+    build(places) {
+      const fields = placed.target(places, 'plural');
+      const areTwo: Claim = { claim: 'number', things: fields, range: { min: 2, max: 2 } };
+      const each = [1, 2].map((nth) => typing({ ...fields, nth }, placed.text(places)));
+      return { kind: 'sequence', steps: [{ kind: 'check', claim: areTwo }, ...each] };
+    },
+  },
+  {
+    platforms: everywhere,
     description:
-      'Writes into a field, in place of what it holds; without a field, into the one that has the focus. The text stands in quotes; numbers and variables need none.',
+      'Writes into a field, in place of what it holds; without a field, into the one that has the focus. The text stands in quotes; numbers and variables need none. A field for dates takes 2026-05-31 and 05/31/2026, the month first, one for times 8:30 PM.',
     examples: [
       'Type "alice" into "Username"',
       'Enter "alice@example.com" in the email field',
@@ -73,8 +117,16 @@ export const fieldVerbs: readonly Verb[] = [
   {
     platforms: everywhere,
     description: 'Sets a field or slider to a value, or a dropdown to one of its options.',
-    examples: ['Set "Volume" to 50', 'Set the "Country" dropdown to "Norway"', 'Change "Name" to "Bob"'],
-    patterns: ['set|change|update|adjust|edit [the] [value] [of] <target> to [the] [value] <text>'],
+    examples: [
+      'Set "Volume" to 50',
+      'Set the "Country" dropdown to "Norway"',
+      'Change "Name" to "Bob"',
+      'Select 5 with the slider',
+    ],
+    patterns: [
+      'set|change|update|adjust|edit [the] [value] [of] <target> to [the] [value] <text>',
+      'select|choose|pick|set [the] [value] <text> with|using|on <target:slider>',
+    ],
     build(places) {
       const [target, text] = [placed.target(places), placed.text(places)];
       return target.role === 'dropdown'
@@ -120,7 +172,7 @@ export const fieldVerbs: readonly Verb[] = [
     description: 'Empties a field.',
     examples: ['Clear "Search"', 'Clear the Notes field', 'Delete the text in "Name"'],
     patterns: [
-      'clear|empty|erase <targets>',
+      'clear|empty|erase <several>',
       'clear|delete|remove|erase [the] text|value|content|contents in|of|from <target>',
       'clear|empty|erase <target>',
     ],
@@ -153,69 +205,6 @@ export const fieldVerbs: readonly Verb[] = [
         ...(content !== undefined && { content }),
       });
     },
-  },
-  {
-    platforms: everywhere,
-    description: 'Selects an option of a dropdown or list.',
-    examples: [
-      'Select "Norway" from "Country"',
-      'Choose "Large" in the "Size" dropdown',
-      'Select Norway from the Country dropdown',
-      'Select "20" from the first dropdown',
-    ],
-    patterns: [
-      'select|choose|pick [the] [option|value|entry] <name> from <control>',
-      'select|choose|pick [the] [option|value|entry] <name> as <control>',
-      'select|choose|pick [the] [option|value|entry] <name> in|for <sureControl>',
-      'set|change|update|switch <dropdown> to <name>',
-    ],
-    build: (places) => {
-      const kinds = ['control', 'sureControl', 'dropdown'];
-      const target = placed.target(
-        places,
-        kinds.find((kind) => places.has(kind)),
-      );
-      return performOn('select', target, { option: placed.text(places, 'name') });
-    },
-  },
-  {
-    platforms: everywhere,
-    description: 'Ticks a checkbox or turns a switch on, if it is not yet.',
-    examples: [
-      'Check "I accept the terms"',
-      'Tick the Newsletter checkbox',
-      'Turn on "Notifications"',
-      'Turn the "Wi-Fi" switch on',
-      'Check "Red" and "Blue"',
-    ],
-    patterns: [
-      'check|tick <targets>',
-      'check|tick|enable|activate <target>',
-      'turn|switch|toggle on <target>',
-      'turn|switch|toggle <target> on',
-    ],
-    build: (places) =>
-      withEach(placed.targetsOf(places), (target) => performOn('check', target, { checked: true })),
-  },
-  {
-    platforms: everywhere,
-    description: 'Unticks a checkbox or turns a switch off, if it is not yet.',
-    examples: ['Uncheck "Newsletter"', 'Untick the Newsletter checkbox', 'Turn off "Notifications"'],
-    patterns: [
-      'uncheck|untick|deselect <targets>',
-      'uncheck|untick|deselect|disable|deactivate <target>',
-      'turn|switch|toggle off <target>',
-      'turn|switch|toggle <target> off',
-    ],
-    build: (places) =>
-      withEach(placed.targetsOf(places), (target) => performOn('check', target, { checked: false })),
-  },
-  {
-    platforms: everywhere,
-    description: 'Turns a checkbox or switch to what it is not.',
-    examples: ['Toggle "Dark mode"', 'Toggle the Wi-Fi switch'],
-    patterns: ['toggle|flip <target>'],
-    build: (places) => performOn('toggle', placed.target(places)),
   },
 ];
 

@@ -1,11 +1,15 @@
-import type { Target } from '../../../scene/target.ts';
-import { perform } from '../instruction.ts';
+import { placedIn, type Target } from '../../../scene/target.ts';
+import { type Instruction, perform } from '../instruction.ts';
+import type { Places } from '../pattern.ts';
 import { placed } from '../place-kinds.ts';
 import { everywhere, oneAfterTheOther, onWeb, performOn, type Verb, withEach } from '../verb.ts';
 import { modifierOf } from '../words.ts';
 
 /** To click on the menu is to click on what opens it. */
 const menuButton: Target = { name: 'menu', role: 'button', or: [{ name: 'menu' }, { role: 'menu' }] };
+
+/** How people write the sign on a button that closes something. */
+const cross = /^[x×✕✖]$/i;
 
 /** What is done with the mouse, a finger and single keys. */
 export const pointerVerbs: readonly Verb[] = [
@@ -106,6 +110,17 @@ export const pointerVerbs: readonly Verb[] = [
     build: (places) => perform('scroll', { direction: placed.text(places, 'edge') }),
   },
   {
+    platforms: onWeb,
+    description: 'Scrolls a part of the page to one of its ends.',
+    examples: ['Scroll to the bottom of the "Terms" text area', 'Scroll the text area to the end'],
+    patterns: [
+      'scroll [up|down] to [the] [very] <edge> of <target>',
+      'scroll <target> [up|down] to [the] [very] <edge>',
+    ],
+    build: (places) =>
+      perform('scroll', { within: placed.target(places), direction: placed.text(places, 'edge') }),
+  },
+  {
     platforms: everywhere,
     description: 'Scrolls until a thing is in view.',
     examples: [
@@ -134,6 +149,36 @@ export const pointerVerbs: readonly Verb[] = [
   },
   {
     platforms: onWeb,
+    description: 'Opens one tab or closed section after the other until a thing is seen.',
+    examples: ['Look through the tabs for "Invoice 7"'],
+    patterns: ['look through [the] <behind> [below] for <target>'],
+    build: uncover,
+  },
+  {
+    platforms: onWeb,
+    description: 'Opens one tab or closed section after the other until a thing is seen, and clicks it.',
+    examples: [
+      'Switch between the tabs to find and click "Invoice 7"',
+      'Expand the sections to find and click on the "Imprint" link',
+    ],
+    patterns: [
+      'switch|go|look between|through [the] <behind> [below] [,] to|and find and click|tap|open [on] <target>',
+      'expand|open [the] <behind> [below] [,] to|and find and click|tap|open [on] <target>',
+    ],
+    build: (places) => ({
+      kind: 'sequence',
+      steps: [uncover(places), performOn('click', placed.target(places))],
+    }),
+  },
+  {
+    platforms: onWeb,
+    description: 'Goes through menus, by pointing or clicking, and clicks what is last.',
+    examples: ['Select File > Export > PDF', 'Click "View" > "Zoom in"'],
+    patterns: ['select|choose|pick|click|open [on] [the] <path>', 'go|navigate to [the] <path>'],
+    build: (places) => perform('menu', { path: places.get('path') }),
+  },
+  {
+    platforms: onWeb,
     description: 'Opens what can be expanded, if it is closed.',
     examples: ['Expand "Details"', 'Expand the "Shipping" section'],
     patterns: ['expand|unfold <target>'],
@@ -148,15 +193,22 @@ export const pointerVerbs: readonly Verb[] = [
   },
   {
     platforms: everywhere,
+    description: 'Closes a dialog by a button that it has.',
+    examples: ['Close the dialog by clicking "Cancel"'],
+    patterns: ['close|exit|dismiss <dialog> by clicking|pressing|tapping [on] <target>'],
+    build(places) {
+      const [dialog, { or, ...button }] = [placed.target(places, 'dialog'), placed.target(places)];
+      if (cross.test(button.name ?? '')) return closing(dialog);
+      return performOn('click', placedIn({ ...button, ...(or && { or }) }, dialog));
+    },
+  },
+  {
+    platforms: everywhere,
     description:
       'Closes the dialog in front, or the one that is named, by its close button or the Escape key.',
     examples: ['Close the dialog', 'Close the "Settings" dialog'],
     patterns: ['close|exit <dialog>'],
-    build: (places) => {
-      const { name, role, ...more } = placed.target(places, 'dialog');
-      const isAny = name === undefined && Object.keys(more).length === 0;
-      return perform('close_dialog', isAny ? {} : { target: placed.target(places, 'dialog') });
-    },
+    build: (places) => closing(placed.target(places, 'dialog')),
   },
   {
     platforms: everywhere,
@@ -170,20 +222,42 @@ export const pointerVerbs: readonly Verb[] = [
       'Choose "Express delivery"',
       'Open the "File" menu',
       'Click "A", "B" and "C"',
+      'Find and click "Imprint"',
+      'Focus on the "Email" field',
     ],
     patterns: [
-      'click|tap|press|push|hit|follow|choose|pick|select [on] <targets>',
+      'click|tap|press|push|hit|follow|choose|pick|select [on] <several>',
       'click [on] <target> with|using the left [mouse] button',
       'click|tap|press|push|hit [on|in|inside|into|at] <target>',
       'choose|pick|select|follow|open|launch <target>',
       'go|navigate to <target>',
+      'find|locate and click|tap|press|select|choose [on] <target>',
+      'focus [on|in|into] <target>',
     ],
     build: (places) =>
       withEach(placed.targetsOf(places), (target) =>
-        performOn('click', isAnyMenu(target) ? menuButton : target),
+        performOn('click', isAnyMenu(target) ? menuButton : withCross(target)),
       ),
   },
 ];
+
+function uncover(places: Places): Instruction {
+  return performOn('uncover', placed.target(places), { behind: placed.text(places, 'behind') });
+}
+
+/** Many a button with a cross is called "Close" by its dialog. */
+function withCross({ or = [], ...target }: Target): Target {
+  const { name = '', role = 'button', where = [] } = target;
+  const isCross = cross.test(name) && role === 'button' && where.some((place) => place.role === 'dialog');
+  const others = isCross ? [...or, { ...target, name: 'close', role }] : or;
+  return others.length === 0 ? target : { ...target, or: others };
+}
+
+function closing(dialog: Target): Instruction {
+  const { name, role, ...more } = dialog;
+  const isAny = name === undefined && Object.keys(more).length === 0;
+  return perform('close_dialog', isAny ? {} : { target: dialog });
+}
 
 function isAnyMenu(target: Target): boolean {
   return target.role === 'menu' && Object.keys(target).length === 1;

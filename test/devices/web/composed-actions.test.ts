@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { noBrowser, useHand, usePool, why } from './support.ts';
+
+const log = '<output id=log></output><script>function say(text) { log.textContent += text + " "; }</script>';
+
+describe.skipIf(noBrowser)(`acts of several parts${why}`, () => {
+  const show = useHand(usePool());
+  type Hand = Awaited<ReturnType<typeof show>>;
+  const logged = async (hand: Hand) => (await hand.find('log'))[0]?.text.trim();
+  const held = async (hand: Hand, name: string) => (await hand.find({ role: 'field', name }))[0]?.value;
+
+  it('follow menus that open by pointing, and click only what is last', async () => {
+    const hand = await show(
+      `${log}<style>ul ul { display: none } li:hover > ul { display: block }</style>
+       <ul role=menu><li role=menuitem onclick="say('file')">File<ul role=menu><li role=menuitem onclick="event.stopPropagation(); say('pdf')">PDF</li></ul></li></ul>`,
+    );
+    await hand.act('menu', { path: ['File', 'PDF'] });
+    expect(await logged(hand)).toBe('pdf');
+  });
+
+  it('follow menus that open by a click', async () => {
+    const hand = await show(
+      `${log}<button onclick="sub.hidden = false">View</button><ul id=sub hidden role=menu><li role=menuitem onclick="say('zoomed')">Zoom in</li></ul>`,
+    );
+    await hand.act('menu', { path: ['View', 'Zoom in'] });
+    expect(await logged(hand)).toBe('zoomed');
+  });
+
+  it('open tabs until a thing is seen, and say when it is behind none', async () => {
+    const hand = await show(
+      `${log}<div role=tablist>${['A', 'B', 'C']
+        .map(
+          (name) =>
+            `<button role=tab onclick="for (const p of document.querySelectorAll('p')) p.hidden = p.id !== '${name}'">${name}</button>`,
+        )
+        .join('')}</div><p id=A>one</p><p id=B hidden>two</p><p id=C hidden><a href="#x">Invoice 7</a></p>`,
+    );
+    expect(await hand.act('uncover', { target: { name: 'Invoice 7' }, behind: 'tabs' })).toContain(
+      'Found "Invoice 7"',
+    );
+    await expect(
+      hand.act('uncover', { target: { name: 'Invoice 8' }, behind: 'tabs' }, 2_000),
+    ).rejects.toThrow('behind none of the 3 tabs');
+  });
+
+  it('type dates and times as people write them', async () => {
+    const hand = await show('<input type=date><input type=time><label>Due <input type=date></label>');
+    await hand.act('type', { target: { name: 'time' }, text: '8:05 PM' });
+    await hand.act('type', { target: { name: 'Due' }, text: '4/8/2026' });
+    expect(await held(hand, 'time')).toBe('20:05');
+    expect(await held(hand, 'Due')).toBe('2026-04-08');
+  });
+
+  it('choose a date in a calendar by turning its pages', async () => {
+    const hand = await show(
+      `<label>Date <input readonly id=date onclick="calendar.hidden = false"></label>
+       <div id=calendar hidden><button title=Prev onclick="turn(-1)">‹</button><b id=month></b><button title=Next onclick="turn(1)">›</button><div id=days></div></div>
+       <script>
+         let at = 2026 * 12 + 5;
+         function turn(by) {
+           at += by;
+           const [year, month] = [Math.floor(at / 12), at % 12];
+           document.getElementById('month').textContent = new Date(year, month).toLocaleString('en', { month: 'long' }) + ' ' + year;
+           days.innerHTML = Array.from({ length: 28 }, (_, day) => '<button onclick="date.value = \\'' + year + '/' + (month + 1) + '/' + (day + 1) + '\\'; calendar.hidden = true">' + (day + 1) + '</button>').join('');
+         }
+         turn(0);
+       </script>`,
+    );
+    await hand.act('select', { target: { name: 'date' }, option: '02/17/2026' });
+    expect(await held(hand, 'Date')).toBe('2026/2/17');
+  });
+
+  it('click no number outside of the calendar, and say when the field takes no date', async () => {
+    const days = Array.from({ length: 30 }, (_, day) => `<button>${day + 1}</button>`).join('');
+    const hand = await show(
+      `${log}<nav><button onclick="say('page')">5</button></nav>
+       <label>Date <input readonly onclick="calendar.hidden = false"></label>
+       <div id=calendar hidden><b>June 2026</b><div onclick="say('day')">${days}</div></div>`,
+    );
+    await expect(
+      hand.act('select', { target: { name: 'date' }, option: '2026-06-05' }, 6_000),
+    ).rejects.toThrow('it holds ""');
+    expect(await logged(hand)).toBe('day');
+  });
+
+  it('type nothing into a field for dates that is no date', async () => {
+    const hand = await show('<label>Due <input type=date value=2026-01-02></label>');
+    await expect(hand.act('type', { target: { name: 'Due' }, text: '13/32/2026' }, 2_000)).rejects.toThrow(
+      'does not take a value of that form',
+    );
+    expect(await held(hand, 'Due')).toBe('2026-01-02');
+  });
+
+  it('tell a text area from a field for one line', async () => {
+    const hand = await show('<textarea>Some text</textarea><input>');
+    await hand.act('select_text', { target: { role: 'text area' } });
+    await hand.act('press', { key: 'Control+c' });
+    await hand.act('press', { key: 'Control+v', target: { role: 'text input' } });
+    expect((await hand.find({ role: 'text input' })).map(({ value }) => value)).toEqual(['Some text']);
+  });
+
+  it('select the text of a paragraph', async () => {
+    const hand = await show(
+      `${log}<p>one<p>two</p><script>document.onselectionchange = () => { log.textContent = String(getSelection()); }</script>`,
+    );
+    await hand.act('select_text', { target: { role: 'paragraph', nth: 2 } });
+    await expect.poll(() => logged(hand)).toBe('two');
+  });
+
+  it('scroll a part of the page to its end', async () => {
+    const hand = await show(
+      `${log}<textarea aria-label=Terms rows=3 onscroll="if (scrollTop + clientHeight >= scrollHeight - 1) log.textContent = 'end'">${'line\n'.repeat(80)}</textarea>`,
+    );
+    await hand.act('scroll', { within: { name: 'Terms' }, direction: 'bottom' });
+    await expect.poll(() => logged(hand)).toBe('end');
+  });
+
+  it('turn a field that takes no digits up and down by its keys', async () => {
+    const hand = await show(
+      `<input role=spinbutton aria-label=Count aria-valuenow=0 value=0 onkeydown="
+         const by = { ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0;
+         event.preventDefault();
+         this.dataset.at = Number(this.dataset.at ?? 0) + by;
+         this.setAttribute('aria-valuenow', this.dataset.at);
+         this.value = this.dataset.at;" oninput="this.value = this.dataset.at ?? 0">`,
+    );
+    await hand.act('type', { target: { name: 'Count' }, text: '-3' });
+    expect(await held(hand, 'Count')).toBe('-3');
+  });
+
+  it('expand the only menu by its sign, and no section by a plus', async () => {
+    const hand = await show(
+      `${log}<button onclick="say('plus')">+</button><section aria-label=News>Text</section>`,
+    );
+    await expect(
+      hand.act('expand', { target: { role: 'section' }, expanded: true }, 2_000),
+    ).rejects.toThrow();
+    expect(await logged(hand)).toBe('');
+    await hand.act('expand', { target: { role: 'menu' }, expanded: true });
+    expect(await logged(hand)).toBe('plus');
+  });
+
+  it('choose several options of a list at once', async () => {
+    const hand = await show(
+      `${log}<label>Colors <select multiple onchange="say([...this.selectedOptions].map((o) => o.text))"><option>Red<option>Green<option>Blue</select></label>`,
+    );
+    await hand.act('select', { target: { name: 'Colors' }, option: 'Red', more: ['Blue'] });
+    expect(await logged(hand)).toBe('Red,Blue');
+  });
+
+  it('move a slider that tells no value by the number that goes with it', async () => {
+    const hand = await show(
+      `<span class=my-slider-handle tabindex=0 style="display:inline-block;width:20px;height:20px;background:red"
+         onkeydown="at.textContent = Math.max(-5, Math.min(40, Number(at.textContent) + ({ ArrowUp: 1, ArrowDown: -1 }[event.key] ?? 0)))"></span>
+       <p>7 steps</p><div id=at>40</div>`,
+    );
+    await hand.act('type', { target: { role: 'slider' }, text: '-3' });
+    expect(await hand.text()).toContain('-3');
+  });
+
+  it('never press a button that lies over the one that is meant', async () => {
+    const over = 'position:absolute;top:20px;width:60px;height:20px';
+    const hand = await show(
+      `${log}<div><button style="${over};left:20px" onclick="say('one')">ONE</button><button style="${over};left:40px" onclick="say('two')">TWO</button></div>`,
+    );
+    await hand.click('ONE', { role: 'button' }, 3_000);
+    expect(await logged(hand)).toBe('one');
+  });
+});
