@@ -1,28 +1,27 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build, version } from 'esbuild';
-import { findBrowser } from '../dist/devices/web/find-browser.js';
-import { launchBrowser } from '../dist/devices/web/launch.js';
-import { createWebPool } from '../dist/devices/web/web-pool.js';
 import { watchStolenShare } from '../dist/kernel/stolen-time.js';
-import { startBrowserProxy } from '../dist/outbound/browser-proxy.js';
-import { createOutbound } from '../dist/outbound/outbound.js';
-import { createPilot } from '../dist/pilots/create-pilot.js';
 import { angularLinker } from './angular-linker.mjs';
+import { judge, startPool } from './judge.mjs';
+import { runMiniwob } from './miniwob.mjs';
 import { svelteComponents } from './svelte-components.mjs';
 
 const usage = `Usage: node corpus/run.mjs [--library <name>]… [--times <number>] [--at-once <number>] [--verbose] [--json]
+       node corpus/run.mjs --miniwob <folder> [--task <name>]… [--seeds <number>] [--times <number>] [--at-once <number>] [--verbose] [--json]
 
 Runs the sentences of corpus/libraries on the pages of these libraries, each in a fresh page of one browser, and
 compares the verdicts with those that a person gives. Exit code 1: at least one verdict is wrong.
 
   --library <name>   only this one; may be given several times
+  --miniwob <folder> instead of the libraries the tasks of MiniWoB++, from a checkout that you have
+  --task <name>      with --miniwob, only this one; may be given several times
+  --seeds <number>   with --miniwob, so many episodes of each task (20)
   --times <number>   all of it so many times (1)
   --at-once <number> so many prompts at the same time (3)
   --verbose          a line for every prompt, with what Gantry said of it
@@ -41,9 +40,21 @@ const times = Number(values.times);
 const atOnce = Number(values['at-once']);
 if (![times, atOnce].every((number) => Number.isInteger(number) && number >= 1)) fail(usage);
 
+if (values.miniwob !== undefined) {
+  const isRight = await runMiniwob({
+    folder: values.miniwob,
+    tasks: values.task,
+    seeds: Number(values.seeds),
+    times,
+    atOnce,
+    isVerbose: values.verbose,
+    isJson: values.json,
+  });
+  process.exit(isRight ? 0 : 1);
+}
+
 const here = fileURLToPath(new URL('.', import.meta.url));
 const cache = join(here, '.cache');
-const promptMs = 180_000;
 /** What a machine was too slow for, it is asked again; a verdict is never asked for twice. */
 const mostAttempts = 3;
 const tooSlow = /^((SITE|STEP)_TIMEOUT|TimeoutError)$|did not open a page in time/;
@@ -54,8 +65,6 @@ const tooSlow = /^((SITE|STEP)_TIMEOUT|TimeoutError)$|did not open a page in tim
 const mostStolen = 0.25;
 const mostVoid = 100;
 const restMs = 15_000;
-/** As a service has it that was told nothing else. */
-const patience = { stepTimeoutMs: 15_000, assertTimeoutMs: 5_000 };
 /** A script in Svelte is the component that fills the page. */
 const mountSvelte = `import { mount } from 'svelte'; import Page from 'Page.svelte'; mount(Page, { target: document.body });`;
 
@@ -68,7 +77,7 @@ const isTerminal = process.stderr.isTTY === true;
 
 try {
   const site = await startSite();
-  const pool = await startPool();
+  const pool = await startPool(closers);
   const ofLibraries = [];
   for (const library of libraries) ofLibraries.push(await promptsOf(library, site));
   const prompts = inTurns(ofLibraries);
@@ -99,6 +108,9 @@ function readOptions() {
   try {
     return parseArgs({
       options: {
+        miniwob: { type: 'string' },
+        task: { type: 'string', multiple: true, default: [] },
+        seeds: { type: 'string', default: '20' },
         library: { type: 'string', multiple: true, default: [] },
         times: { type: 'string', default: '1' },
         'at-once': { type: 'string', default: '3' },
@@ -172,7 +184,7 @@ async function judgeAtLast(prompt, pool) {
   const voided = [];
   for (let attempts = 1; ; attempts += 1) {
     const stolenShare = watchStolenShare();
-    const judged = await judge(prompt, pool);
+    const judged = await judge({ prompt: prompt.steps.join('\n'), url: prompt.url }, pool);
     const isFalsePass = judged.got === 'PASS' && isWrong({ ...prompt, ...judged });
     const isVoid = stolenShare() > mostStolen && !isFalsePass;
     const isTooSlow = tooSlow.test(judged.got) || tooSlow.test(judged.reason);
@@ -183,56 +195,6 @@ async function judgeAtLast(prompt, pool) {
     say(`${isVoid ? 'VOID' : 'AGAIN'} ${prompt.id} -> ${judged.got}: ${oneLine(judged.reason)}`);
     if (isVoid) await delay(restMs);
   }
-}
-
-async function judge({ steps, url }, pool) {
-  const startedAtMs = performance.now();
-  const signal = AbortSignal.timeout(promptMs);
-  const report = createReport();
-  const task = { prompt: steps.join('\n'), steps: null, targetUrl: url, platform: 'web', variables: [] };
-  let device = null;
-  let got = 'PASS';
-  let reason = '';
-  try {
-    const pilot = createPilot({ planner: null, ...patience });
-    const journey = await pilot.prepare(task, signal);
-    device = await pool.open(
-      { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [] },
-      signal,
-    );
-    await journey.carryOut(device, report, signal);
-    const issues = report.findings.filter(({ type }) => type === 'issue');
-    if (issues.length > 0) got = 'FAILED';
-    reason = issues.map(({ name, description }) => `${name}: ${description}`).join(' | ');
-  } catch (error) {
-    got = error.code ?? error.name ?? 'ERROR';
-    reason = error.message ?? String(error);
-  }
-  await device?.close().catch(() => undefined);
-  const failedAt = report.steps.find(({ status }) => status === 'failed')?.title ?? null;
-  return { got, reason, failedAt, ms: Math.round(performance.now() - startedAtMs) };
-}
-
-function createReport() {
-  return {
-    about: {},
-    steps: [],
-    findings: [],
-    describe() {},
-    step(step) {
-      this.steps.push(step);
-    },
-    finding(finding) {
-      this.findings.push(finding);
-    },
-    async screenshot() {
-      return '/picture';
-    },
-    async scene() {
-      return '/scene';
-    },
-    async trace() {},
-  };
 }
 
 function isWrong({ cannot, got, expect }) {
@@ -284,28 +246,6 @@ function sum(all) {
     voidedWrong,
     wrong: right.wrong + broken.wrong,
   };
-}
-
-async function startPool() {
-  const folder = await mkdtemp(join(tmpdir(), 'gantry-corpus-'));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
-  const outbound = createOutbound({
-    policy: { allowPrivate: true, allowNetworks: [] },
-    connectionsPerOrigin: 16,
-  });
-  closers.push(() => outbound.close());
-  const proxy = await startBrowserProxy(outbound);
-  closers.push(() => proxy.close());
-  const found = await findBrowser({
-    path: process.env.GANTRY_BROWSER_PATH,
-    searchPath: process.env.PATH ?? '',
-    cacheDir: fileURLToPath(new URL('../node_modules/.cache/gantry/browsers', import.meta.url)),
-  });
-  if (found === null) fail('There is no browser on this machine; `gantry doctor` says what to do.\n');
-  const browser = await launchBrowser({ ...(await found.program()), folder, sandbox: false });
-  const pool = await createWebPool({ browser, proxy, folder });
-  closers.push(() => pool.close());
-  return pool;
 }
 
 async function startSite() {
