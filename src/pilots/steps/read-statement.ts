@@ -310,7 +310,7 @@ function platformsOf(platforms: readonly Platform[], part: unknown): readonly Pl
 }
 
 function isOfBrowser(part: unknown): boolean {
-  if (part === null || typeof part !== 'object') return false;
+  if (part === null || typeof part !== 'object' || ('kind' in part && part.kind === 'perform')) return false;
   return Object.entries(part).some(([key, value]) =>
     key === 'claim' && typeof value === 'string' ? browserClaims.has(value) : isOfBrowser(value),
   );

@@ -50,10 +50,12 @@ const notUnderstood = 'It is not understood.';
 
 /** Of a prompt, or of all steps of a stored test together. */
 export const maxSentences = 500;
+/** Whoever has so many to put right learns nothing from the next, and to find out takes its time. */
+const maxNotUnderstood = 50;
 /** Nobody reads more of them at once. */
 const maxSuggested = 20;
 /** Ways to put sentences right, of all that are not understood together. */
-const maxTries = 150;
+const maxTries = 80;
 
 /** Turns a task's prompt, or its stored steps, into sentences and, where they are understood, into steps. */
 export function readTask(task: Task, values = createRunValues()): ReadSentence[] {
@@ -81,15 +83,24 @@ export function understand(sentence: string, context: Understanding): Understood
 function allClauses(texts: readonly string[]): ReadOne[][] {
   const trials = trialsOfTask();
   let count = 0;
+  let notUnderstood = 0;
+  const read = (sentence: string): ReadOne[] => {
+    if (notUnderstood >= maxNotUnderstood) return [{ sentence, statement: null, refused: notRead }];
+    const clauses = clausesOf(sentence, trials);
+    notUnderstood += clauses.filter(({ statement }) => statement === null).length;
+    return clauses;
+  };
   return texts.map((text) => {
     const sentences = splitSentences(text);
     if (count + sentences.length > maxSentences) throw tooManySentences();
-    const clauses = sentences.flatMap((sentence) => clausesOf(sentence, trials));
+    const clauses = sentences.flatMap(read);
     count += clauses.length;
     if (count > maxSentences) throw tooManySentences();
     return clauses;
   });
 }
+
+const notRead = `It was not read: ${maxNotUnderstood} sentences before it are not understood.`;
 
 function tooManySentences(): ExecutionFailure {
   return new ExecutionFailure(

@@ -80,6 +80,17 @@ describe('a task', () => {
     expect(read.map(({ nearest }) => nearest.length)).toEqual([...Array(20).fill(3), ...Array(40).fill(0)]);
   });
 
+  it('is read no further behind fifty sentences that are not understood, and says so', () => {
+    const lastBehind = (count: number) =>
+      readTask(asking(`${'Frobnicate the thing. '.repeat(count)}Click "Save".`)).at(-1);
+    expect(lastBehind(49)?.step).not.toBeNull();
+    expect(lastBehind(50)).toMatchObject({
+      sentence: 'Click "Save"',
+      step: null,
+      problem: 'It was not read: 50 sentences before it are not understood.',
+    });
+  });
+
   it('says of a sentence that is too long that it is; what is in quotes does not count', () => {
     const [long] = readTask(asking(`Click ${'very '.repeat(200)}"slowly"`));
     expect(long?.step).toBeNull();
