@@ -5,8 +5,18 @@ import { adminKey, startTestService } from '../support/service.js';
 /** Of ten thousand requests; `npm run fuzz -- --api --seed <seed> --count <count>` sends the same ones by hand. */
 const seed = 4270;
 const count = 10_000;
-/** Each needs what requests alone do not bring: a binary in storage, or runs that have ended, or have not, by then. */
-const needMore = ['confirmUpload', 'deleteApp', 'redeliver', 'rerunBatch', 'cancelRun', 'cancelBatch'];
+/** Each needs what requests alone do not bring: a binary in storage, a picture, or runs that have ended, or have not, by then. */
+const needMore = [
+  'getBaseline',
+  'approveBaseline',
+  'deleteBaseline',
+  'confirmUpload',
+  'deleteApp',
+  'redeliver',
+  'rerunBatch',
+  'cancelRun',
+  'cancelBatch',
+];
 
 describe('requests made from openapi.json', { timeout: 600_000 }, () => {
   it('are answered as it says, right or broken, and never with a 5xx', async () => {

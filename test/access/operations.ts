@@ -111,6 +111,17 @@ export const operations: Record<string, Operation> = {
   },
   deleteTest: { access: 'project', ok: 200, path: { id: 'test' } },
 
+  listBaselines: {
+    access: 'project',
+    ok: 200,
+    ...named,
+    adminWithoutProject: 200,
+    filter: { name: 'testId', resource: 'comparedTest', member: 'baselines' },
+  },
+  getBaseline: { access: 'project', ok: 200, path: { id: 'baseline' } },
+  approveBaseline: { access: 'project', ok: 200, path: { id: 'baseline' } },
+  deleteBaseline: { access: 'project', ok: 200, path: { id: 'baseline' } },
+
   createGroup: {
     access: 'project',
     ok: 201,

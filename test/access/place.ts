@@ -13,6 +13,8 @@ const resources = [
   'app',
   'storedBuild',
   'test',
+  'comparedTest',
+  'baseline',
   'group',
   'member',
   'groupWithWebhook',
@@ -55,6 +57,21 @@ export async function makePlace(service: TestService, name: string): Promise<Pla
     const { id, secret } = await create(`/groups/${groupId}/webhook`, undefined, 'webhook');
     return { groupId, id, secret };
   });
+  /** A test whose picture waits for approval. */
+  const compared = once(async () => {
+    const [testId, runId] = [await makeTest(), await makeRun()];
+    const { rows } = await service.query(
+      `with file as (
+         insert into run_files (run_id, name, content_type, object_key)
+         values ($3, 'candidate.png', 'image/png', 'runs/' || gen_random_uuid())
+       )
+       insert into baselines (id, project_id, test_id, name, width, height, browser, candidate_run_id, candidate_file, candidate_at)
+       values (gen_random_uuid(), $1, $2, '1', 1280, 720, 'chromium-linux', $3, 'candidate.png', now())
+       returning id`,
+      [projectId, testId, runId],
+    );
+    return { testId, id: String(rows[0].id) };
+  });
   const makers: Record<Resource, () => Promise<string>> = {
     project: async () => projectId,
     projectKey: async () => (await create(`/projects/${projectId}/keys`, {}, 'key')).id,
@@ -67,6 +84,8 @@ export async function makePlace(service: TestService, name: string): Promise<Pla
     app: () => insertApp(own),
     storedBuild: async () => (await storedFile()).storageKey,
     test: makeTest,
+    comparedTest: async () => (await compared()).testId,
+    baseline: async () => (await compared()).id,
     member: async () => {
       const testId = await makeTest();
       await create(`/groups/${await idOf('group')}/tests`, { testId }, 'tests');
