@@ -114,13 +114,17 @@ async function loadBrowser(
   };
 }
 
-function browserModules() {
-  return Promise.all([
+async function browserModules() {
+  const modules = await Promise.all([
     import('../devices/web/launch.ts'),
     import('../devices/web/web-pool.ts'),
     import('../outbound/outbound.ts'),
     import('../outbound/browser-proxy.ts'),
+    import('../devices/web/accessibility.ts'),
   ]);
+  const [, , , , { loadAudit }] = modules;
+  await loadAudit();
+  return modules;
 }
 
 async function phoneModules() {

@@ -32,11 +32,12 @@ async function auditFrame(
   const question = `globalThis.${auditName}?.(${isWholePage}) ?? null`;
   const answer =
     (await world.evaluate<string | null>(frame, question, auditMs)) ??
-    (await world.evaluate<string>(frame, `${await source()};${question}`, auditMs));
+    (await world.evaluate<string>(frame, `${await loadAudit()};${question}`, auditMs));
   return JSON.parse(answer) as AccessibilityIssue[];
 }
 
-function source(): Promise<string> {
+/** To be called while a process may still read its own code: a slot gives up its rights before it opens a page. */
+export function loadAudit(): Promise<string> {
   loading ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').then(
     (axe) => `${axe};globalThis.${auditName} ??= (${createAudit})()`,
   );
