@@ -1,8 +1,25 @@
+import type { Claim, Instruction } from './instruction.ts';
+
 /** Whether a sentence compares the page with a picture. */
-export function comparesPictures(part: unknown): boolean {
-  if (Array.isArray(part)) return part.some(comparesPictures);
-  if (typeof part !== 'object' || part === null) return false;
-  return isLook(part) || Object.values(part).some(comparesPictures);
+export function comparesPictures(instruction: Instruction): boolean {
+  switch (instruction.kind) {
+    case 'check':
+      return looks(instruction.claim);
+    case 'if':
+    case 'until':
+      return looks(instruction.claim) || comparesPictures(instruction.step);
+    case 'repeat':
+    case 'timed':
+      return comparesPictures(instruction.step);
+    case 'sequence':
+      return instruction.steps.some(comparesPictures);
+    default:
+      return false;
+  }
+}
+
+function looks(claim: Claim): boolean {
+  return claim.claim === 'all' || claim.claim === 'any' ? claim.of.some(looks) : claim.claim === 'looks';
 }
 
 /** The same, with a number for each picture that has no name. */

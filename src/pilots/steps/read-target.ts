@@ -94,10 +94,7 @@ export function readTarget(phrase: Phrase, from: number, to: number, number: Num
 
 function targetAt(phrase: Phrase, from: number, to: number, number: Number): Target | null {
   if (endOfThing(phrase, from) < to) return null;
-  const readings = [
-    ...namedAtLast(phrase, from, to, number),
-    ...firstOf(readingsOf(phrase, from, to, number)),
-  ];
+  const readings = [...namedAtLast(phrase, from, to, number), ...readingsOf(phrase, from, to, number)];
   if (readings.length < 2) return readings[0]?.target ?? null;
   readings.sort((one, other) => one.doubt - other.doubt);
   const different: Reading[] = [];
@@ -110,24 +107,20 @@ function targetAt(phrase: Phrase, from: number, to: number, number: Number): Tar
 }
 
 /** `the button in the dialog labeled "OK"`: it is the button that is called so. `the section below`: below what is said. */
-function* namedAtLast(
-  phrase: Phrase,
-  from: number,
-  to: number,
-  number: Number,
-): Generator<Doubtful & { target: Reading }> {
+function namedAtLast(phrase: Phrase, from: number, to: number, number: Number): DoubtfulReading[] {
   const { tokens } = phrase;
   const last = tokens[to - 1];
-  if (last === undefined || to - from < 2) return;
-  if (/^(?:below|above)$/.test(last.word)) {
-    for (const reading of firstOf(readingsOf(phrase, from, to - 1, number)))
-      if (reading.target.role !== undefined) yield { ...reading, doubt: reading.doubt - 1 };
+  if (last === undefined || to - from < 2) return [];
+  if (last.word === 'below' || last.word === 'above') {
+    return readingsOf(phrase, from, to - 1, number)
+      .filter(({ target }) => target.role !== undefined)
+      .map((reading) => ({ ...reading, doubt: reading.doubt - 1 }));
   }
   const at = isName(last) && number === 'one' && naming.test(tokens[to - 2]?.word ?? '') ? to - 2 : null;
-  if (at === null || /^(?:for|of)$/.test(tokens[at]?.word ?? '')) return;
-  for (const { target, doubt } of firstOf(readingsOf(phrase, from, at, number)))
-    if (target.name === undefined && target.where !== undefined)
-      yield { target: { ...target, name: last.said }, doubt: doubt - 1 };
+  if (at === null || /^(?:for|of)$/.test(tokens[at]?.word ?? '')) return [];
+  return readingsOf(phrase, from, at, number)
+    .filter(({ target }) => target.name === undefined && target.where !== undefined)
+    .map(({ target, doubt }) => ({ target: { ...target, name: last.said }, doubt: doubt - 1 }));
 }
 
 function isSame(one: Reading, other: Reading): boolean {
@@ -185,34 +178,30 @@ function isManner(token: Token | undefined): boolean {
   return token?.kind === 'word' && token.said === token.word && manner.test(token.word);
 }
 
-interface Doubtful {
+interface DoubtfulReading {
+  readonly target: Reading;
   /** What is read with less of it goes first. */
   readonly doubt: number;
 }
 
-function* readingsOf(
-  phrase: Phrase,
-  from: number,
-  to: number,
-  number: Number,
-): Generator<Doubtful & { target: Reading }> {
+/** The first of them: no more are tried. */
+function readingsOf(phrase: Phrase, from: number, to: number, number: Number): DoubtfulReading[] {
   const cuts = cutsIn(phrase, from, to);
-  if (cuts === null) return;
-  for (const cut of [to, ...cuts]) {
-    const within = cut === to ? cuts.length : cuts.indexOf(cut);
+  if (cuts === null) return [];
+  const found: DoubtfulReading[] = [];
+  for (const [at, cut] of [to, ...cuts].entries()) {
+    const within = at === 0 ? cuts.length : at - 1;
     for (const { place, isBare } of headsOf(phrase, from, cut, number)) {
       // `Terms of service` may be a name, or what lies in something called "service"; `the Edit link for Alice` is hardly a name.
       const doubt = isBare ? 2 * within : 0;
       const doubtOfBare = place.role === undefined ? 3 : 1;
-      if (cut === to) yield { target: place, doubt };
-      else
-        for (const { where, bare: unsure } of relationsOf(phrase, cut, to))
-          yield {
-            target: where.length === 0 ? place : { ...place, where },
-            doubt: doubt + doubtOfBare * unsure,
-          };
+      for (const { where, bare: unsure } of cut === to ? nowhere : relationsOf(phrase, cut, to)) {
+        const target = where.length === 0 ? place : { ...place, where };
+        if (found.push({ target, doubt: doubt + doubtOfBare * unsure }) === mostTried) return found;
+      }
     }
   }
+  return found;
 }
 
 interface Relations {
@@ -223,16 +212,16 @@ interface Relations {
 
 /** The first of the ways to read them: no more are asked for. */
 function relationsOf(phrase: Phrase, from: number, to: number): readonly Relations[] {
-  return readOnce(phrase, 'relations to others', from, to, () => firstOf(allRelationsOf(phrase, from, to)));
+  if (from === to) return nowhere;
+  return readOnce(phrase, 'relations to others', from, to, () => firstRelationsOf(phrase, from, to));
 }
 
-function* allRelationsOf(phrase: Phrase, from: number, to: number): Generator<Relations> {
-  if (from === to) {
-    yield { where: [], bare: 0 };
-    return;
-  }
+const nowhere: readonly Relations[] = [{ where: [], bare: 0 }];
+
+function firstRelationsOf(phrase: Phrase, from: number, to: number): Relations[] {
+  const found: Relations[] = [];
   const relation = relationAt(phrase.tokens, from);
-  if (relation === null || relation.end >= to) return;
+  if (relation === null || relation.end >= to) return found;
   const cuts = cutsIn(phrase, relation.end, to) ?? [];
   for (const cut of [...cuts, to]) {
     const isScreen = relation.kind === 'in' && isScreenAt(phrase, relation.end, cut);
@@ -245,10 +234,13 @@ function* allRelationsOf(phrase: Phrase, from: number, to: number): Generator<Re
       if (head?.place.name === undefined && relationAt(phrase.tokens, cut)?.kind === 'with' && cut < to)
         continue;
       const own = head === null ? [] : [{ is: relation.kind, ...head.place }];
-      for (const { where, bare } of others)
-        yield { where: [...own, ...where], bare: bare + (head?.isBare === true ? 1 : 0) };
+      for (const { where, bare } of others) {
+        const all = { where: [...own, ...where], bare: bare + (head?.isBare === true ? 1 : 0) };
+        if (found.push(all) === mostTried) return found;
+      }
     }
   }
+  return found;
 }
 
 function isScreenAt({ tokens }: Phrase, from: number, to: number): boolean {
@@ -443,10 +435,4 @@ function hasStep(tokens: readonly Token[], from: number, to: number): boolean {
 
 function nameIn({ text, tokens }: Phrase, from: number, to: number): string {
   return text.slice(tokens[from]?.start, tokens[to - 1]?.end);
-}
-
-function firstOf<Item>(items: Iterable<Item>): Item[] {
-  const first: Item[] = [];
-  for (const item of items) if (first.push(item) === mostTried) break;
-  return first;
 }

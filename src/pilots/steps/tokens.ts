@@ -120,14 +120,13 @@ function addWords(tokens: Token[], text: string, from: number, to: number): void
 }
 
 function addPiece(tokens: Token[], piece: string, start: number): void {
-  if (clockTime.test(piece)) {
-    const end = start + piece.length;
-    tokens.push({ kind: 'value', word: piece.toLowerCase(), said: piece, start, end, isAddress: false });
-    return;
-  }
   const lower = piece.toLowerCase();
   if (plainWord.test(piece) && !contractions.has(lower)) {
     tokens.push(tokenOf('word', lower, piece, start, start + piece.length));
+    return;
+  }
+  if (clockTime.test(piece)) {
+    tokens.push(tokenOf('value', lower, piece, start, start + piece.length));
     return;
   }
   const core = withoutTail(piece, /[.,;:!?)]/);
