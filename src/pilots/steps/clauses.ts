@@ -14,6 +14,8 @@ const longestVerb = 20;
 /** Three are enough for each clause of what people write. */
 const trialsOfOne = 120;
 const longPart = 40;
+/** Hardly a clause any more. */
+const veryLongPart = 160;
 
 /** For all sentences of a task: what is left when they are used up stays whole. */
 export function trialsOfTask(): Trials {
@@ -51,7 +53,7 @@ function apart(sentence: string, trials: Trials): ReadOne[] | null {
 }
 
 function tried(sentence: string, trials: Trials): ReadOne {
-  trials.left -= Math.ceil(sentence.length / longPart);
+  trials.left -= Math.ceil(sentence.length / longPart) * (sentence.length > veryLongPart ? 2 : 1);
   return readSentence(sentence);
 }
 

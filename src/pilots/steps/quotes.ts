@@ -9,19 +9,19 @@ export interface Quotation {
 export type Characters = Pick<string, 'length' | 'charAt' | 'slice'>;
 
 /** What may close each opening quote, the usual one first. */
-const closers: Record<string, readonly string[]> = {
-  '"': ['"'],
-  '“': ['”', '“', '"'],
-  '„': ['“', '”', '"'],
-  '«': ['»'],
-  '»': ['«'],
-  '‹': ['›'],
-  '‘': ['’'],
-  '‚': ['‘', '’'],
-  '「': ['」'],
-  '`': ['`'],
-  "'": ["'"],
-};
+const closers = new Map<string, readonly string[]>([
+  ['"', ['"']],
+  ['“', ['”', '“', '"']],
+  ['„', ['“', '”', '"']],
+  ['«', ['»']],
+  ['»', ['«']],
+  ['‹', ['›']],
+  ['‘', ['’']],
+  ['‚', ['‘', '’']],
+  ['「', ['」']],
+  ['`', ['`']],
+  ["'", ["'"]],
+]);
 /** These also stand within words, as apostrophes. */
 const apostrophes = "'’‘";
 const ofOneLine = "'`‘‚";
@@ -42,7 +42,7 @@ export function findQuotations(text: Characters): Quotation[] {
 
 function quotationAt(text: Characters, start: number, closings: Closings): Quotation | null {
   const opener = text.charAt(start);
-  const candidates = closers[opener];
+  const candidates = closers.get(opener);
   if (candidates === undefined) return null;
   if (apostrophes.includes(opener) && wordCharacter.test(text.charAt(start - 1))) return null;
   const first = start + 1;

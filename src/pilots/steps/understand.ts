@@ -55,7 +55,7 @@ const maxNotUnderstood = 50;
 /** Nobody reads more of them at once. */
 const maxSuggested = 20;
 /** Ways to put sentences right, of all that are not understood together. */
-const maxTries = 80;
+const maxTries = 60;
 
 /** Turns a task's prompt, or its stored steps, into sentences and, where they are understood, into steps. */
 export function readTask(task: Task, values = createRunValues()): ReadSentence[] {
