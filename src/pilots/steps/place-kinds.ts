@@ -83,10 +83,11 @@ export const placeKinds = {
   /** Several names, in quotes or with commas between them. */
   names: severally('several names', namesAt),
   dialog: targetThat('the dialog', ({ role }) => role === 'dialog'),
-  /** What a text follows at once: `Enter the username "alice"`, and not `Enter alice in "Username"`. */
+  /** What a text follows at once: `Enter the username "alice"`, and not `Enter alice in "Username"` nor `Enter "a" in row 5`. */
   label: targetThat(
     'a field',
-    (_target, { phrase }, _from, to) =>
+    ({ where }, { phrase }, _from, to) =>
+      where === undefined &&
       !/^(?:in|into|on|to|for|as|with|at|inside)$/.test(phrase.tokens[to - 1]?.word ?? ''),
   ),
   /** Name "Ada", City "London" */
