@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Device, Platform } from '../devices/device.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import type { Rect } from '../scene/rect.ts';
+import { longestPictureName } from './picture-name.ts';
 import type { Variable } from './variables.ts';
 
 export const stepTypes = ['act', 'assert', 'screenshot'] as const;
@@ -66,7 +67,7 @@ export type Finding = Static<typeof Finding>;
 
 /** Which of the pictures that a test compares with. */
 export const PictureId = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: Type.String({ minLength: 1, maxLength: longestPictureName }),
   width: Type.Integer({ minimum: 1, maximum: 100_000 }),
   height: Type.Integer({ minimum: 1, maximum: 100_000 }),
   browser: Type.String({ minLength: 1, maxLength: 100 }),

@@ -167,7 +167,7 @@ export function createReport(options: {
       return keepAt(json, 'json', 'application/json');
     },
     async baseline(picture) {
-      return run.test_id === null ? null : approvedPicture(run.test_id, picture);
+      return run.test_id === null ? null : approvedPicture(run.test_id, storable(picture));
     },
     async propose({ picture, png, difference }) {
       if (run.test_id === null) throw new TypeError('only a stored test has pictures to compare with');
@@ -178,7 +178,7 @@ export function createReport(options: {
         projectId: run.project_id,
         testId: run.test_id,
         runId: run.id,
-        picture: { ...picture, name: clip(picture.name) },
+        picture: storable(picture),
         file,
         differenceFile: difference && (await keep(difference.png, 'png', 'image/png')),
         differentPixels: difference?.pixels ?? null,
@@ -217,6 +217,10 @@ export function clip(text: string): string {
 function whole(sentences: string[] | null): string[] | null {
   if (sentences === null || sentences.length > limits.sentences) return null;
   return sentences.every(({ length }) => length <= limits.text) ? sentences.map(clip) : null;
+}
+
+function storable(picture: PictureId): PictureId {
+  return { ...picture, name: clip(picture.name) };
 }
 
 function clipped(text: string | null): string | null {

@@ -153,6 +153,23 @@ describe.skipIf(noBrowser)(`a page is compared with the picture that somebody ha
     expect((await service.call('GET', `/baselines/${two.id}`)).status).toBe(404);
   });
 
+  it('a name that no picture can have is refused, also where a variable holds it', async () => {
+    const service = await realService();
+    const site = await pageThatChanges(shop('10'));
+    const { projectId } = service;
+    const long = { value: 'x'.repeat(201) };
+    await service.call('PUT', `/projects/${projectId}/variables/long`, long);
+    const test = await storedTest(service, ['The page looks like {{long}}'], site.url);
+    const run = await test.run();
+    expect(verdictOf(run)).toBe('failed STEP_NOT_UNDERSTOOD');
+    expect(run.error?.message).toContain('1 to 200 characters');
+    const prompt = 'The page looks like ""';
+    const { body } = await service.call('POST', '/steps/read', { projectId, prompt });
+    expect(body.sentences).toMatchObject([
+      { understood: false, problem: expect.stringContaining('1 to 200') },
+    ]);
+  });
+
   it('a prompt has no pictures to compare with, and is told so before it runs', async () => {
     const service = await realService();
     const { projectId } = service;

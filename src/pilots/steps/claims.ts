@@ -1,3 +1,4 @@
+import { faultOfPictureName } from '../picture-name.ts';
 import type { Assertion } from './assertion.ts';
 import {
   around,
@@ -18,6 +19,7 @@ import { fileAssertions } from './file-claims.ts';
 import type { Amount, Range, StateName } from './instruction.ts';
 import { screenWords } from './nouns.ts';
 import { placed } from './place-kinds.ts';
+import { Refused } from './refused.ts';
 import { everywhere, onWeb } from './verb.ts';
 
 const shownWords = 'visible|shown|displayed|present|there|available';
@@ -67,6 +69,8 @@ export const assertions: readonly Assertion[] = [
       if (isNegated) return null;
       const except = subjectOf(places, 'apart')?.targets;
       const name = placed.textIfAny(places) ?? null;
+      const fault = name === null ? null : faultOfPictureName(name);
+      if (fault !== null) throw new Refused(fault);
       return { claim: 'looks', name, ...(except !== undefined && { except }) };
     },
   },

@@ -5,6 +5,7 @@ import type { Scene } from '../../../scene/scene.ts';
 import { settled } from '../../../scene/settle.ts';
 import type { Target } from '../../../scene/target.ts';
 import { compare, type Difference } from '../../compare-pictures.ts';
+import { faultOfPictureName } from '../../picture-name.ts';
 import type { PictureId, RunReport } from '../../pilot.ts';
 import { atOnce, type Check } from '../check.ts';
 import type { Claim } from '../instruction.ts';
@@ -18,6 +19,9 @@ type Looks = Extract<Claim, { claim: 'looks' }>;
 export function looksAsBefore({ name, number = 1, except = [] }: Looks, pictures: Pictures): Check {
   let approving: Promise<Buffer | null> | null = null;
   let last: { picture: PagePicture; difference: Difference | null } | null = null;
+  const fault = name === null ? null : faultOfPictureName(name);
+  // What a variable holds is not known when the sentence is read.
+  if (fault !== null) throw new ExecutionFailure('STEP_NOT_UNDERSTOOD', fault);
   const idOf = ({ width, height, browser }: PagePicture): PictureId => ({
     name: name ?? String(number),
     width,
