@@ -10,6 +10,7 @@ import { appRoutes } from './app-routes.ts';
 import { keyOf, useAuthorization } from './authorize.ts';
 import { baselineFileRoutes, baselineRoutes } from './baseline-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
+import { dashboardRoutes } from './dashboard-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { groupRoutes } from './group-routes.ts';
@@ -106,6 +107,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
     runFileRoutes(app, parts);
     baselineFileRoutes(app, parts);
     if (parts.uploads !== null) storageRoutes(app, { ...parts, ...parts.uploads });
+    await dashboardRoutes(app, parts);
   }
   return app;
 }
