@@ -121,6 +121,11 @@ const routes = {
 		method: "POST",
 		path: "/api/v1/runs/{id}/cancel"
 	},
+	rerunRun: {
+		method: "POST",
+		path: "/api/v1/runs/{id}/rerun",
+		takesIdempotencyKey: true
+	},
 	readSteps: {
 		method: "POST",
 		path: "/api/v1/steps/read",

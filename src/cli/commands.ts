@@ -25,7 +25,7 @@ import {
   projectsShow,
   projectsUpdate,
 } from './specs/projects.ts';
-import { runsCancel, runsList, runsShow, runsSubmit, runsWatch } from './specs/runs.ts';
+import { runsCancel, runsList, runsRerun, runsShow, runsSubmit, runsWatch } from './specs/runs.ts';
 import { stepsRead } from './specs/steps.ts';
 import { testsApply, testsCreate, testsDelete, testsList, testsShow } from './specs/tests.ts';
 
@@ -40,6 +40,7 @@ export const clientCommands: readonly Command[] = [
   command(runsShow, async () => (await import('./runs/runs.ts')).show),
   command(runsList, async () => (await import('./runs/runs.ts')).list),
   command(runsCancel, async () => (await import('./runs/runs.ts')).cancel),
+  command(runsRerun, async () => (await import('./runs/submit.ts')).rerun),
   command(runsWatch, async () => (await import('./runs/runs.ts')).watch),
   command(testsList, async () => (await import('./tests/tests.ts')).list),
   command(testsShow, async () => (await import('./tests/tests.ts')).show),

@@ -902,6 +902,16 @@ export interface Operations {
     body: undefined;
     answer: Run;
   };
+  /** Run the same again */
+  rerunRun: {
+    path: {
+      /** Identifier of the run */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Run;
+  };
   /** Read sentences without running them */
   readSteps: {
     path: undefined;
@@ -1338,6 +1348,7 @@ export const routes: Record<OperationId, Route> = {
   listRuns: { method: 'GET', path: '/api/v1/runs' },
   getRun: { method: 'GET', path: '/api/v1/runs/{id}' },
   cancelRun: { method: 'POST', path: '/api/v1/runs/{id}/cancel' },
+  rerunRun: { method: 'POST', path: '/api/v1/runs/{id}/rerun', takesIdempotencyKey: true },
   readSteps: { method: 'POST', path: '/api/v1/steps/read', hasBody: true },
   createTest: { method: 'POST', path: '/api/v1/tests', hasBody: true },
   listTests: { method: 'GET', path: '/api/v1/tests' },

@@ -4,10 +4,11 @@ import { nullable, oneOf } from '../kernel/schema.ts';
 import { projectFilter, projectOfCall } from '../projects/project-of-call.ts';
 import { cancelRun } from '../runs/cancel-run.ts';
 import { longestPrompt } from '../runs/prompt.ts';
+import { rerunRun } from '../runs/rerun-run.ts';
 import { runStatuses } from '../runs/run.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
-import { submitRun } from '../runs/submit-run.ts';
+import { submitRun, taskOfPrompt } from '../runs/submit-run.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import { mobileSelector, selectedApp } from './mobile-selector.ts';
@@ -86,13 +87,18 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
     async (request, reply) => {
       const { prompt, webhookUrl = null, targetUrl = null, mobile } = request.body;
       const app = selectedApp(mobile);
+      const key = request.headers['idempotency-key'];
       const run = await submitRun(parts, {
         projectId: await projectOfCall(db, request.principal, request.body.projectId),
-        prompt,
+        task: taskOfPrompt(prompt),
         targetUrl,
         webhookUrl,
+        confinedTo: null,
         app,
-        idempotencyKey: request.headers['idempotency-key'] ?? null,
+        idempotency:
+          key === undefined
+            ? null
+            : { route: 'POST /runs', key, request: { prompt, targetUrl, webhookUrl, app } },
       });
       return reply.code(202).send(toRunRecord(run, publicUrl()));
     },
@@ -162,6 +168,31 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
     async (request) => {
       const run = await cancelRun(parts, request.params.id, visibleProject(request.principal));
       return toRunRecord(run, publicUrl());
+    },
+  );
+
+  api.post(
+    '/runs/:id/rerun',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'rerunRun',
+        summary: 'Run the same again',
+        description:
+          'A new run of the same prompt, or of the same test as it was then, on the same build and address. A run of a batch is run again alone.',
+        params: RunPath,
+        headers: IdempotencyHeaders,
+        response: answers({ 202: RunRecord }, ['Conflict']),
+      },
+    },
+    async (request, reply) => {
+      const run = await rerunRun(parts, {
+        runId: request.params.id,
+        projectId: visibleProject(request.principal),
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      });
+      return reply.code(202).send(toRunRecord(run, publicUrl()));
     },
   );
 }

@@ -8,17 +8,24 @@ import { notFound } from '../kernel/errors.ts';
 import { isUuid, newId } from '../kernel/ids.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { eventsTopic } from './event.ts';
-import { takeIdempotencyKey } from './idempotency.ts';
+import { type IdempotencyKey, takeIdempotencyKey } from './idempotency.ts';
 import type { Run } from './run.ts';
 import { findRun, insertRuns, type NewRun } from './run-store.ts';
 
 export interface Submission {
   projectId: string;
-  prompt: string;
+  /** What the caller asks for: a prompt, or a stored test. */
+  task: Pick<NewRun, 'type' | 'prompt' | 'testId' | 'title' | 'steps'>;
   targetUrl: string | null;
   webhookUrl: string | null;
+  /** Where its browser may go if the project names no hosts; null: the host that it goes to first. */
+  confinedTo: NewRun['confinedTo'];
   app: AppSelector | { artifactUrl: string } | null;
-  idempotencyKey: string | null;
+  idempotency: Omit<IdempotencyKey, 'scope'> | null;
+}
+
+export function taskOfPrompt(prompt: string): Submission['task'] {
+  return { type: 'chat', prompt, testId: null, title: null, steps: null };
 }
 
 export type AppSelector = { appId: string } | { bundleId: string };
@@ -28,10 +35,10 @@ export async function submitRun(
   { db, notifications }: { db: Database; notifications: Notifications },
   submission: Submission,
 ): Promise<Run> {
-  const { app, idempotencyKey } = submission;
+  const { app, idempotency } = submission;
   // Most runs need no more than one statement.
   const run =
-    app === null && idempotencyKey === null
+    app === null && idempotency === null
       ? await insertRun(db, submission, { id: newId() })
       : await db.transaction().execute((trx) => submitWith(trx, submission));
   notifications.publish(queueTopic(run.platform === null ? queues.imports : queues.runs(run.platform)));
@@ -40,47 +47,42 @@ export async function submitRun(
 }
 
 async function submitWith(trx: DatabaseTransaction, submission: Submission): Promise<Run> {
-  const { projectId, idempotencyKey, ...request } = submission;
+  const { projectId, idempotency, app } = submission;
   const id = newId();
-  if (idempotencyKey !== null) {
-    const key = { scope: projectId, route: 'POST /runs', key: idempotencyKey, request };
-    const earlier = await takeIdempotencyKey(trx, key, { runId: id });
+  if (idempotency !== null) {
+    const earlier = await takeIdempotencyKey(trx, { scope: projectId, ...idempotency }, { runId: id });
     if (earlier !== null) {
       const run = await findRun(trx, earlier.runId, projectId);
       if (run === null) throw notFound('run');
       return run;
     }
   }
-  if (request.app === null) return insertRun(trx, submission, { id });
+  if (app === null) return insertRun(trx, submission, { id });
   // The project's row before the app's: whoever ends a run locks them in the same order.
   if (!(await lockProject(trx, projectId))) throw notFound('project');
-  if ('artifactUrl' in request.app) {
-    const importId = await insertImport(trx, { projectId, url: request.app.artifactUrl });
+  if ('artifactUrl' in app) {
+    const importId = await insertImport(trx, { projectId, url: app.artifactUrl });
     return insertRun(trx, submission, { id, platform: null, waitsFor: 'import', importId });
   }
-  const { id: appId, platform } = await holdApp(trx, projectId, request.app, [id]);
+  const { id: appId, platform } = await holdApp(trx, projectId, app, [id]);
   return insertRun(trx, submission, { id, platform, appId });
 }
 
 async function insertRun(
   db: Database | DatabaseTransaction,
-  { projectId, prompt, targetUrl, webhookUrl }: Submission,
+  { projectId, task, targetUrl, webhookUrl, confinedTo }: Submission,
   own: Partial<NewRun> & { id: string },
 ): Promise<Run> {
   const run: NewRun = {
-    type: 'chat',
+    ...task,
     platform: 'web',
-    prompt,
     targetUrl,
     appId: null,
-    testId: null,
     batchId: null,
     webhookUrl,
-    title: null,
-    steps: null,
     waitsFor: null,
     importId: null,
-    confinedTo: null,
+    confinedTo,
     ...own,
   };
   const [inserted] = (await insertRuns(db, projectId, [run])) ?? [];

@@ -79,6 +79,7 @@ export const operations: Record<string, Operation> = {
   },
   getRun: { access: 'project', ok: 200, ...onRun },
   cancelRun: { access: 'project', ok: 200, ...onRun },
+  rerunRun: { access: 'project', ok: 202, path: { id: 'endedRun' } },
   listDeliveries: { access: 'project', ok: 200, ...onRun },
   redeliver: {
     access: 'project',

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endRun } from '../../dist/runs/end-run.js';
 import { claimRuns } from '../../dist/runs/run-store.js';
-import { submitRun } from '../../dist/runs/submit-run.js';
+import { submitRun, taskOfPrompt } from '../../dist/runs/submit-run.js';
 import { registerWorker } from '../../dist/runs/worker-registry.js';
 import { createTestDatabase } from '../support/database.js';
 import { objectsIn } from '../support/objects.js';
@@ -97,11 +97,13 @@ describe("a project's concurrency", () => {
       const submit = (idempotencyKey: string | null) =>
         submitRun(parts, {
           projectId: place.projectId,
-          prompt: 'see a',
+          task: taskOfPrompt('see a'),
           targetUrl: null,
           webhookUrl: null,
+          confinedTo: null,
           app: idempotencyKey === null ? null : { appId: place.apps.ios },
-          idempotencyKey,
+          idempotency:
+            idempotencyKey === null ? null : { route: 'POST /runs', key: idempotencyKey, request: {} },
         });
       const first = await Promise.all(
         Array.from({ length: 8 }, (_, n) => submit(n % 2 === 0 ? null : `${n}`)),

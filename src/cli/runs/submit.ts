@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { GantryClient, Run } from '../../client/index.ts';
 import type { Call } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { idempotencyHeaders } from '../idempotency.ts';
-import type { runsSubmit } from '../specs/runs.ts';
+import type { runsRerun, runsSubmit } from '../specs/runs.ts';
 import { appSelector } from './app-selector.ts';
 import { watchRun } from './watch-run.ts';
 
 export async function submit(call: Call<typeof runsSubmit>): Promise<number | undefined> {
-  const { options, printer, signal } = call;
-  if (options.timeout !== undefined && !options.wait) throw new UsageError('--timeout needs --wait.');
+  const { options } = call;
+  requireWait(options);
   const mobile = appSelector(options);
   const headers = idempotencyHeaders(options.idempotencyKey);
   const prompt = await promptOf(call);
@@ -25,6 +26,28 @@ export async function submit(call: Call<typeof runsSubmit>): Promise<number | un
       mobile,
     },
   });
+  return tellOf(call, client, run);
+}
+
+export async function rerun(call: Call<typeof runsRerun>): Promise<number | undefined> {
+  const { args, options } = call;
+  requireWait(options);
+  const headers = idempotencyHeaders(options.idempotencyKey);
+  const { client } = await connect(call);
+  return tellOf(call, client, await client.call('rerunRun', { path: { id: args.run }, headers }));
+}
+
+type WaitOptions = Pick<Call<typeof runsRerun>['options'], 'wait' | 'timeout'>;
+
+function requireWait({ timeout, wait }: WaitOptions): void {
+  if (timeout !== undefined && !wait) throw new UsageError('--timeout needs --wait.');
+}
+
+async function tellOf(
+  { options, printer, signal }: Pick<Call<typeof runsRerun>, 'printer' | 'signal'> & { options: WaitOptions },
+  client: GantryClient,
+  run: Run,
+): Promise<number | undefined> {
   if (options.wait) {
     return watchRun(client, run.id, { printer, signal, timeoutSeconds: options.timeout, isStream: false });
   }

@@ -72,6 +72,14 @@ export const runsCancel = defineCommand({
   examples: [`gantry runs cancel ${anId}`],
 });
 
+export const runsRerun = defineCommand({
+  path: 'runs rerun',
+  summary: 'run the same again: the prompt or the test as it was, on the same build',
+  args: [runArgument],
+  options: { ...idempotencyOption, ...waitOptions, ...connectionOptions, ...quietOption },
+  examples: [`gantry runs rerun ${anId}`, `gantry runs rerun ${anId} --wait`],
+});
+
 export const runsWatch = defineCommand({
   path: 'runs watch',
   summary: 'follow a run step by step until it has ended',
