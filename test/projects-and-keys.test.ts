@@ -169,6 +169,7 @@ describe('keys', () => {
       name: 'ci',
       createdAt: expect.any(String),
       revokedAt: null,
+      sessions: [],
     });
     const listed = await service.call('GET', `/projects/${service.projectId}/keys`);
     expect(listed.body).toEqual({ keys: [shown] });

@@ -103,6 +103,28 @@ const routes = {
 		method: "DELETE",
 		path: "/api/v1/projects/{projectId}/keys/{keyId}"
 	},
+	signIn: {
+		method: "POST",
+		path: "/api/v1/session",
+		hasBody: true,
+		isOpen: true
+	},
+	getCaller: {
+		method: "GET",
+		path: "/api/v1/session"
+	},
+	signOut: {
+		method: "DELETE",
+		path: "/api/v1/session"
+	},
+	revokeSession: {
+		method: "DELETE",
+		path: "/api/v1/sessions/{id}"
+	},
+	issueSignInCode: {
+		method: "POST",
+		path: "/api/v1/sign-in-codes"
+	},
 	submitRun: {
 		method: "POST",
 		path: "/api/v1/runs",

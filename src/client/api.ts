@@ -187,6 +187,17 @@ export interface IssueKey {
   name?: string | null | undefined;
 }
 
+export interface Session {
+  /** Identifier of the session */
+  id: string;
+  /** Public part of the key that it was opened with */
+  keyId: string;
+  /** When the browser signed in */
+  createdAt: string;
+  /** When it ends by itself */
+  expiresAt: string;
+}
+
 export interface IssuedApiKey {
   /** Public part of the key */
   id: string;
@@ -197,6 +208,8 @@ export interface IssuedApiKey {
   /** Creation time */
   createdAt: string;
   revokedAt: string | null;
+  /** The browsers that are signed in with it, newest first, 20 at most */
+  sessions: Array<Session>;
   /** The key itself; it is shown only now */
   key: string;
 }
@@ -211,6 +224,43 @@ export interface ApiKey {
   /** Creation time */
   createdAt: string;
   revokedAt: string | null;
+  /** The browsers that are signed in with it, newest first, 20 at most */
+  sessions: Array<Session>;
+}
+
+export interface SignIn {
+  /** An API key */
+  key?: string | null | undefined;
+  /** A code for signing in once */
+  code?: string | null | undefined;
+}
+
+export interface Caller {
+  /** Null for a call with an API key */
+  session: {
+    /** Identifier of the session */
+    id: string;
+    /** Public part of the key that it was opened with */
+    keyId: string;
+    /** When the browser signed in */
+    createdAt: string;
+    /** When it ends by itself */
+    expiresAt: string;
+  } | null;
+  kind: 'admin' | 'project';
+  /** Public part of the key */
+  keyId: string;
+  keyName: string | null;
+  /** The one project of a project key */
+  projectId: string | null;
+}
+
+export interface SignInCode {
+  /** Signs in once */
+  code: string;
+  /** Opened in a browser, it signs in there */
+  url: string;
+  expiresAt: string;
 }
 
 export interface SubmitRun {
@@ -859,6 +909,31 @@ export interface Operations {
     body: undefined;
     answer: Deleted;
   };
+  /** Sign a browser in */
+  signIn: {
+    path: undefined;
+    query: undefined;
+    body: SignIn;
+    answer: {
+      session: Session;
+    };
+  };
+  /** Show who calls: the session and the key */
+  getCaller: { path: undefined; query: undefined; body: undefined; answer: Caller };
+  /** Sign out: end the session of this call */
+  signOut: { path: undefined; query: undefined; body: undefined; answer: Deleted };
+  /** End a session */
+  revokeSession: {
+    path: {
+      /** Identifier of the session */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
+  };
+  /** Make an address that signs a browser in once */
+  issueSignInCode: { path: undefined; query: undefined; body: undefined; answer: SignInCode };
   /** Submit a run */
   submitRun: { path: undefined; query: undefined; body: SubmitRun; answer: Run };
   /** List runs, newest first */
@@ -1344,6 +1419,11 @@ export const routes: Record<OperationId, Route> = {
   issueProjectKey: { method: 'POST', path: '/api/v1/projects/{projectId}/keys', hasBody: true },
   listProjectKeys: { method: 'GET', path: '/api/v1/projects/{projectId}/keys' },
   revokeProjectKey: { method: 'DELETE', path: '/api/v1/projects/{projectId}/keys/{keyId}' },
+  signIn: { method: 'POST', path: '/api/v1/session', hasBody: true, isOpen: true },
+  getCaller: { method: 'GET', path: '/api/v1/session' },
+  signOut: { method: 'DELETE', path: '/api/v1/session' },
+  revokeSession: { method: 'DELETE', path: '/api/v1/sessions/{id}' },
+  issueSignInCode: { method: 'POST', path: '/api/v1/sign-in-codes' },
   submitRun: { method: 'POST', path: '/api/v1/runs', hasBody: true, takesIdempotencyKey: true },
   listRuns: { method: 'GET', path: '/api/v1/runs' },
   getRun: { method: 'GET', path: '/api/v1/runs/{id}' },

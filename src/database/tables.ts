@@ -41,6 +41,14 @@ export interface Tables {
     created_at: Generated<Date>;
     revoked_at: WithDefault<Date | null>;
   };
+  sessions: {
+    id: string;
+    key_id: string;
+    secret_hash: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Timestamp;
+  };
+  sign_in_codes: { code_hash: Buffer; key_id: string; expires_at: Timestamp };
   upload_tickets: {
     id: string;
     project_id: string;

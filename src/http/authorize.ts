@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../kernel/clock.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import type { Principal } from '../projects/api-key.ts';
-import type { Authenticate } from '../projects/authenticate.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import type { Authenticate, Credential } from '../projects/authenticate.ts';
+import { requireOwnPage } from './own-page.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
+import { sessionToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,20 +23,30 @@ declare module 'fastify' {
  */
 export type Access = 'admin' | 'project' | 'public';
 
+export interface CallLimits {
+  /** By address. Only failures are counted: behind a shared one, one caller's wrong key must not lock out the others. */
+  failures: RateLimiter;
+  /** By the public part of the key. */
+  requests: RateLimiter | null;
+}
+
 const failedPerSecond = 1;
 const failedBurst = 20;
+
+export function createCallLimits(options: { requestsPerSecond: number; clock: Clock }): CallLimits {
+  const { requestsPerSecond: perSecond, clock } = options;
+  return {
+    failures: createRateLimiter({ perSecond: failedPerSecond, burst: failedBurst, clock }),
+    requests: perSecond === 0 ? null : createRateLimiter({ perSecond, burst: perSecond, clock }),
+  };
+}
 
 /** Runs before a body is read: what is refused here costs the service nothing more. */
 export function useAuthorization(
   app: FastifyInstance,
-  options: { authenticate: Authenticate; requestsPerSecond: number; clock: Clock },
+  options: { authenticate: Authenticate; limits: CallLimits; publicUrl: () => string },
 ): void {
-  const { authenticate, requestsPerSecond, clock } = options;
-  const failures = createRateLimiter({ perSecond: failedPerSecond, burst: failedBurst, clock });
-  const requests =
-    requestsPerSecond === 0
-      ? null
-      : createRateLimiter({ perSecond: requestsPerSecond, burst: requestsPerSecond, clock });
+  const { authenticate, limits, publicUrl } = options;
 
   app.decorateRequest('principal', {
     getter() {
@@ -46,13 +58,11 @@ export function useAuthorization(
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
     if (access === 'public') return;
-    const principal = await authenticate(bearerToken(request));
-    if (principal === null) {
-      // Only failures are counted: behind a shared address, one caller's wrong key must not lock out the others.
-      failures.spend(request.ip);
-      throw new PublicError('Unauthorized', 'Send a valid API key as "Authorization: Bearer gk_…".');
-    }
-    requests?.spend(principal.publicId);
+    const credential = credentialOf(request);
+    if ('session' in credential) requireOwnPage(request, publicUrl());
+    const principal = await authenticate(credential);
+    if (principal === null) throw unauthorized(credential, request, limits);
+    limits.requests?.spend(principal.publicId);
     principals.set(request, principal);
     if (access !== 'project' && principal.kind !== 'admin') {
       throw new PublicError(
@@ -81,9 +91,21 @@ export function visibleProject(principal: Principal): string | null {
   }
 }
 
-function bearerToken(request: FastifyRequest): string {
-  const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  return token;
+/** A cookie counts only where no key is sent. */
+export function credentialOf(request: FastifyRequest): Credential {
+  const { authorization } = request.headers;
+  const session = authorization === undefined ? sessionToken(request) : null;
+  if (session !== null) return { session };
+  const [, key = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  return { key };
+}
+
+/** The pages of a browser whose session has ended all ask at once, and must learn just that: they are not counted. */
+function unauthorized(credential: Credential, request: FastifyRequest, limits: CallLimits): PublicError {
+  if ('session' in credential)
+    return new PublicError('Unauthorized', 'The session has ended; sign in again.');
+  limits.failures.spend(request.ip);
+  return new PublicError('Unauthorized', 'Send a valid API key as "Authorization: Bearer gk_…".');
 }
 
 /** A foreign project answers exactly as one that does not exist. */

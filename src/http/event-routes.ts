@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { liveProjectOfCall } from '../projects/project-of-call.ts';
 import { type EventCursor, isBefore, latestCursor, parseCursor } from '../runs/event-store.ts';
 import { answers } from './answers.ts';
-import { keyOf } from './authorize.ts';
+import { credentialOf, keyOf } from './authorize.ts';
 import { createEventHub } from './event-stream.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { idOf } from './schemas.ts';
@@ -83,14 +83,14 @@ export function eventRoutes(api: ApiServer, parts: Parts): void {
     reply: FastifyReply,
   ): Promise<Readable> {
     const latest = await latestCursor(db);
-    const token = request.headers.authorization?.split(/ +/, 2)[1] ?? '';
+    const credential = credentialOf(request);
     const stream = hub.follow({
       projectId,
       // One from before the database was restored may lie ahead of all that it knows.
       from: after === null || isBefore(latest, after) ? latest : after,
       latest,
       response: reply.raw,
-      isAllowed: async () => (await authenticate(token)) !== null,
+      isAllowed: async () => (await authenticate(credential)) !== null,
     });
     // Unread, even an empty body counts as one that is still under way, and its time limit would cut the stream.
     request.raw.resume();

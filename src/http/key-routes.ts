@@ -6,10 +6,12 @@ import { newKey } from '../projects/api-key.ts';
 import { insertKey, listKeys } from '../projects/api-key-store.ts';
 import { findProject } from '../projects/project-store.ts';
 import { revokeAdminKey, revokeProjectKey } from '../projects/revoke-key.ts';
+import { listSessions, type Session } from '../projects/session-store.ts';
 import { answers } from './answers.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { ApiKey, Deleted, IssuedApiKey, IssueKey, PageQuery, ProjectPath } from './schemas.ts';
+import { showSession } from './session-routes.ts';
 
 const publicId = '^[A-Za-z0-9]{4,32}$';
 const keyId = {
@@ -19,6 +21,7 @@ const Issued = answers({ 201: Type.Object({ key: IssuedApiKey }) });
 const Listed = answers({ 200: Type.Object({ keys: Type.Array(ApiKey) }) });
 const tags = ['API keys'];
 const config = { access: 'admin' } as const;
+const sessionsPerKey = 20;
 
 export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
   async function issue(projectId: string | null, name: string | null) {
@@ -40,7 +43,9 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       reply,
       publicUrl: publicUrl(),
     });
-    return { keys: shown.map(show) };
+    const publicIds = shown.map((row) => row.public_id);
+    const sessions = await listSessions(db, publicIds, sessionsPerKey);
+    return { keys: shown.map((row) => show(row, sessions.get(row.public_id))) };
   }
 
   api.post(
@@ -153,7 +158,7 @@ function isPublicId(text: string): boolean {
   return new RegExp(publicId).test(text);
 }
 
-function show(row: Row<'api_keys'>) {
+function show(row: Row<'api_keys'>, sessions: Session[] = []) {
   return {
     id: row.public_id,
     kind: row.kind,
@@ -161,5 +166,6 @@ function show(row: Row<'api_keys'>) {
     name: row.name,
     createdAt: row.created_at.toISOString(),
     revokedAt: row.revoked_at?.toISOString() ?? null,
+    sessions: sessions.map(showSession),
   };
 }

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { resultWebhook } from './result-webhook.ts';
+import { cookieName } from './session-cookie.ts';
 
 export const openApiPath = '/api/v1/openapi.json';
 
@@ -18,7 +19,7 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       } as object as { title: string; version: string },
       servers: [{ url: '/' }],
-      security: [{ apiKey: [] }],
+      security: [{ apiKey: [] }, { session: [] }],
       tags: [
         { name: 'Mobile apps', description: 'Upload a build in three steps, list builds, delete them.' },
         { name: 'Runs', description: 'Submit runs, read and cancel them.' },
@@ -33,12 +34,19 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
         { name: 'Projects', description: 'Management of projects; needs an admin key.' },
         { name: 'Variables', description: 'What the steps of a project write as `{{name}}`.' },
         { name: 'API keys', description: 'Management of keys; needs an admin key.' },
+        { name: 'Sessions', description: 'Browsers that are signed in to the dashboard.' },
       ],
       // As an object: the types of OpenAPI and TypeBox disagree on what a schema is.
       webhooks: { runResult: resultWebhook as object },
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `gk_<public id>_<secret>`' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName,
+            description: "The session of a browser that has signed in; for calls of the service's own pages",
+          },
         },
       },
     },

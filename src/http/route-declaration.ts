@@ -22,8 +22,7 @@ function errorsOf({ method, url }: RouteOptions, access: Access): ErrorCode[] {
     // Also of a call without parameters: its path may have a broken escape, its head may be too large.
     'ValidationError',
     'Unavailable',
-    ...(access === 'public' ? [] : (['Unauthorized', 'RateLimited'] as const)),
-    ...(access === 'admin' ? (['Forbidden'] as const) : []),
+    ...(access === 'public' ? [] : (['Unauthorized', 'Forbidden', 'RateLimited'] as const)),
     ...(url.includes(':') ? (['NotFound'] as const) : []),
     ...(takesBody ? (['PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
   ];

@@ -222,6 +222,16 @@ export const SetVariable = Type.Object(
   { title: 'SetVariable' },
 );
 
+export const Session = Type.Object(
+  {
+    id: id('Identifier of the session'),
+    keyId: Type.String({ description: 'Public part of the key that it was opened with' }),
+    createdAt: timestamp('When the browser signed in'),
+    expiresAt: timestamp('When it ends by itself'),
+  },
+  { title: 'Session' },
+);
+
 export const ApiKey = Type.Object(
   {
     id: Type.String({ description: 'Public part of the key' }),
@@ -230,6 +240,9 @@ export const ApiKey = Type.Object(
     name: nullable.text(),
     createdAt: timestamp('Creation time'),
     revokedAt: nullable.text({ format: 'date-time' }),
+    sessions: Type.Array(Session, {
+      description: 'The browsers that are signed in with it, newest first, 20 at most',
+    }),
   },
   { title: 'ApiKey' },
 );

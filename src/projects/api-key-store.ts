@@ -3,6 +3,7 @@ import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import type { Page, Position } from '../kernel/page.ts';
 import type { KeyParts } from './api-key.ts';
+import { endSessions } from './session-store.ts';
 
 type Scope = { projectId: string | null };
 
@@ -83,7 +84,7 @@ export async function listKeys(db: Database, { projectId }: Scope, page: Page): 
     .execute();
 }
 
-/** False when there is no such key in that scope. Revoking a revoked key changes nothing. */
+/** False when there is no such key in that scope. Its sessions end with it. Revoking a revoked key changes nothing. */
 export async function revokeKey(
   trx: DatabaseTransaction,
   publicId: string,
@@ -95,7 +96,9 @@ export async function revokeKey(
     .where('public_id', '=', publicId)
     .where('project_id', projectId === null ? 'is' : '=', projectId)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows === 0n) return false;
+  await endSessions(trx, publicId);
+  return true;
 }
 
 export async function lockLiveAdminKeys(trx: DatabaseTransaction): Promise<string[]> {

@@ -2,9 +2,12 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { randomText } from '../kernel/ids.ts';
 
 /** What a request may do: everything, or everything within one project. */
-export type Principal =
-  | { kind: 'admin'; publicId: string }
-  | { kind: 'project'; publicId: string; projectId: string };
+export type Principal = {
+  /** Of the key that it came with, or that its session was opened with. */
+  publicId: string;
+  /** Null for a request that brought the key itself. */
+  sessionId: string | null;
+} & ({ kind: 'admin' } | { kind: 'project'; projectId: string });
 
 export interface KeyParts {
   publicId: string;
@@ -30,6 +33,6 @@ export function secretMatches(presented: Buffer, stored: Buffer | undefined): bo
   return equal && stored !== undefined;
 }
 
-function hashSecret(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

@@ -5,8 +5,13 @@ import { unavailable } from '../kernel/errors.ts';
 import { withinMs } from '../kernel/time-limit.ts';
 import { type Principal, parseKey, secretMatches } from './api-key.ts';
 import { findLiveKeys } from './api-key-store.ts';
+import { parseToken } from './session.ts';
+import { findLiveSessions, type LiveSession } from './session-store.ts';
 
-export type Authenticate = (key: string) => Promise<Principal | null>;
+/** What a request says who it is by: a key, or the token of a session. */
+export type Credential = { key: string } | { session: string };
+
+export type Authenticate = (credential: Credential) => Promise<Principal | null>;
 
 /** A look-up that is asked for while another one is under way waits for both, but never longer than `limitMs`. */
 export function createAuthenticator(db: Database, limitMs: number): Authenticate {
@@ -15,16 +20,42 @@ export function createAuthenticator(db: Database, limitMs: number): Authenticate
     const byId = new Map(rows.map((row) => [row.public_id, row]));
     return publicIds.map((publicId) => byId.get(publicId));
   });
+  const findSession = batching<string, LiveSession | undefined>(async (ids) => {
+    const rows = await findLiveSessions(db, [...new Set(ids)]);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id));
+  });
 
-  return async (text) => {
+  async function ofKey(text: string): Promise<Principal | null> {
     const parts = parseKey(text);
     if (parts === null) return null;
-    const row = await withinMs(findKey(parts.publicId), limitMs, () =>
+    const row = await inTime(findKey(parts.publicId));
+    if (!secretMatches(parts.secretHash, row?.secret_hash) || row === undefined) return null;
+    return principalOf(row, null);
+  }
+
+  async function ofSession(token: string): Promise<Principal | null> {
+    const parts = parseToken(token);
+    if (parts === null) return null;
+    const row = await inTime(findSession(parts.id));
+    if (!secretMatches(parts.secretHash, row?.secret_hash) || row === undefined) return null;
+    return principalOf(row, row.id);
+  }
+
+  function inTime<Result>(looking: Promise<Result>): Promise<Result> {
+    return withinMs(looking, limitMs, () =>
       unavailable('database', new Error('the key was not looked up in time')),
     );
-    if (!secretMatches(parts.secretHash, row?.secret_hash) || row === undefined) return null;
-    return row.project_id === null
-      ? { kind: 'admin', publicId: row.public_id }
-      : { kind: 'project', publicId: row.public_id, projectId: row.project_id };
-  };
+  }
+
+  return (credential) => ('key' in credential ? ofKey(credential.key) : ofSession(credential.session));
+}
+
+function principalOf(
+  { public_id: publicId, project_id: projectId }: Pick<Row<'api_keys'>, 'public_id' | 'project_id'>,
+  sessionId: string | null,
+): Principal {
+  return projectId === null
+    ? { kind: 'admin', publicId, sessionId }
+    : { kind: 'project', publicId, sessionId, projectId };
 }

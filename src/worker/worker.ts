@@ -12,6 +12,7 @@ import { type Sweep, startSweeper, sweepTopic } from '../jobs/sweeper.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Sealer } from '../kernel/sealed.ts';
+import { signInSweeps } from '../projects/sweep.ts';
 import type { EndRunParts } from '../runs/end-run.ts';
 import { sweepEvents } from '../runs/event-store.ts';
 import { createImporter } from '../runs/import-for-runs.ts';
@@ -151,6 +152,7 @@ function sweepsOf(parts: WorkerParts, registration: WorkerRegistration): Record<
     forgetIdempotencyKeys,
     forgetLostWorkers,
     sweepEvents,
+    ...signInSweeps,
     forgetBatches: (db: Database) => forgetBatches(db, limits.runRetentionDays),
     forgetImports: (db: Database) => forgetImports(db, limits.runRetentionDays),
   };

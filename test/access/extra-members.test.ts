@@ -154,8 +154,9 @@ function normal(text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)?/g, '<time>')
     .replaceAll(/\\\\x[0-9a-f]+/g, '<bytes>')
     .replaceAll(/gk_\w+|whsec_[\w+/=]+/g, '<key>')
-    .replaceAll(/"(id|public_id)": ?"[A-Za-z0-9]{12}"/g, '"$1":"<key>"')
+    .replaceAll(/"(id|keyId|public_id)": ?"[A-Za-z0-9]{12}"/g, '"$1":"<key>"')
     .replaceAll(/"id": ?\d+/g, '"id":<number>')
+    .replaceAll(/"code":"[A-Za-z0-9]{32}"|sign-in#\w{32}/g, '<code>')
     .replaceAll(/"secret":"[A-Za-z0-9]{43}"|webhook\/<id>\/\w{43}/g, '<secret>')
     .replaceAll(/([?&](?:expires|signature|sig|until)=)[\w-]+/g, '$1<signed>');
 }

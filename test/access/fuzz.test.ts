@@ -5,8 +5,11 @@ import { adminKey, startTestService } from '../support/service.js';
 /** Of ten thousand requests; `npm run fuzz -- --api --seed <seed> --count <count>` sends the same ones by hand. */
 const seed = 4270;
 const count = 10_000;
-/** Each needs what requests alone do not bring: a binary in storage, a picture, or runs that have ended, or have not, by then. */
+/** Each needs what requests alone do not bring: a binary in storage, a picture, a browser that is signed in, or runs that have ended, or have not, by then. */
 const needMore = [
+  'signIn',
+  'signOut',
+  'revokeSession',
   'getBaseline',
   'approveBaseline',
   'deleteBaseline',

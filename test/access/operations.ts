@@ -63,6 +63,13 @@ export const operations: Record<string, Operation> = {
   listProjectKeys: { access: 'admin', ok: 200, ...onProject },
   revokeProjectKey: { access: 'admin', ok: 200, path: { projectId: 'project', keyId: 'projectKey' } },
 
+  signIn: { access: 'public', ok: 201, rest: async ({ key }) => ({ key }) },
+  getCaller: { access: 'project', ok: 200 },
+  // A call with a key has no session to end.
+  signOut: { access: 'project', ok: 404 },
+  revokeSession: { access: 'project', ok: 200, path: { id: 'session' } },
+  issueSignInCode: { access: 'project', ok: 201 },
+
   submitRun: {
     access: 'project',
     ok: 202,

@@ -9,6 +9,7 @@ const resources = [
   'project',
   'projectKey',
   'adminKey',
+  'session',
   'variable',
   'app',
   'storedBuild',
@@ -76,6 +77,7 @@ export async function makePlace(service: TestService, name: string): Promise<Pla
     project: async () => projectId,
     projectKey: async () => (await create(`/projects/${projectId}/keys`, {}, 'key')).id,
     adminKey: async () => (await create('/keys', {}, 'key')).id,
+    session: async () => (await create('/session', { key }, 'session')).id,
     variable: async () => {
       const variable = `of_${name}`;
       await service.call('PUT', `/projects/${projectId}/variables/${variable}`, { value: name });

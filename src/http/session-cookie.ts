@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { sessionSeconds } from '../projects/session.ts';
+
+export const cookieName = 'gantry_session';
+
+/** The token that a browser has sent, or null. */
+export function sessionToken({ headers }: FastifyRequest): string | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [name = '', value] = pair.split('=', 2);
+    if (name.trim() === cookieName && value !== undefined) return value.trim();
+  }
+  return null;
+}
+
+export function sessionCookie(publicUrl: string, token: string): string {
+  return cookie(publicUrl, token, sessionSeconds);
+}
+
+export function clearedCookie(publicUrl: string): string {
+  return cookie(publicUrl, '', 0);
+}
+
+/** For the API alone: cookies know no ports, and on the next port of the same host are files that others wrote. */
+function cookie(publicUrl: string, value: string, maxAgeSeconds: number): string {
+  const { protocol, pathname } = new URL(publicUrl);
+  return [
+    `${cookieName}=${value}`,
+    `Path=${pathname.replace(/\/+$/, '')}/api/v1`,
+    `Max-Age=${maxAgeSeconds}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(protocol === 'https:' ? ['Secure'] : []),
+  ].join('; ');
+}

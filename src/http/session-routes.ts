@@ -1,0 +1,202 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { notFound, PublicError } from '../kernel/errors.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
+import { signInUrl } from '../projects/session.ts';
+import { deleteSession, findCaller, type Session as SessionRow } from '../projects/session-store.ts';
+import { issueCode, type SignedIn, signInWithCode, signInWithKey } from '../projects/sign-in.ts';
+import { answers } from './answers.ts';
+import { type CallLimits, visibleProject } from './authorize.ts';
+import { refuseForeignPage } from './own-page.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { Deleted, idOf, Session } from './schemas.ts';
+import { clearedCookie, sessionCookie } from './session-cookie.ts';
+import { validationError } from './validation.ts';
+
+const SignIn = Type.Object(
+  {
+    key: Type.Optional(nullable.text({ format: 'plain-text', maxLength: 200, description: 'An API key' })),
+    code: Type.Optional(
+      nullable.text({ format: 'plain-text', maxLength: 200, description: 'A code for signing in once' }),
+    ),
+  },
+  { title: 'SignIn', description: 'Exactly one of both' },
+);
+const Caller = Type.Object(
+  {
+    session: Type.Unsafe<ReturnType<typeof showSession> | null>({
+      type: ['object', 'null'],
+      properties: Session.properties,
+      required: Object.keys(Session.properties),
+      description: 'Null for a call with an API key',
+    }),
+    kind: oneOf(['admin', 'project']),
+    keyId: Type.String({ description: 'Public part of the key' }),
+    keyName: nullable.text(),
+    projectId: nullable.text({ format: 'uuid', description: 'The one project of a project key' }),
+  },
+  { title: 'Caller' },
+);
+const SignInCode = Type.Object(
+  {
+    code: Type.String({ description: 'Signs in once' }),
+    url: Type.String({ format: 'uri', description: 'Opened in a browser, it signs in there' }),
+    expiresAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'SignInCode' },
+);
+const SessionPath = Type.Object({ id: Type.String(idOf('session')) });
+const tags = ['Sessions'];
+const config = { access: 'project' } as const;
+
+/** Signing in to the dashboard: a browser has a session in a cookie, and never the key. */
+export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimits }): void {
+  const { db, authenticate, limits, publicUrl } = parts;
+
+  api.post(
+    '/session',
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        operationId: 'signIn',
+        summary: 'Sign a browser in',
+        description:
+          'Takes an API key, or a code for signing in once, and sets a cookie that authorizes the calls of the dashboard for 7 days. The session ends with its key.',
+        security: [],
+        body: SignIn,
+        response: answers({ 201: Type.Object({ session: Session }) }, [
+          'Unauthorized',
+          'Forbidden',
+          'RateLimited',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      refuseForeignPage(request, publicUrl());
+      const { key, code } = request.body;
+      if (key != null && code == null) return open(await withKey(key), request, reply, wrongKey);
+      if (code != null && key == null) return open(await signInWithCode(db, code), request, reply, wrongCode);
+      throw validationError([{ path: 'body', message: 'must have exactly one of key and code' }]);
+    },
+  );
+
+  api.get(
+    '/session',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getCaller',
+        summary: 'Show who calls: the session and the key',
+        response: answers({ 200: Caller }),
+      },
+    },
+    async ({ principal }) => {
+      const { session, keyName } = await findCaller(db, principal);
+      return {
+        session: session && showSession(session),
+        kind: principal.kind,
+        keyId: principal.publicId,
+        keyName,
+        projectId: visibleProject(principal),
+      };
+    },
+  );
+
+  api.delete(
+    '/session',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'signOut',
+        summary: 'Sign out: end the session of this call',
+        description: 'For a browser that has signed in; a call with an API key has no session.',
+        response: answers({ 200: Deleted }, ['NotFound']),
+      },
+    },
+    async ({ principal }, reply) => {
+      if (principal.sessionId === null) throw notFound('session');
+      await deleteSession(db, principal.sessionId, null);
+      reply.header('set-cookie', clearedCookie(publicUrl()));
+      return { deleted: true };
+    },
+  );
+
+  api.delete(
+    '/sessions/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'revokeSession',
+        summary: 'End a session',
+        description: 'It stops working at once. The sessions of a key are listed with it.',
+        params: SessionPath,
+        response: answers({ 200: Deleted }),
+      },
+    },
+    async ({ params, principal }) => {
+      if (!(await deleteSession(db, params.id, visibleProject(principal)))) throw notFound('session');
+      return { deleted: true };
+    },
+  );
+
+  api.post(
+    '/sign-in-codes',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'issueSignInCode',
+        summary: 'Make an address that signs a browser in once',
+        description: 'With the key of this call, within 5 minutes.',
+        response: answers({ 201: SignInCode }),
+      },
+    },
+    async ({ principal }, reply) => {
+      const issued = await issueCode(db, principal.publicId);
+      if (issued === null) throw new PublicError('Unauthorized', 'The key was revoked; use another one.');
+      const { code, expiresAt } = issued;
+      const url = signInUrl(publicUrl(), code);
+      return reply.code(201).send({ code, url, expiresAt: expiresAt.toISOString() });
+    },
+  );
+
+  async function withKey(key: string): Promise<SignedIn | null> {
+    const principal = await authenticate({ key });
+    if (principal === null) return null;
+    limits.requests?.spend(principal.publicId);
+    return signInWithKey(db, principal.publicId);
+  }
+
+  async function open(
+    signedIn: SignedIn | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: string,
+  ) {
+    if (signedIn === null) {
+      limits.failures.spend(request.ip);
+      throw new PublicError('Unauthorized', refusal);
+    }
+    const { session, token } = signedIn;
+    request.log.info({ key: session.key_id, session: session.id }, 'a browser has signed in');
+    reply.header('set-cookie', sessionCookie(publicUrl(), token));
+    return reply.code(201).send({ session: showSession(session) });
+  }
+}
+
+const wrongKey = 'This is no valid API key; check that it is complete and was not revoked.';
+const wrongCode =
+  'This address has been used or its time is over; make another one with "gantry dashboard", or sign in with an API key.';
+
+export function showSession({ id, key_id, created_at, expires_at }: SessionRow) {
+  return {
+    id,
+    keyId: key_id,
+    createdAt: created_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+  };
+}
