@@ -148,6 +148,14 @@ const routes = {
 		path: "/api/v1/runs/{id}/rerun",
 		takesIdempotencyKey: true
 	},
+	listRunSummaries: {
+		method: "GET",
+		path: "/api/v1/projects/{projectId}/runs"
+	},
+	getStatistics: {
+		method: "GET",
+		path: "/api/v1/projects/{projectId}/statistics"
+	},
 	readSteps: {
 		method: "POST",
 		path: "/api/v1/steps/read",

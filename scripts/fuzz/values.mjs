@@ -45,6 +45,8 @@ const ofFormat = {
   'host-pattern': (random) => random.pick(['127.0.0.1', 'localhost:3000', '*.example.com']),
   prompt: (random) =>
     random.pick(['See "Welcome".', 'Open http://127.0.0.1:9/.\nSee "a".', random.text(200, letters)]),
+  'date-time': (random) => new Date(random.below(2 ** 31) * 1_000).toISOString(),
+  'time-zone': (random) => random.pick(['UTC', 'Europe/Berlin', 'Asia/Kathmandu']),
   'variable-name': (random) => `v${random.below(20)}`,
   cursor: (random) =>
     Buffer.from(`${1_700_000_000_000 + random.below(1e6)}.${ofFormat.uuid(random)}`).toString('base64url'),

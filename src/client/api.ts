@@ -376,6 +376,94 @@ export interface Run {
   webhookStatus: 'pending' | 'delivered' | 'failed' | null;
 }
 
+export interface RunSummary {
+  /** Identifier of the run */
+  id: string;
+  projectId: string;
+  /** `chat` for a prompt, `test` for a stored test */
+  type: 'chat' | 'test';
+  /** Title of the test, else the name of the feature, else the first line of the prompt; at most 200 characters */
+  title: string;
+  /** `completed`: carried out; `failed`: could not be carried out */
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** Null unless the run is completed */
+  result: 'PASS' | 'FAILED' | null;
+  /** Null until the app of a run is imported */
+  platform: 'web' | 'ios' | 'android' | null;
+  /** What a web run tests */
+  targetUrl: string | null;
+  appId: string | null;
+  testId: string | null;
+  batchId: string | null;
+  /** Members of `output.issues`, warnings included */
+  issueCount: number;
+  /** Members of `output.steps` */
+  stepCount: number;
+  /** Why a failed run could not be carried out; null otherwise */
+  error: {
+    code: string;
+    message: string;
+  } | null;
+  /** From its start to its end; null until then */
+  durationMs: number | null;
+  createdAt: string;
+  startedAt: string | null;
+  /** When it ended, in whatever way */
+  completedAt: string | null;
+  /** Null where no webhook applies; `pending` until the last attempt */
+  webhookStatus: 'pending' | 'delivered' | 'failed' | null;
+}
+
+export interface StatisticsInterval {
+  from: string;
+  /** The result was PASS */
+  passed: number;
+  /** The result was FAILED */
+  failed: number;
+  /** Could not be carried out */
+  broken: number;
+  cancelled: number;
+  /** Median duration of the runs with a result */
+  medianMs: number | null;
+  /** 95th percentile of the same */
+  slowMs: number | null;
+}
+
+export interface Statistics {
+  /** Runs that ended at this time or later are counted */
+  from: string;
+  to: string;
+  /** `hour` for up to two days */
+  interval: 'hour' | 'day';
+  /** Ended runs that were counted, 20,000 at most */
+  countedRuns: number;
+  /** There were more runs: the newest are counted, and `from` says how far they reach */
+  isPartial: boolean;
+  /** At this moment; each counted up to 10,000 */
+  unfinished: {
+    queued: number;
+    running: number;
+  };
+  /** By the time at which runs ended; every interval is there, also those without a run */
+  series: Array<StatisticsInterval>;
+  /** The ten tests with the longest median duration */
+  slowest: Array<{
+    testId: string;
+    title: string;
+    runs: number;
+    medianMs: number;
+  }>;
+  /** The ten tests whose result changed most often, twice at least */
+  unstable: Array<{
+    testId: string;
+    title: string;
+    runs: number;
+    failed: number;
+    /** How often the result differed from that of the run before */
+    changes: number;
+  }>;
+}
+
 export interface TestStep {
   /** `assert` says what must be seen */
   type: 'act' | 'assert' | 'screenshot';
@@ -987,6 +1075,56 @@ export interface Operations {
     body: undefined;
     answer: Run;
   };
+  /** List the runs of a project in short, newest first */
+  listRunSummaries: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+      /** Only runs in this status */
+      status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
+      /** `passed`: the result is PASS; `failed`: the result is FAILED, or the run could not be carried out; `unfinished`: queued or running */
+      outcome?: 'passed' | 'failed' | 'unfinished' | 'cancelled' | undefined;
+      platform?: 'web' | 'ios' | 'android' | undefined;
+      /** Only runs of this test */
+      testId?: string | undefined;
+      /** Only runs of this batch */
+      batchId?: string | undefined;
+      /** Only runs on this app */
+      appId?: string | undefined;
+      /** Part of the title, the prompt, the target URL, the name of the feature or the error code, in any case; or the id of a run or a batch */
+      search?: string | undefined;
+      /** Only what was created at this time or later */
+      from?: string | undefined;
+      /** Only what was created before this time */
+      to?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      runs: Array<RunSummary>;
+      nextCursor: string | null;
+    };
+  };
+  /** Read how the runs of a project went over time */
+  getStatistics: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: {
+      /** How far to look back, today included */
+      days?: number | undefined;
+      /** The IANA name of the zone whose days and hours are counted */
+      timeZone?: string | undefined;
+    };
+    body: undefined;
+    answer: Statistics;
+  };
   /** Read sentences without running them */
   readSteps: {
     path: undefined;
@@ -1429,6 +1567,8 @@ export const routes: Record<OperationId, Route> = {
   getRun: { method: 'GET', path: '/api/v1/runs/{id}' },
   cancelRun: { method: 'POST', path: '/api/v1/runs/{id}/cancel' },
   rerunRun: { method: 'POST', path: '/api/v1/runs/{id}/rerun', takesIdempotencyKey: true },
+  listRunSummaries: { method: 'GET', path: '/api/v1/projects/{projectId}/runs' },
+  getStatistics: { method: 'GET', path: '/api/v1/projects/{projectId}/statistics' },
   readSteps: { method: 'POST', path: '/api/v1/steps/read', hasBody: true },
   createTest: { method: 'POST', path: '/api/v1/tests', hasBody: true },
   listTests: { method: 'GET', path: '/api/v1/tests' },

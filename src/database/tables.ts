@@ -100,6 +100,9 @@ export interface Tables {
     waits_for: WithDefault<'import' | 'turn' | null>;
     import_id: WithDefault<string | null>;
     confined_to: WithDefault<string[] | null>;
+    result: WithDefault<'PASS' | 'FAILED' | null>;
+    feature_name: WithDefault<string | null>;
+    worker_id: WithDefault<string | null>;
     created_at: Generated<Date>;
     started_at: WithDefault<Date | null>;
     completed_at: WithDefault<Date | null>;
@@ -179,6 +182,9 @@ export interface Tables {
     body: string;
     attempts: WithDefault<number>;
     next_attempt_at: WithDefault<Date | null>;
+    status: WithDefault<'pending' | 'delivered' | 'failed'>;
+    receiver: WithDefault<string | null>;
+    created_at: Generated<Date>;
   };
   delivery_attempts: {
     run_id: string;

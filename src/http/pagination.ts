@@ -17,22 +17,31 @@ export function pageOf(
   return { limit, after };
 }
 
+interface PagedCall {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  publicUrl: string;
+}
+
 /** Cuts the extra row off and names the next page in the `Link` header. */
 export function showPage<Row>(
   page: Page,
   rows: Row[],
   positionOf: (row: Row) => Position,
-  { request, reply, publicUrl }: { request: FastifyRequest; reply: FastifyReply; publicUrl: string },
+  call: PagedCall,
 ): Row[] {
-  const cursor = nextCursorOf(page, rows, positionOf);
-  if (cursor !== null) {
-    // Only path and query: a request line may carry a whole URL, whose host is the caller's own word.
-    const { pathname, search } = new URL(request.url, 'http://localhost');
-    const next = new URL(publicUrl + pathname + search);
-    next.searchParams.set('cursor', cursor);
-    reply.header('link', `<${next.href}>; rel="next"`);
-  }
+  linkNext(nextCursorOf(page, rows, positionOf), call);
   return rows.slice(0, page.limit - 1);
+}
+
+/** Names the next page in the `Link` header, if there is one. */
+export function linkNext(cursor: string | null, { request, reply, publicUrl }: PagedCall): void {
+  if (cursor === null) return;
+  // Only path and query: a request line may carry a whole URL, whose host is the caller's own word.
+  const { pathname, search } = new URL(request.url, 'http://localhost');
+  const next = new URL(publicUrl + pathname + search);
+  next.searchParams.set('cursor', cursor);
+  reply.header('link', `<${next.href}>; rel="next"`);
 }
 
 /** The same place for a body that shows it; null on the last page. */

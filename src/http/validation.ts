@@ -1,10 +1,12 @@
 import { Ajv, type Options as AjvOptions, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { filenameFault } from '../apps/upload.ts';
+import { dateTimeFault } from '../kernel/date-time.ts';
 import { type FieldFault, notFound, PublicError } from '../kernel/errors.ts';
 import { hostPatternFault } from '../kernel/host-pattern.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { decodeCursor } from '../kernel/page.ts';
+import { timeZoneFault } from '../kernel/time-zone.ts';
 import { displayNameFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
 import { variableNameFault } from '../projects/variable.ts';
 import { promptFault } from '../runs/prompt.ts';
@@ -18,6 +20,8 @@ const faultOfFormat: Record<string, (text: string) => string | null> = {
   'host-pattern': hostPatternFault,
   prompt: promptFault,
   'variable-name': variableNameFault,
+  'date-time': dateTimeFault,
+  'time-zone': timeZoneFault,
   cursor: (text) => (decodeCursor(text) === null ? 'must come from an earlier page' : null),
   uuid: (text) => (isUuid(text) ? null : 'must be a UUID in lower case'),
 };

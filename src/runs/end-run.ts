@@ -129,6 +129,8 @@ const endStatement = `${planEachTime}
   ), ended as (
     update runs
     set status = $2, output = coalesce($4::jsonb, output), error_code = $5, error_message = $6, job_id = null,
+      result = case when $2 = 'completed' then $4::jsonb->>'result' end,
+      feature_name = coalesce($4::jsonb, output)->>'featureName',
       completed_at = greatest(date_trunc('milliseconds', clock_timestamp()), started_at)
     from before
     where runs.id = before.id and runs.status = any ($3::text[])

@@ -54,7 +54,7 @@ export function toRunRecord(run: Run, publicUrl: string): RunRecord {
     batchId: run.batch_id,
     // The column holds only what `RunOutput` describes: nothing else is ever written to it.
     output: withAddresses({ ...emptyOutput, ...(run.output as Partial<RunOutput> | null) }, publicUrl),
-    error: run.error_code === null ? null : { code: run.error_code, message: run.error_message ?? '' },
+    error: errorOf(run),
     durationMs: durationOf(run),
     createdAt: run.created_at.toISOString(),
     startedAt: run.started_at?.toISOString() ?? null,
@@ -64,7 +64,14 @@ export function toRunRecord(run: Run, publicUrl: string): RunRecord {
   };
 }
 
-function durationOf({ started_at, completed_at }: Run): number | null {
+export function errorOf({ error_code, error_message }: Pick<Run, 'error_code' | 'error_message'>) {
+  return error_code === null ? null : { code: error_code, message: error_message ?? '' };
+}
+
+export function durationOf({
+  started_at,
+  completed_at,
+}: Pick<Run, 'started_at' | 'completed_at'>): number | null {
   if (completed_at === null) return null;
   return Math.max(0, completed_at.getTime() - (started_at ?? completed_at).getTime());
 }

@@ -129,7 +129,8 @@ export async function claimRuns(byIndex: Database, platform: Platform, limit: nu
 const claimStatement = `
   with ${claiming('$1', '$2::int')}, started as (
     update runs
-    set status = 'running', started_at = date_trunc('milliseconds', clock_timestamp()), output = null
+    set status = 'running', started_at = date_trunc('milliseconds', clock_timestamp()), output = null,
+      feature_name = null
     from claimed
     where runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
       and runs.status = any (${arrayOf(statusesThatAllow('start'))}) and claimed.attempts <= ${maxStarts}
@@ -170,7 +171,8 @@ export const renewing = `
 
 const progressStatement = `${planEachTime}
   with ${renewing}, run as (
-    update runs set output = $4::jsonb from ours where runs.id = $3 and runs.job_id = ours.id returning runs.*
+    update runs set output = $4::jsonb, feature_name = $4::jsonb->>'featureName'
+    from ours where runs.id = $3 and runs.job_id = ours.id returning runs.*
   ), told as (
     ${insertRunEvents('run', 'run.progress')}
   )
@@ -191,7 +193,7 @@ const handBackStatement = `${planEachTime}
       and exists (select from runs where id = $3 and job_id = $1 and status = any ($4::text[]))
     returning id
   ), run as (
-    update runs set status = 'queued', started_at = null, output = null
+    update runs set status = 'queued', started_at = null, output = null, feature_name = null
     from ours
     where runs.id = $3 and runs.job_id = ours.id and runs.status = any ($4::text[])
     returning runs.*

@@ -84,6 +84,13 @@ export const operations: Record<string, Operation> = {
     adminWithoutProject: 200,
     filter: { name: 'batchId', resource: 'batch', member: 'runs' },
   },
+  listRunSummaries: {
+    access: 'project',
+    ok: 200,
+    ...onProject,
+    filter: { name: 'batchId', resource: 'batch', member: 'runs' },
+  },
+  getStatistics: { access: 'project', ok: 200, ...onProject },
   getRun: { access: 'project', ok: 200, ...onRun },
   cancelRun: { access: 'project', ok: 200, ...onRun },
   rerunRun: { access: 'project', ok: 202, path: { id: 'endedRun' } },

@@ -74,7 +74,8 @@ describe('access to every operation of openapi.json', () => {
       const { filter } = operations[call.operationId] ?? {};
       if (filter === undefined) continue;
       const ask = async (whose: Place) => {
-        const url = `${call.path}?${filter.name}=${await whose.idOf(filter.resource)}`;
+        const path = call.path.replace('{projectId}', own.projectId);
+        const url = `${path}?${filter.name}=${await whose.idOf(filter.resource)}`;
         const { text } = await send(service.url, { method: call.method, url, body: null }, own.key);
         return JSON.parse(text)[filter.member].length;
       };
