@@ -1,7 +1,7 @@
 import { openDatabase } from '../src/database/database.ts';
 import { openNotifications } from '../src/database/notifications.ts';
 import { createLog } from '../src/kernel/log.ts';
-import { submitRun } from '../src/runs/submit-run.ts';
+import { submitPrompt } from '../src/runs/submit-run.ts';
 import { startDispatchRival } from './support/dispatch-rival.ts';
 import { type Figure, median, percentile } from './support/figure.ts';
 import type { BenchService } from './support/service.ts';
@@ -126,8 +126,8 @@ async function post(service: BenchService, projectId: string): Promise<string> {
 }
 
 /** What an API process does, without the HTTP around it: as bare as adding a job is. */
-async function submit(parts: Parameters<typeof submitRun>[0], projectId: string): Promise<string> {
-  const { id } = await submitRun(parts, {
+async function submit(parts: Parameters<typeof submitPrompt>[0], projectId: string): Promise<string> {
+  const { id } = await submitPrompt(parts, {
     projectId,
     prompt: 'see a',
     targetUrl: null,

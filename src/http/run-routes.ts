@@ -8,7 +8,7 @@ import { rerunRun } from '../runs/rerun-run.ts';
 import { runStatuses } from '../runs/run.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
-import { submitRun, taskOfPrompt } from '../runs/submit-run.ts';
+import { submitPrompt } from '../runs/submit-run.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import { mobileSelector, selectedApp } from './mobile-selector.ts';
@@ -87,18 +87,13 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
     async (request, reply) => {
       const { prompt, webhookUrl = null, targetUrl = null, mobile } = request.body;
       const app = selectedApp(mobile);
-      const key = request.headers['idempotency-key'];
-      const run = await submitRun(parts, {
+      const run = await submitPrompt(parts, {
         projectId: await projectOfCall(db, request.principal, request.body.projectId),
-        task: taskOfPrompt(prompt),
+        prompt,
         targetUrl,
         webhookUrl,
-        confinedTo: null,
         app,
-        idempotency:
-          key === undefined
-            ? null
-            : { route: 'POST /runs', key, request: { prompt, targetUrl, webhookUrl, app } },
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
       });
       return reply.code(202).send(toRunRecord(run, publicUrl()));
     },

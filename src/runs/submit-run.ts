@@ -24,11 +24,28 @@ export interface Submission {
   idempotency: Omit<IdempotencyKey, 'scope'> | null;
 }
 
-export function taskOfPrompt(prompt: string): Submission['task'] {
-  return { type: 'chat', prompt, testId: null, title: null, steps: null };
-}
+export type PromptSubmission = Pick<Submission, 'projectId' | 'targetUrl' | 'webhookUrl' | 'app'> & {
+  prompt: string;
+  idempotencyKey: string | null;
+};
 
 export type AppSelector = { appId: string } | { bundleId: string };
+
+export function submitPrompt(
+  parts: { db: Database; notifications: Notifications },
+  { projectId, idempotencyKey: key, ...request }: PromptSubmission,
+): Promise<Run> {
+  const { prompt, targetUrl, webhookUrl, app } = request;
+  return submitRun(parts, {
+    projectId,
+    task: { type: 'chat', prompt, testId: null, title: null, steps: null },
+    targetUrl,
+    webhookUrl,
+    confinedTo: null,
+    app,
+    idempotency: key === null ? null : { route: 'POST /runs', key, request },
+  });
+}
 
 /** A run that uses an app holds it from here to its end, in the transaction that makes the run. */
 export async function submitRun(

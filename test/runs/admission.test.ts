@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { endRun } from '../../dist/runs/end-run.js';
 import { claimRuns } from '../../dist/runs/run-store.js';
-import { submitRun, taskOfPrompt } from '../../dist/runs/submit-run.js';
+import { submitPrompt } from '../../dist/runs/submit-run.js';
 import { registerWorker } from '../../dist/runs/worker-registry.js';
 import { createTestDatabase } from '../support/database.js';
 import { objectsIn } from '../support/objects.js';
@@ -95,15 +95,13 @@ describe("a project's concurrency", () => {
     for (let round = 0; round < 10; round += 1) {
       const place = await makePlace(at, 3);
       const submit = (idempotencyKey: string | null) =>
-        submitRun(parts, {
+        submitPrompt(parts, {
           projectId: place.projectId,
-          task: taskOfPrompt('see a'),
+          prompt: 'see a',
           targetUrl: null,
           webhookUrl: null,
-          confinedTo: null,
           app: idempotencyKey === null ? null : { appId: place.apps.ios },
-          idempotency:
-            idempotencyKey === null ? null : { route: 'POST /runs', key: idempotencyKey, request: {} },
+          idempotencyKey,
         });
       const first = await Promise.all(
         Array.from({ length: 8 }, (_, n) => submit(n % 2 === 0 ? null : `${n}`)),

@@ -7,7 +7,7 @@ import { cancelRun } from '../../dist/runs/cancel-run.js';
 import { type Ending, endRun } from '../../dist/runs/end-run.js';
 import { hasEnded, maxStarts, nextStatus, type RunChange, type RunStatus } from '../../dist/runs/run.js';
 import { claimRuns, handBackRun, insertRunFile, writeProgress } from '../../dist/runs/run-store.js';
-import { submitRun } from '../../dist/runs/submit-run.js';
+import { submitPrompt } from '../../dist/runs/submit-run.js';
 import { createRunSweeps } from '../../dist/runs/sweep.js';
 import {
   contradictions,
@@ -171,7 +171,7 @@ async function follow(at: RunsDatabase, steps: Step[]): Promise<void> {
     switch (one.do) {
       case 'submit': {
         const { projectId, apps } = placeOf(one.place);
-        const run = await submitRun(parts, {
+        const run = await submitPrompt(parts, {
           projectId,
           prompt: 'see a',
           targetUrl: null,
@@ -321,7 +321,7 @@ describe('callers, workers and zombies at the same moment', () => {
         async () => {
           const { projectId, apps } = random(places) as Place;
           const on = random(platforms) ?? 'web';
-          const run = await submitRun(parts, {
+          const run = await submitPrompt(parts, {
             projectId,
             prompt: 'see a',
             targetUrl: null,
