@@ -1,10 +1,29 @@
-import { StrictMode } from 'react';
+import './styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { theme } from './frame/theme.ts';
+import { createDashboardRouter } from './router.tsx';
+import { createQueryClient } from './service/query-client.ts';
+
+const queryClient = createQueryClient(() => void router.navigate({ to: '/sign-in', search: { to: here() } }));
+const router = createDashboardRouter(queryClient);
+
+function here(): string | undefined {
+  const { href } = router.state.location;
+  return href.startsWith('/sign-in') ? undefined : href;
+}
+
+/** The content security policy lets only style elements with this nonce through. */
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no element "root"');
+if (root === null) throw new TypeError('the page has no root element');
 createRoot(root).render(
-  <StrictMode>
-    <h1>Gantry</h1>
-  </StrictMode>,
+  <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </MantineProvider>,
 );

@@ -1,0 +1,19 @@
+import { NavigationLink } from '../parts/links.tsx';
+
+const pages = [
+  { to: '/projects/$projectId', label: 'Overview' },
+  { to: '/projects/$projectId/runs', label: 'Runs' },
+] as const;
+
+export function Navigation({ projectId }: { projectId: string }) {
+  return pages.map(({ to, label }) => (
+    <NavigationLink
+      key={to}
+      to={to}
+      params={{ projectId }}
+      label={label}
+      activeOptions={{ exact: to === '/projects/$projectId', includeSearch: false }}
+      activeProps={{ active: true }}
+    />
+  ));
+}

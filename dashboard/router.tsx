@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { Frame } from './frame/frame.tsx';
+import { NoSuchPage, PageFailed } from './frame/page-failed.tsx';
+import { ProjectScope } from './frame/project-scope.tsx';
+import { startProject } from './frame/start-project.ts';
+import { overviewSearch } from './overview/overview-search.ts';
+import { runSearch } from './run/run-search.ts';
+import { runsSearch } from './runs/runs-search.ts';
+import { isSignedOut } from './service/client.ts';
+import { sessionQuery } from './service/session.ts';
+import { SignInPage, signInSearch } from './sign-in/sign-in-page.tsx';
+
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()();
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: SignInPage,
+});
+
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    try {
+      await queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      throw redirect({ to: '/sign-in', search: { to: location.href === '/' ? undefined : location.href } });
+    }
+  },
+  component: Frame,
+});
+
+const startRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const projectId = await startProject(queryClient);
+    if (projectId !== null) throw redirect({ to: '/projects/$projectId', params: { projectId } });
+  },
+});
+
+const projectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/projects/$projectId',
+  component: ProjectScope,
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  validateSearch: overviewSearch,
+  component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const runsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/runs',
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('./runs/runs-page.tsx'), 'RunsPage'),
+});
+
+const runRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/runs/$runId',
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import('./run/run-page.tsx'), 'RunPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  signedInRoute.addChildren([startRoute, projectRoute.addChildren([overviewRoute, runsRoute, runRoute])]),
+]);
+
+export function createDashboardRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: new URL(document.baseURI).pathname,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: PageFailed,
+    defaultNotFoundComponent: NoSuchPage,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>;
+  }
+}

@@ -1,0 +1,96 @@
+import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AnswerTo, Run } from '../../src/client/index.ts';
+import { DeliveryBadge } from '../parts/delivery-badge.tsx';
+import { formatDateTime, formatDuration } from '../parts/format.ts';
+import { FailedState } from '../parts/states.tsx';
+import { client } from '../service/client.ts';
+import { deliveriesQuery, runQuery } from './run-query.ts';
+
+type Attempt = AnswerTo<'listDeliveries'>['deliveries'][number];
+
+/** Where the result went, with every attempt and what the receiver answered. */
+export function Deliveries({ run }: { run: Run }) {
+  const queryClient = useQueryClient();
+  const isEnded = run.completedAt !== null;
+  const query = useQuery({
+    ...deliveriesQuery(run.id, isEnded && run.webhookStatus === 'pending'),
+    enabled: run.webhookUrl !== null && isEnded,
+  });
+  const redeliver = useMutation({
+    mutationFn: () => client.call('redeliver', { path: { id: run.id }, body: {} }),
+    onSuccess: (redelivered) => queryClient.setQueryData(runQuery(run.id).queryKey, redelivered),
+  });
+  if (run.webhookUrl === null) return null;
+  return (
+    <Stack component="section" aria-label="Deliveries" gap="xs">
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={2} size="h4">
+            Delivery
+          </Title>
+          <DeliveryBadge status={isEnded ? run.webhookStatus : null} />
+        </Group>
+        {isEnded && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={run.webhookStatus === 'pending'}
+            loading={redeliver.isPending}
+            onClick={() => redeliver.mutate()}
+          >
+            Redeliver
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        To {run.webhookUrl}
+      </Text>
+      {!isEnded && <Text c="dimmed">The result is delivered when the run has ended.</Text>}
+      {redeliver.error !== null && (
+        <Alert color="red" role="alert">
+          {redeliver.error.message}
+        </Alert>
+      )}
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {query.data !== undefined && query.data.length > 0 && <Attempts attempts={query.data} />}
+    </Stack>
+  );
+}
+
+function Attempts({ attempts }: { attempts: Attempt[] }) {
+  return (
+    <Table.ScrollContainer minWidth={600} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Attempt</Table.Th>
+            <Table.Th>Time</Table.Th>
+            <Table.Th>Answer</Table.Th>
+            <Table.Th>Duration</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {attempts.map((attempt) => (
+            <Table.Tr key={attempt.attempt}>
+              <Table.Td>{attempt.attempt}</Table.Td>
+              <Table.Td>{formatDateTime(attempt.startedAt)}</Table.Td>
+              <Table.Td>
+                <Text size="sm" c={attempt.error === null ? undefined : 'red'}>
+                  {attempt.status === null ? 'No answer' : `HTTP ${attempt.status}`}
+                  {attempt.error === null ? '' : `: ${attempt.error}`}
+                </Text>
+                {attempt.answer !== null && attempt.answer !== '' && (
+                  <Code block mah={160} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }} tabIndex={0}>
+                    {attempt.answer}
+                  </Code>
+                )}
+              </Table.Td>
+              <Table.Td>{formatDuration(attempt.durationMs)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

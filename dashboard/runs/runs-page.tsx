@@ -1,0 +1,125 @@
+import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { NoRunsYet } from './no-runs-yet.tsx';
+import { runsQuery } from './runs-query.ts';
+import type { RunsSearch } from './runs-search.ts';
+import { RunsTable } from './runs-table.tsx';
+
+const route = getRouteApi('/signed-in/projects/$projectId/runs');
+
+const outcomeChoices = [
+  { value: 'all', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'passed', label: 'Passed' },
+  { value: 'unfinished', label: 'Unfinished' },
+  { value: 'cancelled', label: 'Cancelled' },
+];
+
+export function RunsPage() {
+  useTitle('Runs');
+  const { projectId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useInfiniteQuery(runsQuery(projectId, search));
+  const runs = useMemo(() => query.data?.pages.flatMap((page) => page.runs) ?? [], [query.data]);
+  const narrow = (change: Partial<RunsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const isNarrowed = Object.keys(search).length > 0;
+
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        Runs
+      </Title>
+      <Group gap="sm" align="flex-end">
+        <SegmentedControl
+          aria-label="Outcome"
+          data={outcomeChoices}
+          value={search.outcome ?? 'all'}
+          onChange={(value) =>
+            narrow({ outcome: value === 'all' ? undefined : (value as RunsSearch['outcome']) })
+          }
+        />
+        <NativeSelect
+          aria-label="Platform"
+          data={[
+            { value: '', label: 'Every platform' },
+            { value: 'web', label: 'Web' },
+            { value: 'ios', label: 'iOS' },
+            { value: 'android', label: 'Android' },
+          ]}
+          value={search.platform ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            narrow({ platform: value === '' ? undefined : (value as RunsSearch['platform']) })
+          }
+        />
+        <SearchField
+          key={search.search === undefined ? 'empty' : 'filled'}
+          value={search.search ?? ''}
+          onChange={(text) => narrow({ search: text === '' ? undefined : text })}
+        />
+        {isNarrowed && (
+          <Button variant="default" onClick={() => void navigate({ search: {} })}>
+            Show all runs
+          </Button>
+        )}
+      </Group>
+      {query.isPending && <LoadingState rows={12} />}
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {query.isSuccess &&
+        runs.length === 0 &&
+        !query.hasNextPage &&
+        (isNarrowed ? (
+          <NothingFits onReset={() => void navigate({ search: {} })} />
+        ) : (
+          <NoRunsYet projectId={projectId} />
+        ))}
+      {query.isSuccess && (runs.length > 0 || query.hasNextPage) && (
+        <RunsTable
+          runs={runs}
+          hasMore={query.hasNextPage}
+          isLoadingMore={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const change = useDebouncedCallback(onChange, 250);
+  return (
+    <TextInput
+      type="search"
+      aria-label="Search runs"
+      placeholder="Title, address, error or id"
+      value={text}
+      maxLength={200}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        change(currentTarget.value.trim());
+      }}
+    />
+  );
+}
+
+function NothingFits({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState
+      title="No run fits these filters"
+      action={
+        <Button variant="default" onClick={onReset}>
+          Show all runs
+        </Button>
+      }
+    >
+      Choose another outcome or platform, or search for something else.
+    </EmptyState>
+  );
+}

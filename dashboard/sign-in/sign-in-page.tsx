@@ -1,0 +1,84 @@
+import { Alert, Button, Card, Center, Code, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { GantryError } from '../../src/client/index.ts';
+import { useTitle } from '../parts/use-title.ts';
+import { client } from '../service/client.ts';
+import { takeCode } from './code-in-address.ts';
+
+export function signInSearch(search: Record<string, unknown>): { to?: string | undefined } {
+  const { to } = search;
+  // Only a path of ours: anything else would lead to another site right after signing in.
+  return typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {};
+}
+
+export function SignInPage() {
+  useTitle('Sign in');
+  const { to } = useSearch({ from: '/sign-in' });
+  const navigate = useNavigate();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [key, setKey] = useState('');
+  const signIn = useMutation({
+    mutationFn: (body: { key: string } | { code: string }) => client.call('signIn', { body }),
+    onSuccess: async () => {
+      queryClient.clear();
+      if (to === undefined) await navigate({ to: '/', replace: true });
+      else router.history.replace(to);
+    },
+    onError: () => undefined,
+  });
+  const { mutate } = signIn;
+  useEffect(() => {
+    const code = takeCode();
+    if (code !== null) mutate({ code });
+  }, [mutate]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    mutate({ key: key.trim() });
+  }
+
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Card withBorder padding="xl" w="100%" maw={440}>
+        <form onSubmit={submit}>
+          <Stack>
+            <Title order={1} size="h2">
+              Sign in to Gantry
+            </Title>
+            <PasswordInput
+              label="API key"
+              description="A project key shows its project, an admin key all of them."
+              placeholder="gk_…"
+              value={key}
+              onChange={(event) => setKey(event.currentTarget.value)}
+              autoComplete="current-password"
+              autoFocus
+              required
+            />
+            {signIn.error !== null && (
+              <Alert color="red" role="alert" title="You are not signed in">
+                {sentenceFor(signIn.error)}
+              </Alert>
+            )}
+            <Button type="submit" loading={signIn.isPending} disabled={key.trim() === ''}>
+              Sign in
+            </Button>
+            <Text size="sm" c="dimmed">
+              <Code>npm start</Code> prints the first key. <Code>gantry dashboard</Code> prints an address
+              that signs you in once.
+            </Text>
+          </Stack>
+        </form>
+      </Card>
+    </Center>
+  );
+}
+
+function sentenceFor(error: Error): string {
+  return error instanceof GantryError && error.status === 401
+    ? 'This key or address is not valid: a key may be revoked, and an address signs in only once and for a few minutes.'
+    : error.message;
+}
