@@ -1,14 +1,17 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.ts';
+import { firstCodeSeconds } from './projects/bootstrap.ts';
+import { signInUrl } from './projects/session.ts';
 import type { Service } from './service.ts';
 
-/** What a person reads after the start: the address, the key when it is new, and a call to paste. */
+/** What a person reads after the start: the page to open, the key when it is new, and a call to paste. */
 export function describeStart(service: Service, config: Config): string {
   const { publicUrl, localUrl, embedded } = service;
   const lines = [
     '',
     `Gantry listens on ${localUrl}`,
     '',
+    ...(config.role === 'worker' ? [] : dashboard(service)),
     ...(publicUrl === localUrl ? [] : [`  Public     ${publicUrl}`]),
     `  Data       ${config.s3Bucket === undefined ? resolve(config.dataDir) : `S3 bucket ${config.s3Bucket}`}`,
     ...(embedded?.moved ? moved(embedded) : []),
@@ -17,6 +20,15 @@ export function describeStart(service: Service, config: Config): string {
       : access(service, config)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** There is a code only where the output is read by one person alone; that of others ends up in collections of logs. */
+function dashboard({ publicUrl, bootstrap: { signInCode } }: Service): string[] {
+  if (signInCode === null) return [`  Dashboard  ${publicUrl}/`];
+  return [
+    `  Open       ${signInUrl(publicUrl, signInCode)}`,
+    `             It signs you in once, within ${firstCodeSeconds / 60} minutes.`,
+  ];
 }
 
 /** As root, PostgreSQL runs as another user, and what that one can't enter lies elsewhere. */

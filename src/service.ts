@@ -190,7 +190,10 @@ export async function startService(
       });
     }
     // Last of all: the key that it makes is shown only once, so nothing may fail between here and the showing.
-    const bootstrapped = await patiently(() => bootstrap(db, config.adminKey), patience);
+    const bootstrapped = await patiently(
+      () => bootstrap(db, config.adminKey, { withSignIn: isPersonal(config) }),
+      patience,
+    );
     return { publicUrl, localUrl, bootstrap: bootstrapped, embedded, close };
   } catch (error) {
     await close();

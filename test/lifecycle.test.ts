@@ -16,12 +16,18 @@ import { builds, confirm, initiate, stored, uploaded } from './support/uploads.j
 const run = promisify(execFile);
 
 describe('gantry serve', () => {
-  it('starts whole with no settings, prints the address, the key and a curl, and the curl works when pasted', async () => {
+  it('starts whole with no settings, prints a page to open, the key and a curl, and page and curl work when pasted', async () => {
     const dataDir = join(await createTestFolder(), 'data');
     const gantry = runBuiltGantry(['serve', '--port', '0', '--data-dir', dataDir]);
     const [, curl = ''] = await gantry.printed(/Try it:\n((?: .*\n)+)/);
     expect(gantry.out()).toMatch(/Gantry listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(gantry.out()).toMatch(/API key +gk_[A-Za-z0-9]{12}_[A-Za-z0-9]{43}\n/);
+    const [, page = '', code = ''] = await gantry.printed(
+      /listens on .*\n\n +Open +(http\S+)\/sign-in#(\w+)\n/,
+    );
+    const signIn = () => call(`${page}/api/v1/session`, 'POST', { code }, { key: null });
+    expect((await signIn()).status).toBe(201);
+    expect((await signIn()).status).toBe(401);
     const { stdout } = await run('sh', ['-c', curl.replace('curl ', 'curl -sS ')]);
     const { id } = JSON.parse(stdout);
     const [, url = ''] = await gantry.printed(/listens on (\S+)\n/);

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { describeStart } from '../dist/banner.js';
+import { loadConfig } from '../dist/config.js';
+import { createTestDatabase } from './support/database.js';
 import { adminKey, apiOnly, startTestService, type TestService } from './support/service.js';
 
 const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
@@ -120,6 +123,51 @@ describe('signing in', () => {
       expect(service.logged()).not.toContain(word);
     }
     expect(service.logged()).toMatch(/"route":"\/api\/v1\/projects","status":200,"ms":\d+,"key":"tests"/);
+  });
+});
+
+describe('the start of a service', () => {
+  it('that is one person’s prints an address that signs in as its admin, bound to the oldest key that works', async () => {
+    const database = await createTestDatabase();
+    const started = async (settings = {}) => {
+      const service = await startTestService({ database, settings });
+      const { signInCode: code } = service.service.bootstrap;
+      expect(describeStart(service.service, loadConfig({}, {}))).toContain(
+        `Open       ${service.url}/sign-in#${code}\n`,
+      );
+      return { ...service, keyId: (await signIn(service, { code })).body.session.keyId };
+    };
+    const first = await started();
+    expect(first.keyId).toBe('tests');
+    await first.call('POST', '/keys');
+    await first.service.close();
+    const second = await started({ GANTRY_ADMIN_KEY: '' });
+    expect(second.keyId).toBe('tests');
+    await second.service.close();
+  });
+
+  it('that others use prints no secret but the address of the dashboard', async () => {
+    const { service } = await startTestService({ settings: apiOnly });
+    const printed = describeStart(
+      service,
+      loadConfig({}, { ...apiOnly, GANTRY_DATABASE_URL: 'postgres://x' }),
+    );
+    expect(printed).toContain('  Dashboard  http://gantry.example.test/\n');
+    expect(printed).not.toContain('sign-in');
+    expect(service.bootstrap.signInCode).toBeNull();
+  });
+
+  it('with another secret in GANTRY_ADMIN_KEY ends the sessions of the former one', async () => {
+    const database = await createTestDatabase();
+    const before = await startTestService({ database });
+    const cookie = await signedIn(before);
+    await before.service.close();
+    const same = await startTestService({ database });
+    expect((await asBrowser(same, cookie, 'GET', '/session')).status).toBe(200);
+    await same.service.close();
+    const changed = { GANTRY_ADMIN_KEY: 'gk_tests_anotherSecret0123456789ABCDEFGHIJ' };
+    const after = await startTestService({ database, settings: changed });
+    expect((await asBrowser(after, cookie, 'GET', '/session')).status).toBe(401);
   });
 });
 

@@ -571,7 +571,8 @@ const defaultTimeoutMs = 6e4;
 const repeatable = [
 	"initiateUpload",
 	"confirmUpload",
-	"readSteps"
+	"readSteps",
+	"issueSignInCode"
 ];
 function createRequester(options) {
 	const base = baseUrl(options.url);

@@ -1,6 +1,6 @@
 import { type Command, command } from './command.ts';
 import type { Nouns } from './help.ts';
-import { login, logout } from './specs/access.ts';
+import { dashboard, login, logout } from './specs/access.ts';
 import { appsDelete, appsList, appsUpload } from './specs/apps.ts';
 import { baselinesApprove, baselinesDelete, baselinesList } from './specs/baselines.ts';
 import { batchesCancel, batchesJunit, batchesRerun, batchesShow, batchesWatch } from './specs/batches.ts';
@@ -33,6 +33,7 @@ import { testsApply, testsCreate, testsDelete, testsList, testsShow } from './sp
 export const clientCommands: readonly Command[] = [
   command(login, async () => (await import('./login.ts')).keepKey),
   command(logout, async () => (await import('./login.ts')).forgetKey),
+  command(dashboard, async () => (await import('./dashboard.ts')).signIn),
   command(appsUpload, async () => (await import('./apps/upload.ts')).upload),
   command(appsList, async () => (await import('./apps/apps.ts')).list),
   command(appsDelete, async () => (await import('./apps/apps.ts')).remove),

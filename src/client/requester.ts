@@ -63,7 +63,7 @@ interface UntypedOptions {
 const defaultRetries = 4;
 const defaultTimeoutMs = 60_000;
 /** Beside GET, PUT, PATCH and DELETE, which all leave the same behind when they are done twice. */
-const repeatable: OperationId[] = ['initiateUpload', 'confirmUpload', 'readSteps'];
+const repeatable: OperationId[] = ['initiateUpload', 'confirmUpload', 'readSteps', 'issueSignInCode'];
 
 export function createRequester(options: ClientOptions): Requester {
   const base = baseUrl(options.url);

@@ -113,6 +113,20 @@ export async function lockLiveAdminKeys(trx: DatabaseTransaction): Promise<strin
   return rows.map((row) => row.public_id);
 }
 
+/** Of those that work. */
+export async function oldestAdminKey(trx: DatabaseTransaction): Promise<string | null> {
+  const row = await trx
+    .selectFrom('api_keys')
+    .select('public_id')
+    .where('project_id', 'is', null)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('public_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.public_id ?? null;
+}
+
 function beforeKey(after: Position | undefined) {
   return sql<boolean>`(created_at, public_id) < (${after?.createdAt}::timestamptz, ${after?.id}::text)`;
 }

@@ -58,6 +58,25 @@ describe('gantry login', () => {
   });
 });
 
+describe('gantry dashboard', () => {
+  it('prints an address that signs a browser in once, with the rights of the key', async () => {
+    const service = await startTestService();
+    const { code: exitCode, out, err } = await gantry(service, ['dashboard']);
+    expect(exitCode).toBe(0);
+    const [, code] = /^http:\/\/127\.0\.0\.1:\d+\/sign-in#(\w+)\n$/.exec(out) ?? [];
+    expect(err).toContain('it works once');
+    const signIn = () => service.call('POST', '/session', { code }, { key: null });
+    expect(await signIn()).toMatchObject({ status: 201, body: { session: { keyId: 'tests' } } });
+    expect((await signIn()).status).toBe(401);
+    const asJson = (await gantry(service, ['dashboard', '--json'])).json();
+    expect(asJson).toEqual({
+      code: expect.any(String),
+      url: `${service.url}/sign-in#${asJson.code}`,
+      expiresAt: expect.any(String),
+    });
+  });
+});
+
 describe('the settings of a call', () => {
   it('are taken from flags first, then from the environment, then from the login', async () => {
     const service = await startTestService();

@@ -34,6 +34,16 @@ export const logout = defineCommand({
   examples: ['gantry logout', 'gantry logout --all'],
 });
 
+export const dashboard = defineCommand({
+  path: 'dashboard',
+  summary: 'print an address that signs a browser in to the dashboard',
+  details:
+    'The address works once, within 5 minutes. The browser may then do what the key may do, for 7 days or until the key is revoked.',
+  args: [],
+  options: connectionOptions,
+  examples: ['gantry dashboard', 'xdg-open "$(gantry dashboard)"'],
+});
+
 export const completion = defineCommand({
   path: 'completion',
   summary: 'print a script that completes commands and options in a shell',
