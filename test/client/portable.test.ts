@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type * as Client from '../../dist/client/index.js';
 import { signatureHeaders } from '../../dist/deliveries/signature.js';
+import { startSite } from '../devices/browser/site.js';
 import { browserProgram } from '../support/browser.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { adminKey, createTestFolder, startTestService } from '../support/service.js';
@@ -106,6 +107,63 @@ describe('the client', () => {
     expect(seen.types).toEqual(expect.arrayContaining(['run.queued', 'run.running', 'run.completed']));
     expect(seen.verified).toEqual({ id: 'a' });
     expect(seen).toMatchObject({ refused: 'NotFound', broken: 'InvalidApp', unsigned: 'missing-header' });
+  });
+
+  it.skipIf(browserProgram === null)('needs no key in a browser that has signed in', async () => {
+    const service = await startTestService();
+    const { code } = (await service.call('POST', '/sign-in-codes')).body;
+    const page = await openPage(service.url);
+    const seen = await page.evaluate(
+      async ({ url, code, projectId }) => {
+        const { gantry } = globalThis as object as { gantry: typeof Client };
+        const client = gantry.createClient({ url });
+        await client.call('signIn', { body: { code } });
+        const { kind } = await client.call('getCaller');
+        await client.call('createProject', { body: { name: 'By a page' } });
+        const opened = await new Promise((resolve) => {
+          const events = client.events({ projectId, onOpen: () => resolve(true) })[Symbol.asyncIterator]();
+          events.next().catch(() => resolve(false));
+        });
+        return { kind, opened };
+      },
+      { url: service.url, code, projectId: service.projectId },
+    );
+    expect(seen).toEqual({ kind: 'admin', opened: true });
+    expect(await page.evaluate('document.cookie')).toBe('');
+    const [cookie] = await page.context().cookies(`${service.url}/api/v1/session`);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/v1' });
+    expect(await page.context().cookies(`${service.url}/runs/files`)).toEqual([]);
+  });
+
+  it.skipIf(browserProgram === null)('is of no use to a page on another port of the same host', async () => {
+    const service = await startTestService();
+    const { code } = (await service.call('POST', '/sign-in-codes')).body;
+    const page = await openPage(service.url);
+    await page.evaluate(
+      ({ url, code }) =>
+        (globalThis as object as { gantry: typeof Client }).gantry
+          .createClient({ url })
+          .call('signIn', { body: { code } }),
+      { url: service.url, code },
+    );
+    const neighbour = await startSite((_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<title>Files</title>');
+    });
+    const sent: Array<Promise<string | undefined>> = [];
+    page.on('request', (request) => {
+      if (request.url().startsWith(`${service.url}/api/`))
+        sent.push(request.allHeaders().then(({ cookie }) => cookie));
+    });
+    await page.goto(neighbour.url);
+    await page.evaluate(async (api) => {
+      const credentials = 'include';
+      await fetch(`${api}/projects`, { mode: 'no-cors', credentials }).catch(() => undefined);
+      await fetch(`${api}/keys`, { method: 'POST', mode: 'no-cors', credentials }).catch(() => undefined);
+    }, `${service.url}/api/v1`);
+    // The browser takes both ports for one site: it is the service that must refuse.
+    expect(await Promise.all(sent)).toEqual(Array(2).fill(expect.stringContaining('gantry_session=')));
+    const refused = () => service.logged().match(/"route":"\/api\/v1\/(?:projects|keys)","status":403/g);
+    expect(refused()).toHaveLength(2);
   });
 });
 
