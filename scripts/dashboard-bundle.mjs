@@ -57,7 +57,7 @@ async function bundle(outDir) {
   });
 }
 
-/** The service writes the path of its public address and a nonce into each page. */
+/** The service fills them in: the path of its public address, and a nonce. */
 async function requirePlaceholders(folder) {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   for (const placeholder of ['<base href="/"', '<meta name="style-nonce" content=""'])

@@ -42,6 +42,7 @@ async function describe() {
     authenticate: createAuthenticator(db, 1_000),
     uploads: null,
     publicUrl: () => '',
+    filesUrl: () => '',
     poke: () => undefined,
     maxUploadBytes: 1,
     requestsPerSecond: 0,

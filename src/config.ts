@@ -25,6 +25,14 @@ export const settings = {
     ['http', 'https'],
     'address under which callers reach the service; default: the loopback address it listens on',
   ),
+  filesPort: setting.optionalInteger(
+    { min: 0, max: 65_535 },
+    'port for pictures and recordings of tested pages, which have an origin of their own; default: the port after GANTRY_PORT',
+  ),
+  filesPublicUrl: setting.url(
+    ['http', 'https'],
+    'address under which callers reach that port; needed for it behind a proxy, with another host or port than GANTRY_PUBLIC_URL',
+  ),
   dataDir: setting.text('.gantry', 'folder for the embedded database, binaries and keys'),
   dataDirShared: setting.flag(false, 'the data directory lies on a file system that all processes share'),
   adminKey: setting.secret(
@@ -184,6 +192,13 @@ function findConflicts(config: Config, isAbsent: (name: keyof Config) => boolean
       );
     }
   }
+  if (config.filesPort !== undefined && config.filesPort !== 0 && config.filesPort === config.port)
+    faults.push('GANTRY_FILES_PORT must be another one than GANTRY_PORT');
+  if (config.filesPublicUrl !== undefined && originOf(config.filesPublicUrl) === originOf(config.publicUrl)) {
+    faults.push(
+      'GANTRY_FILES_PUBLIC_URL must have another host or port than GANTRY_PUBLIC_URL: it shows what comes from tested pages',
+    );
+  }
   if (config.s3Bucket === undefined) {
     for (const name of ['s3Endpoint', 's3PublicEndpoint', 's3AccessKeyId', 's3SecretAccessKey'] as const) {
       if (config[name] !== undefined)
@@ -201,6 +216,10 @@ function findConflicts(config: Config, isAbsent: (name: keyof Config) => boolean
       faults.push(`${variableName(name)} has no effect without GANTRY_MODEL`);
   }
   return faults;
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url && new URL(url).origin;
 }
 
 /** Plainly one person's: on loopback alone, under no other address. */

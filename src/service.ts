@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { access, constants, mkdir } from 'node:fs/promises';
-import type { Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -14,6 +13,8 @@ import type { DiskFault } from './database/outage.ts';
 import { patiently } from './database/patience.ts';
 import { createDeliverer } from './deliveries/deliver.ts';
 import { createExecution } from './execution.ts';
+import { hasFilesOrigin, openFilesOrigin } from './files-origin.ts';
+import { createFilesServer } from './http/files-server.ts';
 import type { Parts } from './http/parts.ts';
 import { createServer } from './http/server.ts';
 import { createInspector } from './inspect/inspector.ts';
@@ -25,6 +26,7 @@ import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { createSealer } from './kernel/sealed.ts';
 import { deriveKey, loadSecretKey } from './kernel/secret-key.ts';
+import { closeServer, listen } from './listening.ts';
 import type { OutboundPolicy } from './outbound/address.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
@@ -40,6 +42,8 @@ export interface Service {
   publicUrl: string;
   /** Address at which this very process listens. */
   localUrl: string;
+  /** What addresses of pictures and recordings begin with. */
+  filesUrl: string;
   bootstrap: Bootstrap;
   /** Where the embedded database and its binaries live; null with a database server. */
   embedded: EmbeddedServer['location'] | null;
@@ -73,7 +77,6 @@ const otherConnections = 4;
 const databasePatienceMs = 30_000;
 const workerStopMs = 10_000;
 const storageCheckMs = 5_000;
-const idleSweepMs = 100;
 
 export async function startService(
   config: Config,
@@ -119,6 +122,7 @@ export async function startService(
     // A connection of its own: who asks is looked up at once, never behind the work of those who asked before.
     const { db: keysDb } = open(1, forCallers);
     let publicUrl = config.publicUrl ?? '';
+    let filesUrl = config.filesPublicUrl;
     const { store, uploads } = await createStorage(config, {
       dataDir,
       secretKey,
@@ -146,6 +150,7 @@ export async function startService(
       authenticate: createAuthenticator(keysDb, forCallers.answerMs),
       sealer: createSealer(deriveKey(secretKey, 'stored secrets')),
       publicUrl: () => publicUrl,
+      filesUrl: () => filesUrl ?? publicUrl,
       notifications,
       poke: () => notifications.publish(sweepTopic),
       hasModel: config.model !== undefined,
@@ -158,21 +163,29 @@ export async function startService(
     // What others use must not go on with a browser that has no sandbox; one person need not wait for it.
     if (!isPersonal(config)) await warming;
     const server = await createServer(parts);
+    const servers = [server];
     let worker: Worker | null = null;
     // Both at once: while the last runs end, no new request is taken in.
     closers.push(async () => {
       const graceMs = config.shutdownGraceSeconds * 1_000;
       await Promise.all([
-        closeServer(server, graceMs, log),
+        ...servers.map((one) => closeServer(one, graceMs, log)),
         worker && inTime(worker.stop(graceMs), graceMs + workerStopMs),
       ]);
     });
-    await server
-      .listen({ host: config.host, port: config.port })
-      .catch((error) => refuseToListen(config, error));
-    const localUrl = urlOf(server.server.address());
+    const { host, port } = config;
+    const localUrl = await listen(server, { host, port, portSetting: 'GANTRY_PORT' });
     publicUrl ||= localUrl;
-    // Only now: what a worker delivers carries the public address.
+    if (parts.servesApi) {
+      if (hasFilesOrigin(config, localUrl)) {
+        const filesServer = await createFilesServer(parts);
+        servers.push(filesServer);
+        filesUrl = await openFilesOrigin(filesServer, config, log);
+      } else {
+        log.info('recordings open in place where GANTRY_FILES_PUBLIC_URL names an address for them');
+      }
+    }
+    // Only now: what a worker delivers carries these addresses.
     if (execution !== null) {
       const workerParts = { ...parts, db: forWork.db };
       worker = startWorker({
@@ -194,7 +207,7 @@ export async function startService(
       () => bootstrap(db, config.adminKey, { withSignIn: isPersonal(config) }),
       patience,
     );
-    return { publicUrl, localUrl, bootstrap: bootstrapped, embedded, close };
+    return { publicUrl, localUrl, filesUrl: parts.filesUrl(), bootstrap: bootstrapped, embedded, close };
   } catch (error) {
     await close();
     throw error;
@@ -299,41 +312,4 @@ async function createStorage(
   const signer = createUrlSigner(deriveKey(secretKey, 'storage url'), publicUrl, clock);
   const store = createDiskStore({ root: join(dataDir, 'objects'), signer, log });
   return { store, uploads: { staging: store, signer } };
-}
-
-/** Requests in flight are finished; those that outlast the grace time are cut. */
-async function closeServer(
-  server: Awaited<ReturnType<typeof createServer>>,
-  graceMs: number,
-  log: Log,
-): Promise<void> {
-  const cut = setTimeout(() => {
-    log.warn('requests in flight outlasted the grace time and are cut');
-    server.server.closeAllConnections();
-  }, graceMs);
-  // A connection that falls idle only now would otherwise be kept for its next request.
-  const dropIdle = setInterval(() => server.server.closeIdleConnections(), idleSweepMs);
-  await server.close();
-  clearTimeout(cut);
-  clearInterval(dropIdle);
-}
-
-function refuseToListen({ host, port }: Config, error: NodeJS.ErrnoException): never {
-  const reason =
-    error.code === 'EADDRINUSE' ? 'another program listens there' : (error.code ?? error.message);
-  throw new StartupError(
-    `Can't listen on ${host}:${port} (${reason}): choose another one with GANTRY_PORT or GANTRY_HOST.`,
-    {
-      cause: error,
-    },
-  );
-}
-
-/** Built from where we listen, never from a request's Host. A wildcard address is reached through loopback. */
-function urlOf(address: ReturnType<Server['address']>): string {
-  if (address === null || typeof address === 'string')
-    throw new TypeError('the server does not listen on a port');
-  const { port } = address;
-  const host = ['0.0.0.0', '::'].includes(address.address) ? '127.0.0.1' : address.address;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -41,7 +41,7 @@ const tags = ['Baselines'];
 const config = { access: 'project' } as const;
 
 /** Pictures that tests compare their pages with. */
-export function baselineRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
+export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Parts): void {
   api.get(
     '/baselines',
     {
@@ -65,7 +65,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       const positionOf = ({ created_at, id }: (typeof found)[number]) => ({ createdAt: created_at, id });
       const shown = showPage(page, found, positionOf, { request, reply, publicUrl: publicUrl() });
       return {
-        baselines: shown.map((baseline) => toBaselineRecord(baseline, publicUrl())),
+        baselines: shown.map((baseline) => toBaselineRecord(baseline, filesUrl())),
         nextCursor: nextCursorOf(page, found, positionOf),
       };
     },
@@ -86,7 +86,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
     async ({ params: { id }, principal }) => {
       const baseline = await findBaseline(db, id, visibleProject(principal));
       if (baseline === null) throw notFound('baseline');
-      return toBaselineRecord(baseline, publicUrl());
+      return toBaselineRecord(baseline, filesUrl());
     },
   );
 
@@ -107,7 +107,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
     async ({ params: { id }, principal, body }) => {
       const projectId = visibleProject(principal);
       const baseline = await approveBaseline(db, { id, projectId, runId: body?.runId ?? null });
-      return { baseline: toBaselineRecord(baseline, publicUrl()) };
+      return { baseline: toBaselineRecord(baseline, filesUrl()) };
     },
   );
 

@@ -73,7 +73,7 @@ const tags = ['Batches'];
 const config = { access: 'project' } as const;
 
 export function batchRoutes(api: ApiServer, parts: Parts): void {
-  const { db, publicUrl } = parts;
+  const { db, filesUrl } = parts;
 
   api.get(
     '/batches/:id',
@@ -105,7 +105,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
     async (request, reply) => {
       const batch = await addressed(request);
       const runs = await findRunsOfBatch(db, batch.id);
-      const cases = runs.map((run) => ({ title: run.title ?? '', run: toRunRecord(run, publicUrl()) }));
+      const cases = runs.map((run) => ({ title: run.title ?? '', run: toRunRecord(run, filesUrl()) }));
       reply.type('application/xml; charset=utf-8');
       return reply.send(toJUnit({ name: batch.group_name, createdAt: batch.created_at, cases }));
     },
@@ -183,7 +183,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
       startedAt: startedAt?.toISOString() ?? null,
       completedAt: completedAt?.toISOString() ?? null,
       runs: runs.map((run) => {
-        const record = toRunRecord(run, publicUrl());
+        const record = toRunRecord(run, filesUrl());
         return {
           id: record.id,
           testId: record.testId,

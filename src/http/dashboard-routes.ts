@@ -4,13 +4,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { notFound } from '../kernel/errors.ts';
 import type { Parts } from './parts.ts';
 import { readStaticFiles, sendStaticFile } from './static-files.ts';
+import { traceViewerPath } from './trace-viewer-routes.ts';
 
 const builtFolder = fileURLToPath(new URL('../dashboard/', import.meta.url));
 const pageName = 'index.html';
 const config = { access: 'public' } as const;
 const schema = { hide: true };
 
-type DashboardParts = Pick<Parts, 'publicUrl' | 'store' | 'uploads' | 'clock'>;
+type DashboardParts = Pick<Parts, 'publicUrl' | 'filesUrl' | 'store' | 'uploads' | 'clock'>;
 
 const notBuilt =
   'The dashboard has not been built. "npm run build" in the folder of Gantry builds it; then start the service again.\n';
@@ -45,7 +46,7 @@ export async function dashboardRoutes(
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', await policyOf(parts, nonce))
-      .send(fillIn(page, nonce, parts.publicUrl()));
+      .send(fillIn(page, nonce, parts));
   }
 }
 
@@ -57,28 +58,40 @@ function belongsToOthers(path: string): boolean {
 }
 
 /** A proxy may have the service below a path; addresses in the page are relative to its base. */
-function fillIn(page: string, nonce: string, publicUrl: string): string {
-  const basePath = new URL(`${publicUrl}/`).pathname.replaceAll('&', '&amp;');
+function fillIn(page: string, nonce: string, parts: DashboardParts): string {
+  const basePath = new URL(`${parts.publicUrl()}/`).pathname;
+  const viewer = hasFilesOrigin(parts) ? attribute(new URL(parts.filesUrl() + traceViewerPath).href) : '';
   return page
-    .replace('<base href="/"', () => `<base href="${basePath}"`)
-    .replace('<meta name="style-nonce" content=""', () => `<meta name="style-nonce" content="${nonce}"`);
+    .replace('<base href="/"', () => `<base href="${attribute(basePath)}"`)
+    .replace('<meta name="style-nonce" content=""', () => `<meta name="style-nonce" content="${nonce}"`)
+    .replace('<meta name="trace-viewer" content=""', () => `<meta name="trace-viewer" content="${viewer}"`);
 }
 
 async function policyOf(parts: DashboardParts, nonce: string): Promise<string> {
   const uploadOrigin = parts.uploads === null ? await originOfUploads(parts) : '';
+  const filesOrigin = hasFilesOrigin(parts) ? new URL(parts.filesUrl()).origin : '';
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    `img-src 'self' data: ${filesOrigin}`.trimEnd(),
     "font-src 'self'",
     `connect-src 'self' ${uploadOrigin}`.trimEnd(),
-    "frame-src 'none'",
+    `frame-src ${filesOrigin || "'none'"}`,
     "base-uri 'self'",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "manifest-src 'self'",
   ].join('; ');
+}
+
+function hasFilesOrigin({ publicUrl, filesUrl }: DashboardParts): boolean {
+  return filesUrl() !== publicUrl();
+}
+
+/** The rest of what ends an attribute is written in another way in every URL. */
+function attribute(url: string): string {
+  return url.replaceAll('&', '&amp;');
 }
 
 /** Where S3 takes binaries. Only its client knows; a store that can't sign now takes none either. */

@@ -50,10 +50,10 @@ const config = { access: 'project' } as const;
 export interface DeliveryRouteParts {
   db: Database;
   notifications: Pick<Notifications, 'publish'>;
-  publicUrl: () => string;
+  filesUrl: () => string;
 }
 
-export function deliveryRoutes(api: ApiServer, { db, notifications, publicUrl }: DeliveryRouteParts): void {
+export function deliveryRoutes(api: ApiServer, { db, notifications, filesUrl }: DeliveryRouteParts): void {
   api.get(
     '/runs/:id/deliveries',
     {
@@ -91,9 +91,9 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, publicUrl }:
     },
     async (request, reply) => {
       const redelivery = { ...addressed(request), webhookUrl: request.body.webhookUrl ?? null };
-      const run = await redeliver(db, redelivery, (ended) => JSON.stringify(toRunRecord(ended, publicUrl())));
+      const run = await redeliver(db, redelivery, (ended) => JSON.stringify(toRunRecord(ended, filesUrl())));
       notifications.publish(queueTopic(queues.deliveries));
-      return reply.code(202).send(toRunRecord(run, publicUrl()));
+      return reply.code(202).send(toRunRecord(run, filesUrl()));
     },
   );
 }

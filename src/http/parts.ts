@@ -27,6 +27,8 @@ export interface Parts {
   clock: Clock;
   log: Log;
   publicUrl: () => string;
+  /** What addresses of pictures and recordings begin with; the public address where these have no origin of their own. */
+  filesUrl: () => string;
   /** Tells the workers that something may be removable now. */
   poke: () => void;
   /** Whether a language model carries out what the vocabulary does not understand. */

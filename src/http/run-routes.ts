@@ -67,7 +67,7 @@ const ListRuns = Type.Object({
 export const RunPath = Type.Object({ id: Type.String(idOf('run')) });
 
 export function runRoutes(api: ApiServer, parts: Parts): void {
-  const { db, publicUrl } = parts;
+  const { db, publicUrl, filesUrl } = parts;
 
   api.post(
     '/runs',
@@ -95,7 +95,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         app,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       });
-      return reply.code(202).send(toRunRecord(run, publicUrl()));
+      return reply.code(202).send(toRunRecord(run, filesUrl()));
     },
   );
 
@@ -122,7 +122,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
       const positionOf = ({ created_at, id }: (typeof runs)[number]) => ({ createdAt: created_at, id });
       const shown = showPage(page, runs, positionOf, { request, reply, publicUrl: publicUrl() });
       return {
-        runs: shown.map((run) => toRunRecord(run, publicUrl())),
+        runs: shown.map((run) => toRunRecord(run, filesUrl())),
         nextCursor: nextCursorOf(page, runs, positionOf),
       };
     },
@@ -143,7 +143,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
     async (request) => {
       const run = await findRun(db, request.params.id, visibleProject(request.principal));
       if (run === null) throw notFound('run');
-      return toRunRecord(run, publicUrl());
+      return toRunRecord(run, filesUrl());
     },
   );
 
@@ -162,7 +162,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
     },
     async (request) => {
       const run = await cancelRun(parts, request.params.id, visibleProject(request.principal));
-      return toRunRecord(run, publicUrl());
+      return toRunRecord(run, filesUrl());
     },
   );
 
@@ -187,7 +187,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         projectId: visibleProject(request.principal),
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       });
-      return reply.code(202).send(toRunRecord(run, publicUrl()));
+      return reply.code(202).send(toRunRecord(run, filesUrl()));
     },
   );
 }

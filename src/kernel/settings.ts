@@ -35,6 +35,8 @@ export const setting = {
   }),
   integer: (fallback: number, range: { min: number; max: number }, help: string): Setting<number> =>
     make((text) => parseInteger(text, range), fallback, help, 'number'),
+  optionalInteger: (range: { min: number; max: number }, help: string): Setting<number | undefined> =>
+    make((text) => parseInteger(text, range), undefined, help, 'number'),
   choice: <const T extends string>(choices: readonly T[], fallback: T, help: string): Setting<T> =>
     make((text) => parseChoice(text, choices), fallback, help, choices.join('|')),
   url: (schemes: readonly string[], help: string): Setting<string | undefined> =>

@@ -52,7 +52,7 @@ export const BaselineRecord = Type.Object(
 );
 export type BaselineRecord = Static<typeof BaselineRecord>;
 
-export function toBaselineRecord(baseline: Baseline, publicUrl: string): BaselineRecord {
+export function toBaselineRecord(baseline: Baseline, filesUrl: string): BaselineRecord {
   const { id, file_name, approved_at, candidate_run_id, created_at } = baseline;
   return {
     id,
@@ -62,17 +62,17 @@ export function toBaselineRecord(baseline: Baseline, publicUrl: string): Baselin
     viewport: { width: baseline.width, height: baseline.height },
     browser: baseline.browser,
     status: file_name === null ? 'new' : candidate_run_id === null ? 'approved' : 'changed',
-    pictureUrl: file_name && `${publicUrl}/baselines/${id}/files/${file_name}`,
+    pictureUrl: file_name && `${filesUrl}/baselines/${id}/files/${file_name}`,
     approvedAt: approved_at?.toISOString() ?? null,
-    candidate: candidateOf(baseline, publicUrl),
+    candidate: candidateOf(baseline, filesUrl),
     createdAt: created_at.toISOString(),
   };
 }
 
-function candidateOf(baseline: Baseline, publicUrl: string): BaselineRecord['candidate'] {
+function candidateOf(baseline: Baseline, filesUrl: string): BaselineRecord['candidate'] {
   const { candidate_run_id: runId, candidate_file, difference_file, candidate_at } = baseline;
   if (runId === null || candidate_file === null || candidate_at === null) return null;
-  const addressOf = (file: string) => `${publicUrl}/runs/${runId}/files/${file}`;
+  const addressOf = (file: string) => `${filesUrl}/runs/${runId}/files/${file}`;
   return {
     runId,
     pictureUrl: addressOf(candidate_file),

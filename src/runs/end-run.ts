@@ -25,7 +25,7 @@ export interface EndRunParts {
   db: Database;
   notifications: Notifications;
   metrics: Metrics;
-  publicUrl: () => string;
+  filesUrl: () => string;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface EndRunParts {
  * committed before it. Then the job and then the run, in the order in which a claim takes them.
  */
 export async function endRun(
-  { db, notifications, metrics, publicUrl }: EndRunParts,
+  { db, notifications, metrics, filesUrl }: EndRunParts,
   runId: string,
   ending: Ending,
   by: EndedBy,
@@ -52,7 +52,7 @@ export async function endRun(
     if (run.batch_id !== null) await giveNextItsTurn(trx, run.batch_id);
     const admitted = await admitRuns(trx, project.id, was_admitted ? 1 : 0);
     if (run.batch_id !== null) await tellOfBatch(trx, run.batch_id);
-    await writeReport(trx, run, JSON.stringify(toRunRecord(run, publicUrl())));
+    await writeReport(trx, run, JSON.stringify(toRunRecord(run, filesUrl())));
     return { run, admitted };
   });
   if (done === null) return null;

@@ -56,9 +56,9 @@ const absent = {
   step: { sceneUrl: null, sentences: null },
 };
 
-/** Addresses of the service are kept as paths and shown under its present public address. */
-export function withAddresses(output: RunOutput, publicUrl: string): RunOutput {
-  const absolute = (address: string) => (address.startsWith('/') ? publicUrl + address : address);
+/** Addresses of files are kept as paths and shown under the present address for files. */
+export function withAddresses(output: RunOutput, filesUrl: string): RunOutput {
+  const absolute = (address: string) => (address.startsWith('/') ? filesUrl + address : address);
   const shown = (address: string | null) => address && absolute(address);
   return {
     ...output,

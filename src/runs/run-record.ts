@@ -40,7 +40,7 @@ export const RunRecord = Type.Object(
 
 export type RunRecord = Static<typeof RunRecord>;
 
-export function toRunRecord(run: Run, publicUrl: string): RunRecord {
+export function toRunRecord(run: Run, filesUrl: string): RunRecord {
   return {
     id: run.id,
     projectId: run.project_id,
@@ -53,7 +53,7 @@ export function toRunRecord(run: Run, publicUrl: string): RunRecord {
     testId: run.test_id,
     batchId: run.batch_id,
     // The column holds only what `RunOutput` describes: nothing else is ever written to it.
-    output: withAddresses({ ...emptyOutput, ...(run.output as Partial<RunOutput> | null) }, publicUrl),
+    output: withAddresses({ ...emptyOutput, ...(run.output as Partial<RunOutput> | null) }, filesUrl),
     error: errorOf(run),
     durationMs: durationOf(run),
     createdAt: run.created_at.toISOString(),

@@ -25,7 +25,7 @@ describe('the page', () => {
   });
 
   it('allows scripts, styles and connections of its own origin alone, and styles by a nonce that is used once', async () => {
-    const { url } = await startTestService();
+    const { url, service } = await startTestService();
     const nonces = new Set<string>();
     for (let time = 1; time <= 2; time += 1) {
       const { headers, body } = await call(`${url}/`, 'GET', undefined, asBrowser);
@@ -35,10 +35,10 @@ describe('the page', () => {
         "default-src 'none'",
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
-        "img-src 'self' data:",
+        `img-src 'self' data: ${service.filesUrl}`,
         "font-src 'self'",
         "connect-src 'self'",
-        "frame-src 'none'",
+        `frame-src ${service.filesUrl}`,
         "base-uri 'self'",
         "form-action 'none'",
         "frame-ancestors 'none'",

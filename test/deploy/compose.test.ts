@@ -58,7 +58,8 @@ describe('deploy/compose.yaml', () => {
 
   it('publishes the ports that its addresses name, to this machine alone', () => {
     const { api, s3 } = services();
-    expect(api?.ports).toEqual([`127.0.0.1:${settings.port.fallback}:${settings.port.fallback}`]);
+    const first = settings.port.fallback;
+    expect(api?.ports).toEqual([first, first + 1].map((number) => `127.0.0.1:${number}:${number}`));
     const { port } = new URL(api?.environment.GANTRY_S3_ENDPOINT ?? '');
     expect(s3?.ports).toEqual([`127.0.0.1:${port}:${port}`]);
   });

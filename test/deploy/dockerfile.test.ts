@@ -66,7 +66,7 @@ describe('deploy/Dockerfile', () => {
       expect(Number(/^node:(\d+)-/.exec(base)?.[1])).toBeGreaterThanOrEqual(oldest);
   });
 
-  it('exposes the default port, listens beyond loopback, and sets nothing that is no setting', () => {
+  it('exposes the default ports, listens beyond loopback, and sets nothing that is no setting', () => {
     const environment = Object.fromEntries(
       argumentsOf('ENV').flatMap((args) =>
         [...args.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key, value]),
@@ -75,7 +75,7 @@ describe('deploy/Dockerfile', () => {
     expect(unknownVariables(settings, environment)).toEqual([]);
     const config = loadConfig({}, environment);
     expect(config.host).toBe('0.0.0.0');
-    expect(argumentsOf('EXPOSE')).toEqual([String(config.port)]);
+    expect(argumentsOf('EXPOSE')).toEqual([`${config.port} ${config.port + 1}`]);
     expect(argumentsOf('VOLUME')).toEqual([config.dataDir]);
   });
 

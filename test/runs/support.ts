@@ -35,7 +35,7 @@ export async function openRuns(poolSize = 4): Promise<RunsDatabase> {
     url,
     db,
     query,
-    parts: { db, notifications, metrics: createMetrics([pool]), publicUrl: () => 'http://gantry.test' },
+    parts: { db, notifications, metrics: createMetrics([pool]), filesUrl: () => 'http://gantry.test' },
   };
 }
 
