@@ -46,8 +46,7 @@ function createApplier(queryClient: QueryClient, projectId: string): (event: Gan
   );
   return ({ type, data }) => {
     if (!type.startsWith('run.')) return;
-    const run = data.run as RunSummary | undefined;
-    if (run !== undefined) showInLists(queryClient, projectId, run);
+    if (data.run !== undefined) showInLists(queryClient, projectId, data.run);
     if (isShown(queryClient, ['run', data.id])) refetch(['run', data.id]);
     else if (endings.has(type) && isShown(queryClient, ['statistics', projectId]))
       refetch(['statistics', projectId]);

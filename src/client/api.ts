@@ -395,7 +395,7 @@ export interface RunSummary {
   appId: string | null;
   testId: string | null;
   batchId: string | null;
-  /** Members of `output.issues`, warnings included */
+  /** Issues that it found, without warnings */
   issueCount: number;
   /** Members of `output.steps` */
   stepCount: number;

@@ -1,3 +1,4 @@
+import type { RunSummary } from './api.ts';
 import { isOutage, UnreachableError } from './errors.ts';
 import type { Requester } from './requester.ts';
 import { backoffMs, wait } from './retry.ts';
@@ -21,6 +22,8 @@ export interface GantryEvent {
     batchId?: string | null;
     status?: string;
     result?: 'PASS' | 'FAILED' | null;
+    /** Of an event of a run: the run as `listRunSummaries` shows it now. */
+    run?: RunSummary;
     [member: string]: unknown;
   };
 }

@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { type Database, planEachTime } from '../database/database.ts';
 import { type Lease, queues } from '../jobs/job.ts';
 import { arrayOf } from '../jobs/literal.ts';
+import { insertRunEvents } from '../runs/event.ts';
 
 // Neither statement is prepared, so that each is planned for the tables as they are: a plan that was kept from when they
 // were almost empty would read them whole after a burst, until they are analyzed.
@@ -169,13 +170,8 @@ const recordStatement = `${planEachTime}
     set webhook_status = case when ours.is_delivered then 'delivered' else 'failed' end
     from ours
     where runs.id = ours.run_id and ours.next_at is null
-    returning runs.id, runs.project_id, runs.batch_id, runs.status, runs.webhook_status
+    returning runs.*
   ), told as (
-    insert into events (project_id, type, data)
-    select project_id, case webhook_status when 'delivered' then 'run.delivered' else 'run.undelivered' end,
-      jsonb_build_object(
-        'id', id, 'projectId', project_id, 'batchId', batch_id, 'status', status, 'webhookStatus', webhook_status
-      )
-    from shown
+    ${insertRunEvents('shown', `case webhook_status when 'delivered' then 'run.delivered' else 'run.undelivered' end`)}
   )
   select job_id as id from ours`;

@@ -5,7 +5,7 @@ import { encodeCursor } from '../kernel/page.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { findProject } from '../projects/project-store.ts';
 import { runStatuses } from '../runs/run.ts';
-import { outcomes, RunSummary, toRunSummary } from '../runs/run-summary.ts';
+import { outcomes, RunSummary } from '../runs/run-summary.ts';
 import { listSummaries } from '../runs/summary-store.ts';
 import { answers } from './answers.ts';
 import { linkNext, pageOf } from './pagination.ts';
@@ -71,7 +71,7 @@ export function runSummaryRoutes(api: ApiServer, { db, publicUrl }: Parts): void
       if (runs.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
       const nextCursor = next && encodeCursor(next);
       linkNext(nextCursor, { request, reply, publicUrl: publicUrl() });
-      return { runs: runs.map(toRunSummary), nextCursor };
+      return { runs, nextCursor };
     },
   );
 }

@@ -64,14 +64,11 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
   };
 }
 
-export function errorOf({ error_code, error_message }: Pick<Run, 'error_code' | 'error_message'>) {
+function errorOf({ error_code, error_message }: Pick<Run, 'error_code' | 'error_message'>) {
   return error_code === null ? null : { code: error_code, message: error_message ?? '' };
 }
 
-export function durationOf({
-  started_at,
-  completed_at,
-}: Pick<Run, 'started_at' | 'completed_at'>): number | null {
+function durationOf({ started_at, completed_at }: Pick<Run, 'started_at' | 'completed_at'>): number | null {
   if (completed_at === null) return null;
   return Math.max(0, completed_at.getTime() - (started_at ?? completed_at).getTime());
 }

@@ -174,7 +174,7 @@ const progressStatement = `${planEachTime}
     update runs set output = $4::jsonb, feature_name = $4::jsonb->>'featureName'
     from ours where runs.id = $3 and runs.job_id = ours.id returning runs.*
   ), told as (
-    ${insertRunEvents('run', 'run.progress')}
+    ${insertRunEvents('run', `'run.progress'`)}
   )
   select id from run`;
 

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { nullable } from '../kernel/schema.ts';
-import type { Run } from './run.ts';
-import { durationOf, errorOf, RunRecord } from './run-record.ts';
+import { RunRecord } from './run-record.ts';
 
 const { id, projectId, type, status, platform, targetUrl, appId, testId, batchId, error } =
   RunRecord.properties;
@@ -24,7 +23,7 @@ export const RunSummary = Type.Object(
     appId,
     testId,
     batchId,
-    issueCount: Type.Integer({ description: 'Members of `output.issues`, warnings included' }),
+    issueCount: Type.Integer({ description: 'Issues that it found, without warnings' }),
     stepCount: Type.Integer({ description: 'Members of `output.steps`' }),
     error,
     durationMs,
@@ -41,46 +40,23 @@ export type RunSummary = Static<typeof RunSummary>;
 export const outcomes = ['passed', 'failed', 'unfinished', 'cancelled'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-export type SummaryRow = Pick<
-  Run,
-  | 'id'
-  | 'project_id'
-  | 'type'
-  | 'status'
-  | 'result'
-  | 'platform'
-  | 'target_url'
-  | 'app_id'
-  | 'test_id'
-  | 'batch_id'
-  | 'error_code'
-  | 'error_message'
-  | 'created_at'
-  | 'started_at'
-  | 'completed_at'
-  | 'webhook_status'
-> & { shown_title: string; issue_count: number; step_count: number };
+/** What a person calls a run, in a statement on its row. */
+export const titleColumn = String.raw`left(coalesce(title, feature_name, substring(prompt from '\S[^\r\n]*'), ''), 200)`;
 
-export function toRunSummary(run: SummaryRow): RunSummary {
-  return {
-    id: run.id,
-    projectId: run.project_id,
-    type: run.type,
-    title: run.shown_title,
-    status: run.status,
-    result: run.result,
-    platform: run.platform,
-    targetUrl: run.target_url,
-    appId: run.app_id,
-    testId: run.test_id,
-    batchId: run.batch_id,
-    issueCount: run.issue_count,
-    stepCount: run.step_count,
-    error: errorOf(run),
-    durationMs: durationOf(run),
-    createdAt: run.created_at.toISOString(),
-    startedAt: run.started_at?.toISOString() ?? null,
-    completedAt: run.completed_at?.toISOString() ?? null,
-    webhookStatus: run.webhook_status,
-  };
+/** A `RunSummary` in a statement on the row of a run: lists and events show the same. */
+export const summaryColumn = `jsonb_build_object(
+  'id', id, 'projectId', project_id, 'type', type, 'title', ${titleColumn}, 'status', status, 'result', result,
+  'platform', platform, 'targetUrl', target_url, 'appId', app_id, 'testId', test_id, 'batchId', batch_id,
+  'issueCount', coalesce(jsonb_array_length(jsonb_path_query_array(output, '$.issues[*] ? (@.type == "issue")')), 0),
+  'stepCount', coalesce(jsonb_array_length(output->'steps'), 0),
+  'error', case when error_code is not null
+    then jsonb_build_object('code', error_code, 'message', coalesce(error_message, '')) end,
+  'durationMs', case when completed_at is not null
+    then round(extract(epoch from completed_at - coalesce(started_at, completed_at)) * 1000) end,
+  'createdAt', ${isoTime('created_at')}, 'startedAt', ${isoTime('started_at')},
+  'completedAt', ${isoTime('completed_at')}, 'webhookStatus', webhook_status
+)`;
+
+function isoTime(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -5,7 +5,7 @@ import { isUuid } from '../kernel/ids.ts';
 import type { Page, Position } from '../kernel/page.ts';
 import { liveProject } from '../projects/project-store.ts';
 import type { RunStatus } from './run.ts';
-import type { Outcome, SummaryRow } from './run-summary.ts';
+import { type Outcome, type RunSummary, summaryColumn } from './run-summary.ts';
 
 export interface SummaryFilter {
   status?: RunStatus | undefined;
@@ -21,7 +21,7 @@ export interface SummaryFilter {
 }
 
 export interface SummaryPage {
-  runs: SummaryRow[];
+  runs: RunSummary[];
   /** Where the next page begins; null when nothing is left. */
   next: Position | null;
 }
@@ -41,8 +41,8 @@ export async function listSummaries(
 ): Promise<SummaryPage> {
   const { indexed, others } = await conditionsOf(db, projectId, filter);
   const [first = sql<SqlBool>`true`, ...further] = indexed;
-  const { rows } = await sql<SummaryRow & { matches: boolean; is_last: boolean }>`${sql.raw(planEachTime)}
-    select ${summaryColumns}, matches, place = ${looksAt} as is_last
+  const { rows } = await sql<SummaryRow>`${sql.raw(planEachTime)}
+    select id, created_at, case when matches then ${sql.raw(summaryColumn)} end as summary, place = ${looksAt} as is_last
     from (
       select looked_at.*, row_number() over (order by created_at desc, id desc) as place, ${all([...further, ...others])} as matches
       from (
@@ -56,20 +56,22 @@ export async function listSummaries(
     order by created_at desc, id desc
     limit ${limit}
   `.execute(db);
-  const matching = rows.filter(({ matches }) => matches);
-  const runs = matching.slice(0, limit - 1);
-  const last = matching.length === limit ? runs.at(-1) : rows.find(({ is_last }) => is_last);
-  return { runs, next: last === undefined ? null : { createdAt: last.created_at, id: last.id } };
+  const matching = rows.filter(({ summary }) => summary !== null);
+  const shown = matching.slice(0, limit - 1);
+  const last = matching.length === limit ? shown.at(-1) : rows.find(({ is_last }) => is_last);
+  return {
+    runs: shown.flatMap(({ summary }) => summary ?? []),
+    next: last === undefined ? null : { createdAt: last.created_at, id: last.id },
+  };
 }
 
-/** What a person calls a run, in a statement on `runs`. */
-export const shownTitle = sql<string>`left(coalesce(runs.title, runs.feature_name, substring(runs.prompt from '\\S[^\\r\\n]*'), ''), 200)`;
-
-const summaryColumns = sql`
-  runs.id, project_id, type, status, result, platform, target_url, app_id, test_id, batch_id, error_code, error_message,
-  created_at, started_at, completed_at, webhook_status, ${shownTitle} as shown_title,
-  coalesce(jsonb_array_length(output->'issues'), 0) as issue_count,
-  coalesce(jsonb_array_length(output->'steps'), 0) as step_count`;
+interface SummaryRow {
+  id: string;
+  created_at: Date;
+  /** Null for a run that does not match. */
+  summary: RunSummary | null;
+  is_last: boolean;
+}
 
 interface Conditions {
   /** Each has an index; the most selective first. */

@@ -1,14 +1,44 @@
 import { readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient, type GantryEvent } from '../../dist/client/index.js';
 import { newId } from '../../dist/kernel/ids.js';
 import type { RunRecord } from '../../dist/runs/run-record.js';
 import { createTestDatabase } from '../support/database.js';
+import { startReceiver } from '../support/receiver.mjs';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
-import { apiOnly, eventually, startTestService, type TestService } from '../support/service.js';
+import { adminKey, apiOnly, eventually, startTestService, type TestService } from '../support/service.js';
 import { insertPastRuns, type PastRun } from './history.js';
 
 describe('the short list of runs', () => {
+  it('shows a run as each event has told of it, so that whoever follows need not ask', async () => {
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const service = await startTestService({ execution: scriptedExecution() });
+    const client = createClient({ url: service.url, apiKey: adminKey });
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    const told: GantryEvent[] = [];
+    const events = client.events({
+      signal: leaving.signal,
+      onOpen: () => {
+        const body = { prompt: 'act open\nwarn slow\nmiss Total', webhookUrl: receiver.url };
+        void client.call('submitRun', { body });
+      },
+    });
+    for await (const event of events) {
+      told.push(event);
+      if (event.type === 'run.delivered') break;
+    }
+    expect(told.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['run.queued', 'run.running', 'run.completed', 'run.delivered']),
+    );
+    expect(told[0]?.data.run).toMatchObject({ status: 'queued', title: 'act open', durationMs: null });
+    const [listed] = (await list(service)).body.runs;
+    expect(listed).toMatchObject({ id: told[0]?.data.id, issueCount: 1, stepCount: 2, result: 'FAILED' });
+    expect(told.at(-1)?.data.run).toEqual(listed);
+  });
+
   it('shows what a row needs, and names a run by its test, its feature or its prompt', async () => {
     const service = await startTestService({ settings: apiOnly });
     const testId = newId();
@@ -155,7 +185,7 @@ describe('the short list of runs', () => {
       ...run,
       title: 'Scripted',
       result: output.result,
-      issueCount: output.issues.length,
+      issueCount: output.issues.filter(({ type }) => type === 'issue').length,
       stepCount: output.steps.length,
     }));
     expect((await list(service)).body.runs).toEqual(shown);
@@ -235,7 +265,7 @@ describe('a database of an earlier version', () => {
        select gen_random_uuid(), $1, 'chat', status, 'web', 'see a', output::jsonb, now() - n * interval '1 s',
          case when status <> 'queued' then now() end
        from (values
-         (1, 'completed', '{"result":"PASS","featureName":"Pay","steps":[{},{}]}'), (2, 'completed', '{"result":"FAILED","issues":[{}]}'),
+         (1, 'completed', '{"result":"PASS","featureName":"Pay","steps":[{},{}]}'), (2, 'completed', '{"result":"FAILED","issues":[{"type":"issue"},{"type":"warning"}]}'),
          (3, 'failed', '{"featureName":"Sign in"}'), (4, 'cancelled', null), (5, 'queued', null)
        ) as old (n, status, output)`,
       [projectId],
