@@ -229,6 +229,17 @@ describe('a session', () => {
     expect((await asBrowser(service, other, 'GET', '/session')).status).toBe(200);
   });
 
+  it('is replaced when its browser signs in again, and stays when that fails', async () => {
+    const service = await startTestService();
+    const cookie = await signedIn(service);
+    const again = (body: object) => signIn(service, body, { headers: { cookie, ...fromOwnPage } });
+    expect((await again({ code: 'wrong' })).status).toBe(401);
+    expect((await asBrowser(service, cookie, 'GET', '/session')).status).toBe(200);
+    const { body } = await again({ key: adminKey });
+    expect((await asBrowser(service, cookie, 'GET', '/session')).status).toBe(401);
+    expect((await service.call('GET', '/keys')).body.keys[0].sessions).toEqual([body.session]);
+  });
+
   it('that has ended is told so however often it asks', async () => {
     const service = await startTestService();
     const cookie = await signedIn(service);

@@ -10,7 +10,7 @@ import { type CallLimits, visibleProject } from './authorize.ts';
 import { refuseForeignPage } from './own-page.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { Deleted, idOf, Session } from './schemas.ts';
-import { clearedCookie, sessionCookie } from './session-cookie.ts';
+import { clearedCookie, sessionCookie, sessionToken } from './session-cookie.ts';
 import { validationError } from './validation.ts';
 
 const SignIn = Type.Object(
@@ -181,10 +181,18 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
       limits.failures.spend(request.ip);
       throw new PublicError('Unauthorized', refusal);
     }
+    await endFormer(request);
     const { session, token } = signedIn;
     request.log.info({ key: session.key_id, session: session.id }, 'a browser has signed in');
     reply.header('set-cookie', sessionCookie(publicUrl(), token));
     return reply.code(201).send({ session: showSession(session) });
+  }
+
+  /** The cookie of the new session replaces the one that the browser had: nobody could use or end that any more. */
+  async function endFormer(request: FastifyRequest): Promise<void> {
+    const token = sessionToken(request);
+    const former = token === null ? null : await authenticate({ session: token });
+    if (former?.sessionId != null) await deleteSession(db, former.sessionId, null);
   }
 }
 
