@@ -58,7 +58,7 @@ export function useAuthorization(
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
     if (access === 'public') return;
-    const credential = credentialOf(request);
+    const credential = credentialOf(request, publicUrl());
     if ('session' in credential) requireOwnPage(request, publicUrl());
     const principal = await authenticate(credential);
     if (principal === null) throw unauthorized(credential, request, limits);
@@ -92,9 +92,9 @@ export function visibleProject(principal: Principal): string | null {
 }
 
 /** A cookie counts only where no key is sent. */
-export function credentialOf(request: FastifyRequest): Credential {
+export function credentialOf(request: FastifyRequest, publicUrl: string): Credential {
   const { authorization } = request.headers;
-  const session = authorization === undefined ? sessionToken(request) : null;
+  const session = authorization === undefined ? sessionToken(request, publicUrl) : null;
   if (session !== null) return { session };
   const [, key = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
   return { key };

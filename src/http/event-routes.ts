@@ -48,7 +48,7 @@ const EventStream = Type.Unsafe<Readable>({
 });
 
 export function eventRoutes(api: ApiServer, parts: Parts): void {
-  const { db, authenticate } = parts;
+  const { db, authenticate, publicUrl } = parts;
   const hub = createEventHub(parts);
   api.addHook('preClose', () => hub.close());
 
@@ -83,7 +83,7 @@ export function eventRoutes(api: ApiServer, parts: Parts): void {
     reply: FastifyReply,
   ): Promise<Readable> {
     const latest = await latestCursor(db);
-    const credential = credentialOf(request);
+    const credential = credentialOf(request, publicUrl());
     const stream = hub.follow({
       projectId,
       // One from before the database was restored may lie ahead of all that it knows.

@@ -45,7 +45,8 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
             type: 'apiKey',
             in: 'cookie',
             name: cookieName,
-            description: "The session of a browser that has signed in; for calls of the service's own pages",
+            description:
+              "The session of a browser that has signed in, for calls of the service's own pages; behind an address with a port, the name ends in `_<port>`",
           },
         },
       },

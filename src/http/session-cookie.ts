@@ -3,11 +3,18 @@ import { sessionSeconds } from '../projects/session.ts';
 
 export const cookieName = 'gantry_session';
 
+/** Cookies know no ports: two services on one host would end each other's sessions under one name. */
+function nameFor(publicUrl: string): string {
+  const { port } = new URL(publicUrl);
+  return port === '' ? cookieName : `${cookieName}_${port}`;
+}
+
 /** The token that a browser has sent, or null. */
-export function sessionToken({ headers }: FastifyRequest): string | null {
+export function sessionToken({ headers }: FastifyRequest, publicUrl: string): string | null {
+  const wanted = nameFor(publicUrl);
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [name = '', value] = pair.split('=', 2);
-    if (name.trim() === cookieName && value !== undefined) return value.trim();
+    if (name.trim() === wanted && value !== undefined) return value.trim();
   }
   return null;
 }
@@ -24,7 +31,7 @@ export function clearedCookie(publicUrl: string): string {
 function cookie(publicUrl: string, value: string, maxAgeSeconds: number): string {
   const { protocol, pathname } = new URL(publicUrl);
   return [
-    `${cookieName}=${value}`,
+    `${nameFor(publicUrl)}=${value}`,
     `Path=${pathname.replace(/\/+$/, '')}/api/v1`,
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',

@@ -190,7 +190,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
 
   /** The cookie of the new session replaces the one that the browser had: nobody could use or end that any more. */
   async function endFormer(request: FastifyRequest): Promise<void> {
-    const token = sessionToken(request);
+    const token = sessionToken(request, publicUrl());
     const former = token === null ? null : await authenticate({ session: token });
     if (former?.sessionId != null) await deleteSession(db, former.sessionId, null);
   }
