@@ -173,6 +173,7 @@ describe('the viewer of recordings', () => {
     expect(Object.fromEntries(loaded.headers)).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'gzip',
     });
     const worker = await call(`${service.filesUrl}/trace-viewer/sw.bundle.js`, 'GET');
     expect(worker.headers.get('cache-control')).toBe('no-cache');

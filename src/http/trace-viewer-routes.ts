@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../kernel/errors.ts';
 import type { Parts } from './parts.ts';
@@ -27,8 +29,14 @@ export async function traceViewerRoutes(
     reply
       .header('content-security-policy', policyOf(inline, publicUrl()))
       .header('cache-control', isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    return sendStaticFile(request, reply, file);
+    return sendStaticFile(request, reply, await compressedOnce(file));
   });
+}
+
+/** Its package brings no compressed files. They are made when they are first asked for: few services are asked at all. */
+async function compressedOnce(file: StaticFile): Promise<StaticFile> {
+  file.compressed.gzip ??= await promisify(gzip)(file.content);
+  return file;
 }
 
 function isHashed(path: string): boolean {
