@@ -57,10 +57,15 @@ async function bundle(outDir) {
   });
 }
 
-/** The service fills them in: the path of its public address, and a nonce. */
+/** The service fills them in: the path of its public address, a nonce, and where recordings are opened. */
 async function requirePlaceholders(folder) {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
-  for (const placeholder of ['<base href="/"', '<meta name="style-nonce" content=""'])
+  const filledIn = [
+    '<base href="/"',
+    '<meta name="style-nonce" content=""',
+    '<meta name="trace-viewer" content=""',
+  ];
+  for (const placeholder of filledIn)
     if (page.split(placeholder).length !== 2) fail(`dashboard/index.html needs ${placeholder} once.`);
 }
 

@@ -43,15 +43,10 @@ export function Recording({ run: { output }, isOpen, onToggle }: Props) {
   );
 }
 
-/**
- * A recording shows foreign HTML, so its viewer is served from the origin of the files and not from ours. Null where the
- * files have no origin of their own.
- */
+/** A recording shows foreign HTML, so its viewer has an origin of its own. Null where the service has none for it. */
 function viewerOf(traceUrl: string): string | null {
-  const { origin } = new URL(traceUrl);
-  return origin === location.origin
-    ? null
-    : `${origin}/trace-viewer/index.html?trace=${encodeURIComponent(traceUrl)}`;
+  const viewer = document.querySelector<HTMLMetaElement>('meta[name="trace-viewer"]')?.content;
+  return viewer ? `${viewer}?trace=${encodeURIComponent(traceUrl)}` : null;
 }
 
 function HowToOpen({ traceUrl }: { traceUrl: string }) {
