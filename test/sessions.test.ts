@@ -159,13 +159,14 @@ describe('the start of a service', () => {
 
   it('with another secret in GANTRY_ADMIN_KEY ends the sessions of the former one', async () => {
     const database = await createTestDatabase();
-    const before = await startTestService({ database });
+    const settings = { GANTRY_PUBLIC_URL: 'http://gantry.example.test' };
+    const before = await startTestService({ database, settings });
     const cookie = await signedIn(before);
     await before.service.close();
-    const same = await startTestService({ database });
+    const same = await startTestService({ database, settings });
     expect((await asBrowser(same, cookie, 'GET', '/session')).status).toBe(200);
     await same.service.close();
-    const changed = { GANTRY_ADMIN_KEY: 'gk_tests_anotherSecret0123456789ABCDEFGHIJ' };
+    const changed = { ...settings, GANTRY_ADMIN_KEY: 'gk_tests_anotherSecret0123456789ABCDEFGHIJ' };
     const after = await startTestService({ database, settings: changed });
     expect((await asBrowser(after, cookie, 'GET', '/session')).status).toBe(401);
   });
