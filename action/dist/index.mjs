@@ -258,6 +258,10 @@ const routes = {
 		method: "DELETE",
 		path: "/api/v1/groups/{id}/webhook"
 	},
+	listBatches: {
+		method: "GET",
+		path: "/api/v1/batches"
+	},
 	getBatch: {
 		method: "GET",
 		path: "/api/v1/batches/{id}"

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { type Lease, queues } from '../jobs/job.ts';
@@ -66,6 +66,16 @@ export async function admitWaitingImports(db: Database): Promise<Swept> {
 export async function findImport(db: Database | DatabaseTransaction, id: string): Promise<Import | null> {
   const found = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
   return found ?? null;
+}
+
+export async function findImports(db: Database, ids: readonly string[]): Promise<Map<string, Import>> {
+  if (ids.length === 0) return new Map();
+  const imports = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where(sql<SqlBool>`id = any (${ids}::uuid[])`)
+    .execute();
+  return new Map(imports.map((found) => [found.id, found]));
 }
 
 /** False when the lease is lost, or the import has ended. */

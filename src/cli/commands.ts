@@ -3,7 +3,14 @@ import type { Nouns } from './help.ts';
 import { dashboard, login, logout } from './specs/access.ts';
 import { appsDelete, appsList, appsUpload } from './specs/apps.ts';
 import { baselinesApprove, baselinesDelete, baselinesList } from './specs/baselines.ts';
-import { batchesCancel, batchesJunit, batchesRerun, batchesShow, batchesWatch } from './specs/batches.ts';
+import {
+  batchesCancel,
+  batchesJunit,
+  batchesList,
+  batchesRerun,
+  batchesShow,
+  batchesWatch,
+} from './specs/batches.ts';
 import { deliveriesList, deliveriesRedeliver, listen } from './specs/deliveries.ts';
 import {
   groupsAdd,
@@ -60,6 +67,7 @@ export const clientCommands: readonly Command[] = [
   command(groupsRemove, async () => (await import('./groups/groups.ts')).removeTests),
   command(groupsWebhook, async () => (await import('./groups/webhook.ts')).webhook),
   command(trigger, async () => (await import('./groups/trigger.ts')).startGroup),
+  command(batchesList, async () => (await import('./batches/batches.ts')).list),
   command(batchesShow, async () => (await import('./batches/batches.ts')).show),
   command(batchesWatch, async () => (await import('./batches/batches.ts')).watch),
   command(batchesCancel, async () => (await import('./batches/batches.ts')).cancel),

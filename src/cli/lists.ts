@@ -2,8 +2,8 @@
 const largestPage = 1_000;
 
 /** How many to ask for at once when this many are wanted. */
-export function pageOf(limit: number): number {
-  return Math.min(limit, largestPage);
+export function pageOf(limit: number, largest = largestPage): number {
+  return Math.min(limit, largest);
 }
 
 /** The first of them; pages behind those are not asked for. */

@@ -1380,6 +1380,25 @@ export interface Operations {
     body: undefined;
     answer: Deleted;
   };
+  /** List batches with their runs, newest first */
+  listBatches: {
+    path: undefined;
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+      /** Only batches of this project */
+      projectId?: string | undefined;
+      /** Only batches of this group */
+      groupId?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      batches: Array<Batch>;
+      nextCursor: string | null;
+    };
+  };
   /** Read a batch with its runs */
   getBatch: {
     path: {
@@ -1602,6 +1621,7 @@ export const routes: Record<OperationId, Route> = {
   getGroupWebhook: { method: 'GET', path: '/api/v1/groups/{id}/webhook' },
   updateGroupWebhook: { method: 'PATCH', path: '/api/v1/groups/{id}/webhook', hasBody: true },
   deleteGroupWebhook: { method: 'DELETE', path: '/api/v1/groups/{id}/webhook' },
+  listBatches: { method: 'GET', path: '/api/v1/batches' },
   getBatch: { method: 'GET', path: '/api/v1/batches/{id}' },
   getBatchAsJUnit: { method: 'GET', path: '/api/v1/batches/{id}/junit.xml', answer: 'text' },
   cancelBatch: { method: 'POST', path: '/api/v1/batches/{id}/cancel' },

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
-import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { type SqlBool, sql } from 'kysely';
+import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
+import type { Page } from '../kernel/page.ts';
+import { liveProject } from '../projects/project-store.ts';
 import type { Run } from '../runs/run.ts';
 import type { BatchRequest, NewBatch } from './batch.ts';
 import { isVisible } from './project-records.ts';
@@ -43,6 +45,58 @@ export async function findBatch(
     .executeTakeFirst();
   // The column holds only what `insertBatch` wrote.
   return (batch as Batch | undefined) ?? null;
+}
+
+/** Newest first; without a project those of all. */
+export async function listBatches(
+  db: Database,
+  { projectId, groupId }: { projectId: string | undefined; groupId: string | undefined },
+  { after, limit }: Page,
+): Promise<Batch[]> {
+  const { rows } = await sql<Batch>`${sql.raw(planEachTime)}
+    select * from batches
+    where ${projectId === undefined ? isVisible(null) : sql`project_id = ${liveProject(projectId)}`}
+      and ${groupId === undefined ? sql`true` : sql`group_id = ${groupId}`}
+      and ${after === undefined ? sql`true` : sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`}
+    order by created_at desc, id desc
+    limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** What a batch shows of its runs. */
+export type RunOfBatch = Pick<Run, (typeof shownOfRun)[number]>;
+
+const shownOfRun = [
+  'id',
+  'batch_id',
+  'test_id',
+  'app_id',
+  'title',
+  'platform',
+  'status',
+  'result',
+  'error_code',
+  'error_message',
+  'started_at',
+  'completed_at',
+  'waits_for',
+] as const;
+
+/** By their batch, in the order of its tests. */
+export async function findRunsOfBatches(
+  db: Database,
+  batchIds: readonly string[],
+): Promise<Map<string, RunOfBatch[]>> {
+  const runs = await db
+    .selectFrom('runs')
+    .select(shownOfRun)
+    .where(sql<SqlBool>`batch_id = any (${batchIds}::uuid[])`)
+    .orderBy('id')
+    .execute();
+  const ofBatch = new Map<string, RunOfBatch[]>(batchIds.map((id) => [id, []]));
+  for (const run of runs) ofBatch.get(run.batch_id ?? '')?.push(run);
+  return ofBatch;
 }
 
 /** In the order of its tests. */

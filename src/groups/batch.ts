@@ -1,4 +1,3 @@
-import type { RunOutput } from '../runs/output.ts';
 import { type Run, type RunStatus, runStatuses } from '../runs/run.ts';
 import type { TestStep } from '../runs/run-store.ts';
 import type { AppSelector } from '../runs/submit-run.ts';
@@ -44,15 +43,15 @@ export interface BatchSummary {
   completedAt: Date | null;
 }
 
-type SummedRun = Pick<Run, 'status' | 'output' | 'started_at' | 'completed_at' | 'waits_for'>;
+type SummedRun = Pick<Run, 'status' | 'result' | 'started_at' | 'completed_at' | 'waits_for'>;
 
 /** What the states of its runs make of a batch. */
 export function summarise(runs: readonly SummedRun[]): BatchSummary {
   const counts = Object.fromEntries(
     runStatuses.map((status) => [status, runs.filter((run) => run.status === status).length]),
   ) as Record<RunStatus, number>;
-  const passed = runs.filter((run) => resultOf(run) === 'PASS').length;
-  const failed = runs.filter((run) => resultOf(run) === 'FAILED').length;
+  const passed = runs.filter(({ result }) => result === 'PASS').length;
+  const failed = runs.filter(({ result }) => result === 'FAILED').length;
   const isOver = counts.queued + counts.running === 0;
   const ends = runs.flatMap(({ completed_at }) => completed_at ?? []);
   const starts = runs.flatMap(({ started_at }) => started_at ?? []);
@@ -64,10 +63,6 @@ export function summarise(runs: readonly SummedRun[]): BatchSummary {
     startedAt: extreme(starts, Math.min),
     completedAt: isOver ? extreme(ends, Math.max) : null,
   };
-}
-
-export function resultOf({ output }: Pick<Run, 'output'>): 'PASS' | 'FAILED' | null {
-  return (output as Partial<RunOutput> | null)?.result ?? null;
 }
 
 function statusOf(

@@ -1,79 +1,65 @@
 import { Type } from 'typebox';
-import { findImport } from '../apps/import-store.ts';
-import { batchStatuses, resultOf, summarise } from '../groups/batch.ts';
-import { type Batch as BatchRow, findBatch, findRunsOfBatch } from '../groups/batch-store.ts';
+import { Batch } from '../groups/batch-record.ts';
+import { type Batch as BatchRow, findBatch, findRunsOfBatch, listBatches } from '../groups/batch-store.ts';
 import { cancelBatch } from '../groups/cancel-batch.ts';
 import { toJUnit } from '../groups/junit.ts';
 import { rerunBatch } from '../groups/rerun-batch.ts';
+import { showBatches } from '../groups/show-batches.ts';
 import { notFound } from '../kernel/errors.ts';
-import { nullable, oneOf } from '../kernel/schema.ts';
+import { nullable } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
-import { runStatuses } from '../runs/run.ts';
-import { RunRecord, toRunRecord } from '../runs/run-record.ts';
+import { projectFilter } from '../projects/project-of-call.ts';
+import { toRunRecord } from '../runs/run-record.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
+import { nextCursorOf, pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { idOf } from './schemas.ts';
+import { idOf, PageQuery } from './schemas.ts';
 
-const results = ['PASS', 'FAILED'] as const;
-const { id, testId, platform, status, error, durationMs } = RunRecord.properties;
-const BatchRun = Type.Object(
-  {
-    id,
-    testId,
-    title: Type.String(),
-    platform,
-    status,
-    result: nullable.oneOf(results),
-    error,
-    durationMs,
-  },
-  { title: 'BatchRun' },
-);
 const JUnitXml = Type.Unsafe<string>({
   description: 'JUnit XML',
   content: { 'application/xml': { schema: Type.String() } },
 });
-const Batch = Type.Object(
-  {
-    id: Type.String({ format: 'uuid' }),
-    projectId: Type.String({ format: 'uuid' }),
-    groupId: Type.String({ format: 'uuid' }),
-    groupName: Type.String(),
-    status: oneOf(batchStatuses),
-    result: nullable.oneOf(results, { description: 'Null until all have ended; PASS when each has passed' }),
-    count: Type.Integer(),
-    counts: Type.Object(Object.fromEntries(runStatuses.map((name) => [name, Type.Integer()]))),
-    results: Type.Object({ PASS: Type.Integer(), FAILED: Type.Integer() }),
-    appId: nullable.text({ format: 'uuid' }),
-    import: Type.Unsafe<{ status: string; bytesRead: number; bytesTotal: number | null } | null>({
-      type: ['object', 'null'],
-      description: 'How far the artifact is fetched',
-      properties: {
-        status: { type: 'string', enum: ['queued', 'running', 'completed', 'failed'] },
-        bytesRead: { type: 'integer' },
-        bytesTotal: { type: ['integer', 'null'] },
-      },
-      required: ['status', 'bytesRead', 'bytesTotal'],
-    }),
-    targetUrl: nullable.text(),
-    commitSha: nullable.text(),
-    webhookUrl: nullable.text(),
-    rerunOf: nullable.text({ format: 'uuid' }),
-    createdAt: Type.String({ format: 'date-time' }),
-    startedAt: nullable.text({ format: 'date-time' }),
-    completedAt: nullable.text({ format: 'date-time' }),
-    runs: Type.Array(BatchRun, { description: 'In the order of the tests' }),
-  },
-  { title: 'Batch' },
-);
 const OneBatch = Type.Object({ batch: Batch });
+const ListBatches = Type.Object({
+  ...PageQuery,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Records in one page' }),
+  ),
+  projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only batches of this project' })),
+  groupId: Type.Optional(Type.String({ format: 'uuid', description: 'Only batches of this group' })),
+});
 const BatchPath = Type.Object({ id: Type.String(idOf('batch')) });
 const tags = ['Batches'];
 const config = { access: 'project' } as const;
 
 export function batchRoutes(api: ApiServer, parts: Parts): void {
-  const { db, filesUrl } = parts;
+  const { db, filesUrl, publicUrl } = parts;
+
+  api.get(
+    '/batches',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listBatches',
+        summary: 'List batches with their runs, newest first',
+        querystring: ListBatches,
+        response: answers({ 200: Type.Object({ batches: Type.Array(Batch), nextCursor: nullable.text() }) }, [
+          'NotFound',
+        ]),
+      },
+    },
+    async (request, reply) => {
+      const { groupId, ...query } = request.query;
+      const projectId = await projectFilter(db, request.principal, query.projectId);
+      const page = pageOf(query);
+      const batches = await listBatches(db, { projectId, groupId }, page);
+      const positionOf = ({ created_at, id }: BatchRow) => ({ createdAt: created_at, id });
+      const shown = showPage(page, batches, positionOf, { request, reply, publicUrl: publicUrl() });
+      return { batches: await showBatches(db, shown), nextCursor: nextCursorOf(page, batches, positionOf) };
+    },
+  );
 
   api.get(
     '/batches/:id',
@@ -158,43 +144,8 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
   }
 
   async function show(batch: BatchRow) {
-    const runs = await findRunsOfBatch(db, batch.id);
-    const fetched = batch.import_id === null ? null : await findImport(db, batch.import_id);
-    const { startedAt, completedAt, ...summary } = summarise(runs);
-    const { targetUrl, commitSha, webhookUrl } = batch.request;
-    return {
-      id: batch.id,
-      projectId: batch.project_id,
-      groupId: batch.group_id,
-      groupName: batch.group_name,
-      ...summary,
-      count: runs.length,
-      appId: batch.app_id ?? runs.find(({ app_id }) => app_id !== null)?.app_id ?? null,
-      import: fetched && {
-        status: fetched.status,
-        bytesRead: fetched.bytes_read,
-        bytesTotal: fetched.bytes_total,
-      },
-      targetUrl,
-      commitSha,
-      webhookUrl,
-      rerunOf: batch.rerun_of,
-      createdAt: batch.created_at.toISOString(),
-      startedAt: startedAt?.toISOString() ?? null,
-      completedAt: completedAt?.toISOString() ?? null,
-      runs: runs.map((run) => {
-        const record = toRunRecord(run, filesUrl());
-        return {
-          id: record.id,
-          testId: record.testId,
-          title: run.title ?? '',
-          platform: record.platform,
-          status: record.status,
-          result: resultOf(run),
-          error: record.error,
-          durationMs: record.durationMs,
-        };
-      }),
-    };
+    const [shown] = await showBatches(db, [batch]);
+    if (shown === undefined) throw notFound('batch');
+    return shown;
   }
 }

@@ -176,6 +176,13 @@ export const operations: Record<string, Operation> = {
     body: { 'mobile.appId': 'app' },
   },
 
+  listBatches: {
+    access: 'project',
+    ok: 200,
+    ...named,
+    adminWithoutProject: 200,
+    filter: { name: 'groupId', resource: 'groupOfBatch', member: 'batches' },
+  },
   getBatch: { access: 'project', ok: 200, ...onBatch },
   getBatchAsJUnit: { access: 'project', ok: 200, ...onBatch },
   cancelBatch: { access: 'project', ok: 200, ...onBatch },

@@ -24,6 +24,7 @@ const resources = [
   'run',
   'endedRun',
   'batch',
+  'groupOfBatch',
 ] as const;
 
 /** A project with a key of its own. What it owns is made when it is first asked for. */
@@ -107,6 +108,10 @@ export async function makePlace(service: TestService, name: string): Promise<Pla
       const mobile = { appId: await idOf('app') };
       const { body } = await service.call('POST', `/groups/${await idOf('group')}/runs`, { mobile });
       return body.batchId;
+    },
+    groupOfBatch: async () => {
+      await idOf('batch');
+      return idOf('group');
     },
   };
   const ids = Object.fromEntries(resources.map((resource) => [resource, once(makers[resource])]));

@@ -111,6 +111,12 @@ describe('gantry groups, tests and trigger', () => {
     const again = (await gantry(service, ['batches', 'rerun', batch, '--json'])).json().batch;
     expect(again.rerunOf).toBe(batch);
     await gantry(service, ['batches', 'cancel', again.id]);
+    const listed = (await gantry(service, ['batches', 'list', '--group', 'Smoke', '--json'])).json().batches;
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([again.id, batch]);
+    const table = (await gantry(service, ['batches', 'list', '--limit', '1'])).out;
+    expect(table).toContain(again.id);
+    expect(table).toContain('0 of 1');
+    expect(table).not.toContain(batch);
     expect((await gantry(service, ['batches', 'show', again.id])).out).toContain(`of ${batch}`);
   });
 

@@ -1,16 +1,41 @@
+import { records } from '../../client/index.ts';
 import type { Call } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
+import { findGroup } from '../find-named.ts';
+import { pageOf, taken } from '../lists.ts';
 import type {
   batchesCancel,
   batchesJunit,
+  batchesList,
   batchesRerun,
   batchesShow,
   batchesWatch,
 } from '../specs/batches.ts';
-import { batchLines, batchVerdictLine } from './describe-batch.ts';
+import { tableLines } from '../terminal/table.ts';
+import { batchColumns, batchLines, batchVerdictLine } from './describe-batch.ts';
 import { writeJunit } from './junit-file.ts';
 import { watchBatch } from './watch-batch.ts';
+
+/** The most that the service gives at once: each batch comes with its runs. */
+const largestPage = 100;
+
+export async function list(call: Call<typeof batchesList>): Promise<undefined> {
+  const { options, printer } = call;
+  const connection = await connect(call);
+  const { limit, group } = options;
+  const query = {
+    limit: pageOf(limit, largestPage),
+    projectId: await connection.namedProjectId(),
+    groupId: group === undefined ? undefined : await findGroup(connection, group),
+  };
+  const batches = await taken(limit, records(connection.client, 'listBatches', { query }));
+  printer.show({ batches }, () =>
+    batches.length === 0
+      ? ['There are no such batches.']
+      : tableLines(batches, batchColumns(printer.style), printer.width),
+  );
+}
 
 export async function show(call: Call<typeof batchesShow>): Promise<undefined> {
   const { args, printer } = call;

@@ -1,7 +1,8 @@
 import type { Batch, BatchRun } from '../../client/index.ts';
-import { counted, durationText, localTimeText } from '../terminal/format.ts';
+import { agoText, counted, durationText, localTimeText } from '../terminal/format.ts';
+import { paintState } from '../terminal/paint-state.ts';
 import type { Style } from '../terminal/style.ts';
-import { fieldLines } from '../terminal/table.ts';
+import { type Column, fieldLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
 /** `✓ Sign in  4.2 s`, and for one that is no success where to look. */
@@ -47,5 +48,21 @@ export function batchLines(batch: Batch, style: Style): string[] {
     ...batch.runs.map((run) => batchRunLine(run, style)),
     '',
     batchVerdictLine(batch, style),
+  ];
+}
+
+export function batchColumns(style: Style): Array<Column<Batch>> {
+  const nowMs = Date.now();
+  return [
+    { title: 'id', value: ({ id }) => id },
+    {
+      title: 'state',
+      value: ({ result, status }) => result ?? status,
+      paint: (text, { result, status }) => paintState(style, text, result ?? status),
+    },
+    { title: 'group', value: ({ groupName }) => groupName, isFlexible: true },
+    { title: 'passed', value: ({ results, count }) => `${results.PASS} of ${count}` },
+    { title: 'commit', value: ({ commitSha }) => commitSha, isDispensable: true },
+    { title: 'created', value: ({ createdAt }) => agoText(createdAt, nowMs), isDispensable: true },
   ];
 }

@@ -4,6 +4,7 @@ import { connect } from '../connect.ts';
 import { pageOf, taken } from '../lists.ts';
 import type { runsCancel, runsList, runsShow, runsWatch } from '../specs/runs.ts';
 import { agoText, durationText } from '../terminal/format.ts';
+import { paintState } from '../terminal/paint-state.ts';
 import type { Style } from '../terminal/style.ts';
 import { type Column, tableLines } from '../terminal/table.ts';
 import { runLines } from './describe-run.ts';
@@ -64,10 +65,4 @@ function columns(style: Style): Array<Column<Run>> {
     },
     { title: 'created', value: ({ createdAt }) => agoText(createdAt, nowMs), isDispensable: true },
   ];
-}
-
-function paintState(style: Style, text: string, state: string): string {
-  if (state === 'PASS') return style.green(text);
-  if (state === 'FAILED') return style.red(text);
-  return state === 'failed' || state === 'cancelled' ? style.yellow(text) : style.dim(text);
 }

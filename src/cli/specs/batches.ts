@@ -1,8 +1,20 @@
 import { defineCommand } from '../command.ts';
-import { connectionOptions, quietOption, waitOptions } from '../options.ts';
+import { connectionOptions, limitOption, projectOptions, quietOption, waitOptions } from '../options.ts';
 
 const batchArgument = { name: 'batch', description: 'id of a batch' } as const;
 const anId = '01970000-0000-7000-8000-000000000000';
+
+export const batchesList = defineCommand({
+  path: 'batches list',
+  summary: 'list batches, newest first',
+  args: [],
+  options: {
+    group: { kind: 'text', placeholder: 'group', description: 'only those of this group, by its id or name' },
+    ...limitOption('20'),
+    ...projectOptions,
+  },
+  examples: ['gantry batches list', 'gantry batches list --group Smoke --limit 5 --json'],
+});
 
 export const batchesShow = defineCommand({
   path: 'batches show',
