@@ -305,6 +305,15 @@ const routes = {
 		path: "/api/v1/runs/{id}/redeliver",
 		hasBody: true
 	},
+	listProjectDeliveries: {
+		method: "GET",
+		path: "/api/v1/projects/{projectId}/deliveries"
+	},
+	redeliverMany: {
+		method: "POST",
+		path: "/api/v1/projects/{projectId}/deliveries/redeliver",
+		hasBody: true
+	},
 	followEvents: {
 		method: "GET",
 		path: "/api/v1/events",

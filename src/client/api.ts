@@ -759,6 +759,45 @@ export interface Redeliver {
   webhookUrl?: string | null | undefined;
 }
 
+export interface ProjectDelivery {
+  runId: string;
+  /** What the run is called in lists */
+  title: string;
+  /** Where it goes */
+  url: string;
+  status: 'pending' | 'delivered' | 'failed';
+  /** Over all rounds */
+  attempts: number;
+  lastAttemptAt: string | null;
+  /** HTTP status of the last answer; null where none came */
+  lastStatus: number | null;
+  /** Why the last attempt failed; null where it succeeded */
+  lastError: string | null;
+  /** Null when no attempt is due */
+  nextAttemptAt: string | null;
+  /** When the run ended */
+  createdAt: string;
+}
+
+export interface RedeliverMany {
+  /** Results of runs that ended at this time or later */
+  from: string;
+  /** and before this one */
+  to?: string | null | undefined;
+  /** Which of them; `failed` by default */
+  status?: 'failed' | 'delivered' | null | undefined;
+  /** Only those to this host, with its port where the address names one */
+  receiver?: string | null | undefined;
+}
+
+export interface Redelivered {
+  /** Deliveries that were started anew */
+  count: number;
+  /** Whether there are more: call again, from `nextFrom` on */
+  remaining: boolean;
+  nextFrom: string | null;
+}
+
 /** Every call of the API by its name. */
 export interface Operations {
   /** Ask for a URL to upload a binary to */
@@ -1525,6 +1564,41 @@ export interface Operations {
     body: Redeliver;
     answer: Run;
   };
+  /** List the results of a project that were to be delivered, newest first */
+  listProjectDeliveries: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: {
+      /** Records in one page */
+      limit?: number | undefined;
+      /** Where the page starts; taken from the Link header */
+      cursor?: string | undefined;
+      status?: 'pending' | 'delivered' | 'failed' | undefined;
+      /** Only those to this host, with its port where the address names one */
+      receiver?: string | undefined;
+      /** Only what was created at this time or later */
+      from?: string | undefined;
+      /** Only what was created before this time */
+      to?: string | undefined;
+    };
+    body: undefined;
+    answer: {
+      deliveries: Array<ProjectDelivery>;
+      nextCursor: string | null;
+    };
+  };
+  /** Deliver results of a project again */
+  redeliverMany: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: RedeliverMany;
+    answer: Redelivered;
+  };
   /** Follow the changes of runs and batches as they happen */
   followEvents: {
     path: undefined;
@@ -1632,5 +1706,7 @@ export const routes: Record<OperationId, Route> = {
   approveBaseline: { method: 'POST', path: '/api/v1/baselines/{id}/approve', hasBody: true },
   listDeliveries: { method: 'GET', path: '/api/v1/runs/{id}/deliveries' },
   redeliver: { method: 'POST', path: '/api/v1/runs/{id}/redeliver', hasBody: true },
+  listProjectDeliveries: { method: 'GET', path: '/api/v1/projects/{projectId}/deliveries' },
+  redeliverMany: { method: 'POST', path: '/api/v1/projects/{projectId}/deliveries/redeliver', hasBody: true },
   followEvents: { method: 'GET', path: '/api/v1/events', answer: 'stream' },
 };

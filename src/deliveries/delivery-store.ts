@@ -153,7 +153,8 @@ const recordStatement = `${planEachTime}
     where jobs.id = ours.job_id and ours.next_at is not null
   ), counted as (
     update deliveries
-    set attempts = deliveries.attempts + 1, next_attempt_at = ours.next_at
+    set attempts = deliveries.attempts + 1, next_attempt_at = ours.next_at,
+      status = case when ours.next_at is not null then 'pending' when ours.is_delivered then 'delivered' else 'failed' end
     from ours
     where deliveries.run_id = ours.run_id
     returning deliveries.run_id, deliveries.attempts as number, ours.url, ours.at, ours.started_ago_ms,

@@ -4,6 +4,7 @@ import type { Row } from '../database/tables.ts';
 import { queues } from '../jobs/job.ts';
 import { enqueue } from '../jobs/job-store.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
+import { receiverOf } from '../runs/receiver.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import { findRun } from '../runs/run-store.ts';
 
@@ -72,16 +73,21 @@ async function startRound(
   url: string,
   serialise: (run: Run) => string,
 ): Promise<void> {
-  const next_attempt_at = sql<Date>`now()`;
+  const round = {
+    url,
+    receiver: receiverOf(url),
+    status: 'pending',
+    next_attempt_at: sql<Date>`now()`,
+  } as const;
   const { numUpdatedRows } = await trx
     .updateTable('deliveries')
-    .set({ url, next_attempt_at })
+    .set(round)
     .where('run_id', '=', run.id)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
   await trx
     .insertInto('deliveries')
-    .values({ run_id: run.id, project_id: run.project_id, url, body: serialise(run), next_attempt_at })
+    .values({ run_id: run.id, project_id: run.project_id, body: serialise(run), ...round })
     .execute();
 }
 

@@ -62,16 +62,16 @@ export function runSummaryRoutes(api: ApiServer, { db, publicUrl }: Parts): void
       const { limit, cursor, search, from, to, ...filter } = request.query;
       const page = pageOf(request.query);
       const text = search?.trim();
-      const { runs, next } = await listSummaries(
+      const { rows, next } = await listSummaries(
         db,
         projectId,
         { ...filter, ...periodOf({ from, to }), search: text === '' ? undefined : text },
         page,
       );
-      if (runs.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
+      if (rows.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
       const nextCursor = next && encodeCursor(next);
       linkNext(nextCursor, { request, reply, publicUrl: publicUrl() });
-      return { runs, nextCursor };
+      return { runs: rows.map(({ summary }) => summary), nextCursor };
     },
   );
 }

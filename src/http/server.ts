@@ -14,6 +14,7 @@ import { createListener } from './listener.ts';
 import { useOpenApi } from './openapi.ts';
 import { operationalRoutes } from './operational-routes.ts';
 import type { Parts } from './parts.ts';
+import { projectDeliveryRoutes } from './project-delivery-routes.ts';
 import { projectRoutes } from './project-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { useRouteDeclarations } from './route-declaration.ts';
@@ -66,6 +67,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         batchRoutes(api, parts);
         baselineRoutes(api, parts);
         deliveryRoutes(api, parts);
+        projectDeliveryRoutes(api, parts);
         eventRoutes(api, parts);
       },
       { prefix: '/api/v1' },

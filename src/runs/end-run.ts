@@ -7,6 +7,7 @@ import { sweepTopic } from '../jobs/sweeper.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { eventsTopic, insertRunEvents, tellOfBatch } from './event.ts';
 import type { RunOutput } from './output.ts';
+import { receiverOf } from './receiver.ts';
 import { nextStatus, type Run, runTopic, statusesThatAllow } from './run.ts';
 import { toRunRecord } from './run-record.ts';
 
@@ -194,8 +195,10 @@ async function writeReport(trx: DatabaseTransaction, run: Run, body: string): Pr
   if (run.webhook_url === null) return;
   await sql`
     with report as (
-      insert into deliveries (run_id, project_id, url, body, next_attempt_at)
-      values (${run.id}, ${run.project_id}, ${run.webhook_url}, ${body}, now())
+      insert into deliveries (run_id, project_id, url, receiver, body, next_attempt_at, created_at)
+      values (
+        ${run.id}, ${run.project_id}, ${run.webhook_url}, ${receiverOf(run.webhook_url)}, ${body}, now(), ${run.completed_at}
+      )
     )
     insert into jobs (queue, name, payload)
     values (${queues.deliveries}, 'delivery.attempt', jsonb_build_object('runId', ${run.id}::uuid, 'attempt', 1))

@@ -64,11 +64,14 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
   };
 }
 
-function errorOf({ error_code, error_message }: Pick<Run, 'error_code' | 'error_message'>) {
+export function errorOf({ error_code, error_message }: Pick<Run, 'error_code' | 'error_message'>) {
   return error_code === null ? null : { code: error_code, message: error_message ?? '' };
 }
 
-function durationOf({ started_at, completed_at }: Pick<Run, 'started_at' | 'completed_at'>): number | null {
+export function durationOf({
+  started_at,
+  completed_at,
+}: Pick<Run, 'started_at' | 'completed_at'>): number | null {
   if (completed_at === null) return null;
   return Math.max(0, completed_at.getTime() - (started_at ?? completed_at).getTime());
 }

@@ -5,7 +5,7 @@ import { adminKey, startTestService } from '../support/service.js';
 /** Of ten thousand requests; `npm run fuzz -- --api --seed <seed> --count <count>` sends the same ones by hand. */
 const seed = 4270;
 const count = 10_000;
-/** Each needs what requests alone do not bring: a binary in storage, a picture, a browser that is signed in, or runs that have ended, or have not, by then. */
+/** Each needs what requests alone do not bring: a binary in storage, a picture, a browser that is signed in, a group that still has tests, or runs that have ended, or have not, by then. */
 const needMore = [
   'signIn',
   'signOut',
@@ -16,6 +16,7 @@ const needMore = [
   'confirmUpload',
   'deleteApp',
   'redeliver',
+  'triggerGroup',
   'rerunBatch',
   'cancelRun',
   'cancelBatch',

@@ -102,6 +102,9 @@ export const operations: Record<string, Operation> = {
     rest: { webhookUrl: 'http://127.0.0.1:9/' },
   },
 
+  listProjectDeliveries: { access: 'project', ok: 200, ...onProject },
+  redeliverMany: { access: 'project', ok: 202, ...onProject, rest: { from: '2026-05-01T00:00:00Z' } },
+
   readSteps: {
     access: 'project',
     ok: 200,

@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient, type GantryEvent } from '../../dist/client/index.js';
 import { newId } from '../../dist/kernel/ids.js';
 import type { RunRecord } from '../../dist/runs/run-record.js';
-import { createTestDatabase } from '../support/database.js';
+import { createOldDatabase } from '../support/old-database.js';
 import { startReceiver } from '../support/receiver.mjs';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { adminKey, apiOnly, eventually, startTestService, type TestService } from '../support/service.js';
@@ -246,18 +245,7 @@ describe('the short list of runs', () => {
 
 describe('a database of an earlier version', () => {
   it('shows the results of the runs that it has', async () => {
-    const database = await createTestDatabase({ hasSchema: false });
-    const folder = new URL('../../migrations/', import.meta.url);
-    await database.query(
-      'create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)',
-    );
-    for (const name of (await readdir(folder)).sort().filter((file) => file < '0009')) {
-      await database.query(await readFile(new URL(name, folder), 'utf8'));
-      await database.query('insert into kysely_migration values ($1, $2)', [
-        name.replace('.sql', ''),
-        new Date().toISOString(),
-      ]);
-    }
+    const database = await createOldDatabase('0008');
     const projectId = newId();
     await database.query("insert into projects (id, name) values ($1, 'Old')", [projectId]);
     await database.query(
