@@ -86,6 +86,8 @@ export function createDashboardRouter(queryClient: QueryClient) {
     routeTree,
     basepath: new URL(document.baseURI).pathname,
     context: { queryClient },
+    // Otherwise a page would be given also what its own check has left out.
+    search: { strict: true },
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: PageFailed,

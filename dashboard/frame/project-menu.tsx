@@ -1,7 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { client } from '../service/client.ts';
 import { projectsQuery, sessionQuery } from '../service/session.ts';
 
 /** Chooses the project with an admin key; names it with a project key, which sees only its own. */
@@ -11,7 +10,7 @@ export function ProjectMenu({ projectId }: { projectId: string | undefined }) {
   return session.kind === 'admin' ? (
     <ProjectSelect projectId={projectId} />
   ) : (
-    <ProjectName projectId={projectId} />
+    <Text truncate>{session.projectName}</Text>
   );
 }
 
@@ -33,12 +32,4 @@ function ProjectSelect({ projectId }: { projectId: string }) {
       }
     />
   );
-}
-
-function ProjectName({ projectId }: { projectId: string }) {
-  const { data } = useQuery({
-    queryKey: ['project', projectId],
-    queryFn: ({ signal }) => client.call('getProject', { path: { projectId }, signal }),
-  });
-  return <Text truncate>{data?.project.name}</Text>;
 }

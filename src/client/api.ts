@@ -253,6 +253,8 @@ export interface Caller {
   keyName: string | null;
   /** The one project of a project key */
   projectId: string | null;
+  /** Its name */
+  projectName: string | null;
 }
 
 export interface SignInCode {
@@ -352,6 +354,8 @@ export interface Run {
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** Null until the app of a run is imported */
   platform: 'web' | 'ios' | 'android' | null;
+  /** Title of the stored test; null for a prompt */
+  name: string | null;
   prompt: string | null;
   /** What a web run tests */
   targetUrl: string | null;

@@ -34,6 +34,7 @@ const Caller = Type.Object(
     keyId: Type.String({ description: 'Public part of the key' }),
     keyName: nullable.text(),
     projectId: nullable.text({ format: 'uuid', description: 'The one project of a project key' }),
+    projectName: nullable.text({ description: 'Its name' }),
   },
   { title: 'Caller' },
 );
@@ -93,13 +94,14 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
       },
     },
     async ({ principal }) => {
-      const { session, keyName } = await findCaller(db, principal);
+      const { session, keyName, projectName } = await findCaller(db, principal);
       return {
         session: session && showSession(session),
         kind: principal.kind,
         keyId: principal.publicId,
         keyName,
         projectId: visibleProject(principal),
+        projectName,
       };
     },
   );

@@ -98,20 +98,32 @@ export async function listSessions(
   return byKey;
 }
 
-/** The name of a caller's key, and its session where it has one. */
+/** The names of a caller's key and of its project, and its session where it has one. */
 export async function findCaller(
   db: Database,
   { publicId, sessionId }: { publicId: string; sessionId: string | null },
-): Promise<{ keyName: string | null; session: Session | null }> {
+): Promise<{ keyName: string | null; projectName: string | null; session: Session | null }> {
   const row = await db
     .selectFrom('api_keys')
+    .leftJoin('projects', 'projects.id', 'api_keys.project_id')
     .leftJoin('sessions', (join) => join.onRef('key_id', '=', 'public_id').on('sessions.id', '=', sessionId))
     .where('public_id', '=', publicId)
-    .select(['api_keys.name', 'sessions.id', 'key_id', 'sessions.created_at', 'expires_at'])
+    .select([
+      'api_keys.name',
+      'projects.name as project_name',
+      'sessions.id',
+      'key_id',
+      'sessions.created_at',
+      'expires_at',
+    ])
     .executeTakeFirst();
   const { id = null, key_id = null, created_at = null, expires_at = null } = row ?? {};
   const isSession = id !== null && key_id !== null && created_at !== null && expires_at !== null;
-  return { keyName: row?.name ?? null, session: isSession ? { id, key_id, created_at, expires_at } : null };
+  return {
+    keyName: row?.name ?? null,
+    projectName: row?.project_name ?? null,
+    session: isSession ? { id, key_id, created_at, expires_at } : null,
+  };
 }
 
 /** False when there is none in that project; null stands for all of them. */

@@ -14,6 +14,7 @@ export const RunRecord = Type.Object(
       description: '`completed`: carried out; `failed`: could not be carried out',
     }),
     platform: nullable.oneOf(platforms, { description: 'Null until the app of a run is imported' }),
+    name: nullable.text({ description: 'Title of the stored test; null for a prompt' }),
     prompt: nullable.text(),
     targetUrl: nullable.text({ description: 'What a web run tests' }),
     appId: nullable.text({ format: 'uuid' }),
@@ -47,13 +48,13 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
     type: run.type,
     status: run.status,
     platform: run.platform,
+    name: run.title,
     prompt: run.prompt,
     targetUrl: run.target_url,
     appId: run.app_id,
     testId: run.test_id,
     batchId: run.batch_id,
-    // The column holds only what `RunOutput` describes: nothing else is ever written to it.
-    output: withAddresses({ ...emptyOutput, ...(run.output as Partial<RunOutput> | null) }, filesUrl),
+    output: withAddresses(outputOf(run), filesUrl),
     error: errorOf(run),
     durationMs: durationOf(run),
     createdAt: run.created_at.toISOString(),
@@ -62,6 +63,13 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
     webhookUrl: run.webhook_url,
     webhookStatus: run.webhook_status,
   };
+}
+
+/** A stored test is named from the moment that its run exists; a prompt, when a worker has read it. */
+function outputOf({ output, title }: Run): RunOutput {
+  // The column holds only what `RunOutput` describes: nothing else is ever written to it.
+  const gathered = { ...emptyOutput, ...(output as Partial<RunOutput> | null) };
+  return { ...gathered, featureName: gathered.featureName ?? title };
 }
 
 export function errorOf({ error_code, error_message }: Pick<Run, 'error_code' | 'error_message'>) {

@@ -208,6 +208,7 @@ function failing(texts: { title?: string; name?: string; actual?: string; screen
     type: 'chat',
     status: 'completed',
     platform: 'web',
+    name: null,
     prompt: 'a',
     targetUrl: null,
     appId: null,

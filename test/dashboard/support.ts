@@ -14,7 +14,11 @@ export interface Dashboard {
 /** A browser for the tests of one file, and a signed-in page of the dashboard in it for each of them. */
 export function useDashboard(): (
   service: TestService,
-  options?: { key?: string; path?: string; context?: BrowserContextOptions },
+  options?: {
+    /** Null: not signed in. */ key?: string | null;
+    path?: string;
+    context?: BrowserContextOptions;
+  },
 ) => Promise<Dashboard> {
   let launched: Promise<Browser> | undefined;
   afterAll(async () => (await launched)?.close());
@@ -28,8 +32,8 @@ export function useDashboard(): (
       await opened.close();
       expect(faults).toEqual([]);
     });
-    await signIn(page, service, key);
-    await page.goto(service.url + path);
+    if (key !== null) await signIn(page, service, key);
+    if (key !== null && path !== '/') await page.goto(service.url + path);
     return { page, calls };
   };
 }

@@ -250,6 +250,7 @@ const someRun: RunRecord = {
   type: 'test',
   status: 'queued',
   platform: 'web',
+  name: null,
   prompt: null,
   targetUrl: null,
   appId: null,

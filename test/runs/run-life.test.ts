@@ -15,6 +15,7 @@ describe('a submitted run', () => {
       type: 'chat',
       status: 'queued',
       platform: 'web',
+      name: null,
       prompt: 'act open\nsee Welcome\nshot',
       targetUrl: null,
       appId: null,
