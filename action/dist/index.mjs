@@ -38,6 +38,10 @@ const routes = {
 		method: "DELETE",
 		path: "/api/v1/projects/{projectId}/mobile/{appId}"
 	},
+	getAppUsage: {
+		method: "GET",
+		path: "/api/v1/projects/{projectId}/mobile/{appId}/usage"
+	},
 	createProject: {
 		method: "POST",
 		path: "/api/v1/projects",
@@ -155,6 +159,10 @@ const routes = {
 	getStatistics: {
 		method: "GET",
 		path: "/api/v1/projects/{projectId}/statistics"
+	},
+	listWorkers: {
+		method: "GET",
+		path: "/api/v1/workers"
 	},
 	readSteps: {
 		method: "POST",

@@ -89,6 +89,29 @@ export interface Deleted {
   deleted: boolean;
 }
 
+export interface AppUsage {
+  runs: {
+    /** Counted up to 10,000 */
+    total: number;
+    /** Those of them that have not ended */
+    unfinished: number;
+    /** When the latest was created */
+    lastAt: string | null;
+  };
+  /** The newest ten */
+  batches: Array<{
+    id: string;
+    groupName: string;
+    createdAt: string;
+  }>;
+  /** Ten at most, of the latest 1,000 runs */
+  tests: Array<{
+    testId: string;
+    title: string;
+    lastRunAt: string;
+  }>;
+}
+
 export interface CreateProject {
   /** One to 200 characters */
   name: string;
@@ -466,6 +489,44 @@ export interface Statistics {
     /** How often the result differed from that of the run before */
     changes: number;
   }>;
+}
+
+export interface WorkerRun {
+  id: string;
+  /** What the run is called in lists */
+  title: string;
+  platform: 'web' | 'ios' | 'android';
+  startedAt: string;
+}
+
+export interface Worker {
+  id: string;
+  /** The machine that it runs on */
+  name: string;
+  platforms: Array<'web' | 'ios' | 'android'>;
+  /** How many runs of each platform it carries out at once; platforms of the same devices share them */
+  slots: {
+    web?: number | undefined;
+    ios?: number | undefined;
+    android?: number | undefined;
+  };
+  startedAt: string;
+  /** When it last said that it lives */
+  seenAt: string;
+  /** How many runs it carries out now, those of other projects included */
+  busy: number;
+  /** Those of them that the key may see */
+  runs: Array<WorkerRun>;
+}
+
+export interface PlatformQueue {
+  platform: 'web' | 'ios' | 'android';
+  /** Queued runs of all projects, counted up to 10,000 */
+  waiting: number;
+  /** How long the oldest of them has been waiting */
+  oldestWaitMs: number | null;
+  /** How long runs waited that were started within the last hour, the latest 1,000 of them */
+  medianWaitMs: number | null;
 }
 
 export interface TestStep {
@@ -859,6 +920,18 @@ export interface Operations {
     body: undefined;
     answer: Deleted;
   };
+  /** Read which runs, batches and tests use a mobile app */
+  getAppUsage: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Identifier of the app */
+      appId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: AppUsage;
+  };
   /** Create a project */
   createProject: {
     path: undefined;
@@ -1167,6 +1240,16 @@ export interface Operations {
     };
     body: undefined;
     answer: Statistics;
+  };
+  /** List the workers that live, what each does, and what waits for them */
+  listWorkers: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      workers: Array<Worker>;
+      queue: Array<PlatformQueue>;
+    };
   };
   /** Read sentences without running them */
   readSteps: {
@@ -1639,6 +1722,7 @@ export const routes: Record<OperationId, Route> = {
   },
   listApps: { method: 'GET', path: '/api/v1/projects/{projectId}/mobile' },
   deleteApp: { method: 'DELETE', path: '/api/v1/projects/{projectId}/mobile/{appId}' },
+  getAppUsage: { method: 'GET', path: '/api/v1/projects/{projectId}/mobile/{appId}/usage' },
   createProject: { method: 'POST', path: '/api/v1/projects', hasBody: true },
   listProjects: { method: 'GET', path: '/api/v1/projects' },
   getProject: { method: 'GET', path: '/api/v1/projects/{projectId}' },
@@ -1666,6 +1750,7 @@ export const routes: Record<OperationId, Route> = {
   rerunRun: { method: 'POST', path: '/api/v1/runs/{id}/rerun', takesIdempotencyKey: true },
   listRunSummaries: { method: 'GET', path: '/api/v1/projects/{projectId}/runs' },
   getStatistics: { method: 'GET', path: '/api/v1/projects/{projectId}/statistics' },
+  listWorkers: { method: 'GET', path: '/api/v1/workers' },
   readSteps: { method: 'POST', path: '/api/v1/steps/read', hasBody: true },
   createTest: { method: 'POST', path: '/api/v1/tests', hasBody: true },
   listTests: { method: 'GET', path: '/api/v1/tests' },

@@ -213,7 +213,14 @@ export interface Tables {
     result: ColumnType<unknown, string, string>;
     created_at: Generated<Date>;
   };
-  workers: { id: string; platforms: string[]; seen_at: Generated<Date> };
+  workers: {
+    id: string;
+    name: WithDefault<string>;
+    platforms: string[];
+    slots: ColumnType<unknown, string | undefined, string>;
+    started_at: Generated<Date>;
+    seen_at: Generated<Date>;
+  };
   jobs: {
     id: Generated<number>;
     queue: string;

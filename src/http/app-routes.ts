@@ -19,7 +19,7 @@ import {
   UploadTicket,
 } from './schemas.ts';
 
-const AppPath = Type.Object({
+export const AppPath = Type.Object({
   ...ProjectPath.properties,
   appId: Type.String(idOf('app')),
 });

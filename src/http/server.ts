@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { appRoutes } from './app-routes.ts';
+import { appUsageRoutes } from './app-usage-routes.ts';
 import { createCallLimits, useAuthorization } from './authorize.ts';
 import { baselineFileRoutes, baselineRoutes } from './baseline-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
@@ -30,6 +31,7 @@ import { testRoutes } from './test-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
 import { useValidation } from './validation.ts';
 import { variableRoutes } from './variable-routes.ts';
+import { workerRoutes } from './worker-routes.ts';
 
 /** The API, the dashboard and the operational calls. */
 export async function createServer(parts: Parts): Promise<FastifyInstance> {
@@ -52,6 +54,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
       async (scope) => {
         const api = scope.withTypeProvider<TypeBoxTypeProvider>();
         appRoutes(api, parts);
+        appUsageRoutes(api, parts);
         projectRoutes(api, parts);
         variableRoutes(api, parts);
         keyRoutes(api, parts);
@@ -59,6 +62,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         runRoutes(api, parts);
         runSummaryRoutes(api, parts);
         statisticsRoutes(api, parts);
+        workerRoutes(api, parts);
         stepRoutes(api, parts);
         testRoutes(api, parts);
         groupRoutes(api, parts);

@@ -30,6 +30,8 @@ export interface RunLoopParts extends EndRunParts {
   notifications: Notifications;
   keeper: LeaseKeeper;
   runner: Runner;
+  /** Who has them executed. */
+  workerId: string;
   sealer: Sealer;
   runTimeoutMs: number;
   log: Log;
@@ -45,7 +47,7 @@ const endingPatienceMs = 5 * 60_000;
 
 /** Has the runs of one runner executed: one claim per free slot, never more. */
 export function startRunLoop(parts: RunLoopParts): RunLoop {
-  const { db, claimsDb, store, sealer, runner, notifications, keeper, log, metrics } = parts;
+  const { db, claimsDb, store, sealer, runner, workerId, notifications, keeper, log, metrics } = parts;
   const { wake, rest } = createRest();
   const running = new Map<AbortController, Promise<void>>();
   const unsubscribe = runner.platforms.map((platform) =>
@@ -60,7 +62,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
       for (const platform of order) {
         const free = runner.slots - running.size;
         if (free <= 0) break;
-        const claims = await claimRuns(claimsDb, platform, free).catch((error: unknown) => {
+        const claims = await claimRuns(claimsDb, platform, free, workerId).catch((error: unknown) => {
           log.warn({ err: error, platform }, 'runs could not be claimed; trying again');
           return [];
         });

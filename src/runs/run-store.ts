@@ -113,10 +113,15 @@ export interface ClaimedRun {
 }
 
 /** Claims and starts in one statement. `byIndex` is a database whose plans go by index alone. */
-export async function claimRuns(byIndex: Database, platform: Platform, limit: number): Promise<ClaimedRun[]> {
+export async function claimRuns(
+  byIndex: Database,
+  platform: Platform,
+  limit: number,
+  workerId: string | null = null,
+): Promise<ClaimedRun[]> {
   const { rows } = await byIndex.executeQuery<
     ClaimedRun['run'] & RunSettingsColumns & { attempts: number; claim_token: string; waited_ms: number }
-  >(CompiledQuery.raw(claimStatement, [queues.runs(platform), limit]));
+  >(CompiledQuery.raw(claimStatement, [queues.runs(platform), limit, workerId]));
   return rows.map(({ attempts, claim_token, waited_ms, allowed_hosts, variables, ...run }) => ({
     run,
     settings: { allowed_hosts, variables },
@@ -130,7 +135,7 @@ const claimStatement = `
   with ${claiming('$1', '$2::int')}, started as (
     update runs
     set status = 'running', started_at = date_trunc('milliseconds', clock_timestamp()), output = null,
-      feature_name = null
+      feature_name = null, worker_id = $3::uuid
     from claimed
     where runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
       and runs.status = any (${arrayOf(statusesThatAllow('start'))}) and claimed.attempts <= ${maxStarts}

@@ -9,6 +9,7 @@ import type { Log } from '../kernel/log.ts';
 import { type EndRunParts, endRun } from './end-run.ts';
 
 export interface WorkerRegistration {
+  readonly id: string;
   /** Ends runs that no live worker can carry out. */
   failUnserved(parts: EndRunParts): Promise<Swept>;
   stop(): Promise<void>;
@@ -19,16 +20,20 @@ const batchSize = 100;
 /** Says that this worker lives and which platforms it serves, for as long as it does. */
 export function registerWorker(options: {
   db: Database;
-  platforms: readonly Platform[];
+  /** The machine that it runs on, for people. */
+  name: string;
+  /** How many runs of each platform that it serves are executed at once. */
+  slots: Readonly<Partial<Record<Platform, number>>>;
   /** How long a platform may be without a worker before its runs are given up. */
   graceMs: number;
   log: Log;
 }): WorkerRegistration {
-  const { db, graceMs, log } = options;
+  const { db, name, slots, graceMs, log } = options;
   const id = newId();
+  const served = platforms.filter((platform) => slots[platform] !== undefined);
   const beatMs = Math.min(2_000, graceMs / 4);
   /** Its own ones it serves also where it was too slow to say so in time. */
-  const others = platforms.filter((platform) => !options.platforms.includes(platform));
+  const others = platforms.filter((platform) => !served.includes(platform));
   const stopping = new AbortController();
   /** Null while the database is out of reach: then the others could not say that they live either. */
   let steadySinceMs: number | null = null;
@@ -37,7 +42,7 @@ export function registerWorker(options: {
     while (!stopping.signal.aborted) {
       try {
         await sql`
-          insert into workers (id, platforms) values (${id}, ${options.platforms})
+          insert into workers (id, name, platforms, slots) values (${id}, ${name}, ${served}, ${JSON.stringify(slots)})
           on conflict (id) do update set seen_at = now(), platforms = excluded.platforms
         `.execute(db);
         steadySinceMs ??= performance.now();
@@ -51,6 +56,7 @@ export function registerWorker(options: {
 
   const beating = beat();
   return {
+    id,
     async failUnserved(parts) {
       // Whoever has just come up, or come back, has not heard of the others yet.
       if (steadySinceMs === null || performance.now() - steadySinceMs < graceMs + beatMs) return nothing;

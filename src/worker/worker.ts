@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { ImportParts } from '../apps/import-app.ts';
 import { importCapacity } from '../apps/import-limits.ts';
 import { admitWaitingImports, forgetImports } from '../apps/import-store.ts';
@@ -94,12 +95,21 @@ export function startWorker(parts: WorkerParts): Worker {
   const keeper = createLeaseKeeper(db, log, leaseCheckEveryMs);
   const registration = registerWorker({
     db,
-    platforms: runners.flatMap(({ platforms }) => platforms),
+    name: hostname(),
+    slots: Object.fromEntries(
+      runners.flatMap(({ platforms, slots }) => platforms.map((platform) => [platform, slots])),
+    ),
     graceMs: limits.noDeviceGraceMs,
     log,
   });
   const runLoops = runners.map((runner) =>
-    startRunLoop({ ...parts, runner, keeper, runTimeoutMs: limits.runTimeoutMs }),
+    startRunLoop({
+      ...parts,
+      runner,
+      keeper,
+      workerId: registration.id,
+      runTimeoutMs: limits.runTimeoutMs,
+    }),
   );
   const sweeps = sweepsOf(parts, registration);
   // A counter that has not counted yet is shown too.

@@ -15,6 +15,7 @@ const needMore = [
   'deleteBaseline',
   'confirmUpload',
   'deleteApp',
+  'getAppUsage',
   'redeliver',
   'triggerGroup',
   'rerunBatch',

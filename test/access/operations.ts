@@ -37,6 +37,7 @@ export const operations: Record<string, Operation> = {
     rest: (place) => place.storedFile(),
   },
   listApps: { access: 'project', ok: 200, ...onProject },
+  getAppUsage: { access: 'project', ok: 200, path: { projectId: 'project', appId: 'app' } },
   deleteApp: { access: 'project', ok: 200, path: { projectId: 'project', appId: 'app' } },
 
   createProject: { access: 'admin', ok: 201, rest: { name: 'New' } },
@@ -104,6 +105,8 @@ export const operations: Record<string, Operation> = {
 
   listProjectDeliveries: { access: 'project', ok: 200, ...onProject },
   redeliverMany: { access: 'project', ok: 202, ...onProject, rest: { from: '2026-05-01T00:00:00Z' } },
+
+  listWorkers: { access: 'project', ok: 200 },
 
   readSteps: {
     access: 'project',

@@ -241,7 +241,8 @@ describe('a worker that stops', () => {
     const { db, query, parts } = at;
     const place = await makePlace(at, 5);
     const graceMs = 60_000;
-    const register = (platform: 'web' | 'ios') => registerWorker({ db, platforms: [platform], graceMs, log });
+    const register = (platform: 'web' | 'ios') =>
+      registerWorker({ db, name: 'here', slots: { [platform]: 1 }, graceMs, log });
     const ageBy = (ms: number) =>
       query(`update workers set seen_at = seen_at - $1 * interval '1 ms' where platforms = '{web}'`, [ms]);
     const givenUp = async () =>
