@@ -42,13 +42,14 @@ export async function lookThrough<Row>(
       : [
           sql<SqlBool>`(created_at, ${sql.ref(id)}) ${sql.raw(order === 'newest first' ? '<' : '>')} (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
         ];
-  // The rows in between keep the order of the index, so that nothing is sorted and nothing is read behind the page.
+  // The rows in between keep the order of the index, so that nothing is sorted and nothing is read behind the page. The inner
+  // limit is one that the planner can't see: where it takes all that the index gives for fewer, it would sort them.
   const { rows } = await sql<Row & Place>`${sql.raw(planEachTime)}
     select ${columns}, created_at as place_time, ${sql.ref(id)} as place_id, matches, place = ${looksAt} as is_last
     from (
       select looked_at.*, row_number() over (order by ${inOrder}) as place, ${all(matching)} as matches
       from (
-        select * from ${name} where ${all([...within, ...behind])} order by ${inOrder} limit ${looksAt}
+        select * from ${name} where ${all([...within, ...behind])} order by ${inOrder} limit (select ${looksAt}::int)
       ) as looked_at
     ) as ${name}
     where matches or place = ${looksAt}
