@@ -34,6 +34,10 @@ const routes = {
 		method: "GET",
 		path: "/api/v1/projects/{projectId}/mobile"
 	},
+	getApp: {
+		method: "GET",
+		path: "/api/v1/projects/{projectId}/mobile/{appId}"
+	},
 	deleteApp: {
 		method: "DELETE",
 		path: "/api/v1/projects/{projectId}/mobile/{appId}"

@@ -493,6 +493,7 @@ export interface Statistics {
 
 export interface WorkerRun {
   id: string;
+  projectId: string;
   /** What the run is called in lists */
   title: string;
   platform: 'web' | 'ios' | 'android';
@@ -906,6 +907,20 @@ export interface Operations {
     body: undefined;
     answer: {
       apps: Array<MobileApp>;
+    };
+  };
+  /** Read a mobile app */
+  getApp: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Identifier of the app */
+      appId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      app: MobileApp;
     };
   };
   /** Delete a mobile app */
@@ -1721,6 +1736,7 @@ export const routes: Record<OperationId, Route> = {
     hasBody: true,
   },
   listApps: { method: 'GET', path: '/api/v1/projects/{projectId}/mobile' },
+  getApp: { method: 'GET', path: '/api/v1/projects/{projectId}/mobile/{appId}' },
   deleteApp: { method: 'DELETE', path: '/api/v1/projects/{projectId}/mobile/{appId}' },
   getAppUsage: { method: 'GET', path: '/api/v1/projects/{projectId}/mobile/{appId}/usage' },
   createProject: { method: 'POST', path: '/api/v1/projects', hasBody: true },

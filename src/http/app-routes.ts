@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { toRecord } from '../apps/app.ts';
-import { listApps, markAppDeleted } from '../apps/app-store.ts';
+import { findListedApp, listApps, markAppDeleted } from '../apps/app-store.ts';
 import { confirmUpload } from '../apps/confirm-upload.ts';
 import { createInitiateUpload } from '../apps/initiate-upload.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -115,6 +115,26 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         publicUrl: parts.publicUrl(),
       });
       return { apps: shown.map(toRecord) };
+    },
+  );
+
+  api.get(
+    '/projects/:projectId/mobile/:appId',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getApp',
+        summary: 'Read a mobile app',
+        params: AppPath,
+        response: answers({ 200: Type.Object({ app: MobileApp }) }),
+      },
+    },
+    async (request) => {
+      const { projectId, appId } = request.params;
+      const app = await findListedApp(db, projectId, appId);
+      if (app === null) throw notFound('app');
+      return { app: toRecord(app) };
     },
   );
 

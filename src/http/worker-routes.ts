@@ -9,6 +9,7 @@ import type { ApiServer, Parts } from './parts.ts';
 const WorkerRun = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
+    projectId: Type.String({ format: 'uuid' }),
     title: Type.String({ description: 'What the run is called in lists' }),
     platform: oneOf(platforms),
     startedAt: Type.String({ format: 'date-time' }),
@@ -73,8 +74,8 @@ export function workerRoutes(api: ApiServer, { db }: Parts): void {
             startedAt: started_at.toISOString(),
             seenAt: seen_at.toISOString(),
             busy: own.length,
-            runs: own.flatMap(({ id, title, platform, started_at: startedAt }) =>
-              title === null ? [] : [{ id, title, platform, startedAt: startedAt.toISOString() }],
+            runs: own.flatMap(({ id, project_id: projectId, title, platform, started_at: startedAt }) =>
+              title === null ? [] : [{ id, projectId, title, platform, startedAt: startedAt.toISOString() }],
             ),
           };
         }),

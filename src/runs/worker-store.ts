@@ -14,6 +14,7 @@ export interface LiveWorker {
 
 export interface RunUnderWay {
   id: string;
+  project_id: string;
   worker_id: string | null;
   /** Null where the caller may not see it. */
   title: string | null;
@@ -47,7 +48,7 @@ export async function findLiveWorkers(db: Database): Promise<LiveWorker[]> {
 /** `projectId` null stands for whoever may see all projects. */
 export async function findRunsUnderWay(db: Database, projectId: string | null): Promise<RunUnderWay[]> {
   const { rows } = await sql<RunUnderWay>`${sql.raw(planEachTime)}
-    select id, worker_id, platform, started_at,
+    select id, project_id, worker_id, platform, started_at,
       case when ${projectId}::uuid is null or project_id = ${projectId}::uuid then ${sql.raw(titleColumn)} end as title
     from runs
     where status = 'running'

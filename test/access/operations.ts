@@ -37,6 +37,7 @@ export const operations: Record<string, Operation> = {
     rest: (place) => place.storedFile(),
   },
   listApps: { access: 'project', ok: 200, ...onProject },
+  getApp: { access: 'project', ok: 200, path: { projectId: 'project', appId: 'app' } },
   getAppUsage: { access: 'project', ok: 200, path: { projectId: 'project', appId: 'app' } },
   deleteApp: { access: 'project', ok: 200, path: { projectId: 'project', appId: 'app' } },
 

@@ -26,8 +26,14 @@ describe('the list of workers', () => {
         seenAt: expect.any(String),
         busy: 2,
         runs: expect.arrayContaining([
-          { id: mine, title: expect.any(String), platform: 'web', startedAt: expect.any(String) },
-          expect.objectContaining({ id: theirs }),
+          {
+            id: mine,
+            projectId: service.projectId,
+            title: expect.any(String),
+            platform: 'web',
+            startedAt: expect.any(String),
+          },
+          expect.objectContaining({ id: theirs, projectId: other }),
         ]),
       },
     ]);
