@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { GantryEvent, RunSummary } from '../../src/client/index.ts';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { GantryEvent, Run, RunSummary } from '../../src/client/index.ts';
 import { type RunFilter, type RunPages, withRun } from '../runs/run-list.ts';
 import { client, isSignedOut } from './client.ts';
 import { coalescing } from './coalescing.ts';
@@ -27,7 +27,7 @@ async function follow(queryClient: QueryClient, projectId: string, signal: Abort
         onOpen: () => {
           setLiveState('live');
           // What happened before the stream was open, or since it broke off, came to nobody.
-          if (wasOpen) void queryClient.invalidateQueries();
+          void queryClient.invalidateQueries(wasOpen ? {} : { predicate: mayHaveChanged });
           wasOpen = true;
         },
       });
@@ -37,6 +37,13 @@ async function follow(queryClient: QueryClient, projectId: string, signal: Abort
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectMs));
   }
+}
+
+/** A run that has ended stays as it is, and what events do not tell of was loaded a moment ago. */
+function mayHaveChanged({ queryKey, state }: Query): boolean {
+  const [noun] = queryKey;
+  if (noun === 'run') return (state.data as Run | undefined)?.completedAt == null;
+  return noun === 'runs' || noun === 'statistics';
 }
 
 /** Writes what an event says into what is shown. An event costs one request at most, most cost none. */
