@@ -10,6 +10,7 @@ import { Frame } from './frame/frame.tsx';
 import { NoSuchPage, PageFailed } from './frame/page-failed.tsx';
 import { ProjectScope } from './frame/project-scope.tsx';
 import { startProject } from './frame/start-project.ts';
+import { newProjectSearch } from './new-project/new-project-search.ts';
 import { overviewSearch } from './overview/overview-search.ts';
 import { runSearch } from './run/run-search.ts';
 import { runsSearch } from './runs/runs-search.ts';
@@ -45,8 +46,17 @@ const startRoute = createRoute({
   path: '/',
   beforeLoad: async ({ context: { queryClient } }) => {
     const projectId = await startProject(queryClient);
-    if (projectId !== null) throw redirect({ to: '/projects/$projectId', params: { projectId } });
+    throw projectId === null
+      ? redirect({ to: '/new-project' })
+      : redirect({ to: '/projects/$projectId', params: { projectId } });
   },
+});
+
+const newProjectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/new-project',
+  validateSearch: newProjectSearch,
+  component: lazyRouteComponent(() => import('./new-project/new-project-page.tsx'), 'NewProjectPage'),
 });
 
 const projectRoute = createRoute({
@@ -78,7 +88,11 @@ const runRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  signedInRoute.addChildren([startRoute, projectRoute.addChildren([overviewRoute, runsRoute, runRoute])]),
+  signedInRoute.addChildren([
+    startRoute,
+    newProjectRoute,
+    projectRoute.addChildren([overviewRoute, runsRoute, runRoute]),
+  ]),
 ]);
 
 export function createDashboardRouter(queryClient: QueryClient) {
