@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { appsSearch } from './apps/apps-search.ts';
 import { Frame } from './frame/frame.tsx';
 import { NoSuchPage, PageFailed } from './frame/page-failed.tsx';
 import { ProjectScope } from './frame/project-scope.tsx';
@@ -86,12 +87,25 @@ const runRoute = createRoute({
   component: lazyRouteComponent(() => import('./run/run-page.tsx'), 'RunPage'),
 });
 
+const appsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/apps',
+  validateSearch: appsSearch,
+  component: lazyRouteComponent(() => import('./apps/apps-page.tsx'), 'AppsPage'),
+});
+
+const appRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/apps/$appId',
+  component: lazyRouteComponent(() => import('./apps/app-page.tsx'), 'AppPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signedInRoute.addChildren([
     startRoute,
     newProjectRoute,
-    projectRoute.addChildren([overviewRoute, runsRoute, runRoute]),
+    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute]),
   ]),
 ]);
 

@@ -3,6 +3,7 @@ import { NavigationLink } from '../parts/links.tsx';
 const pages = [
   { to: '/projects/$projectId', label: 'Overview' },
   { to: '/projects/$projectId/runs', label: 'Runs' },
+  { to: '/projects/$projectId/apps', label: 'Apps' },
 ] as const;
 
 export function Navigation({ projectId }: { projectId: string }) {

@@ -7,4 +7,8 @@ export const theme = createTheme({
   autoContrast: true,
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // To lock the scrolling it writes a style without a nonce, which the policy forbids.
+    Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } } },
+  },
 });

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import type { AnswerTo } from '../../src/client/index.ts';
+import { Chart } from '../parts/chart.tsx';
 import { formatDuration } from '../parts/format.ts';
-import { Chart } from './chart.tsx';
 
 type Statistics = AnswerTo<'getStatistics'>;
 

@@ -29,6 +29,15 @@ export function formatDuration(ms: number | null): string {
   return `${Math.floor(seconds / 3_600)} h ${Math.floor((seconds % 3_600) / 60)} min`;
 }
 
+/** Decimal, as stores and disks count: 1 MB is a million bytes. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1_000 ** power;
+  return `${value.toLocaleString(undefined, { maximumFractionDigits: power === 0 || value >= 100 ? 0 : 1 })} ${byteUnits[power]}`;
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB'];
+
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
 }

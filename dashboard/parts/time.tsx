@@ -17,7 +17,8 @@ export function Elapsed({ since }: { since: string }) {
   return <>{formatDuration(Math.max(0, nowMs - new Date(since).getTime()))}</>;
 }
 
-function useNow(everyMs: number): number {
+/** The time of now, anew every so often. */
+export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), everyMs);

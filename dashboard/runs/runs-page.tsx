@@ -1,8 +1,8 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { SearchField } from '../parts/search-field.tsx';
 import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { NoRunsYet } from './no-runs-yet.tsx';
@@ -59,6 +59,8 @@ export function RunsPage() {
           }
         />
         <SearchField
+          label="Search runs"
+          placeholder="Title, address, error or id"
           key={search.search === undefined ? 'empty' : 'filled'}
           value={search.search ?? ''}
           onChange={(text) => narrow({ search: text === '' ? undefined : text })}
@@ -88,24 +90,6 @@ export function RunsPage() {
         />
       )}
     </Stack>
-  );
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(value);
-  const change = useDebouncedCallback(onChange, 250);
-  return (
-    <TextInput
-      type="search"
-      aria-label="Search runs"
-      placeholder="Title, address, error or id"
-      value={text}
-      maxLength={200}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        change(currentTarget.value.trim());
-      }}
-    />
   );
 }
 

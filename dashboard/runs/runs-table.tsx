@@ -8,6 +8,7 @@ import { countOf, formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { outcomeOf } from '../parts/outcome.ts';
 import { OutcomeBadge } from '../parts/outcome-badge.tsx';
+import { platformNames } from '../parts/platform.ts';
 import { Ago, Elapsed } from '../parts/time.tsx';
 import classes from './runs-table.module.css';
 
@@ -25,7 +26,7 @@ const columns = column.columns([
   }),
   column.accessor('platform', {
     header: 'Platform',
-    cell: ({ getValue }) => platformNames[getValue() ?? 'none'],
+    cell: ({ getValue }) => platformOf(getValue()),
   }),
   column.accessor('durationMs', {
     header: 'Duration',
@@ -38,7 +39,6 @@ const columns = column.columns([
   column.accessor('createdAt', { header: 'Submitted', cell: ({ getValue }) => <Ago at={getValue()} /> }),
 ]);
 
-const platformNames = { web: 'Web', ios: 'iOS', android: 'Android', none: '–' };
 const rowHeight = 56;
 
 interface Props {
@@ -133,6 +133,10 @@ function RunTitle({ run }: { run: RunSummary }) {
       </Text>
     </>
   );
+}
+
+function platformOf(platform: RunSummary['platform']): string {
+  return platform === null ? '–' : platformNames[platform];
 }
 
 function detailOf({ issueCount, stepCount, targetUrl }: RunSummary): string {

@@ -39,7 +39,7 @@ export async function* records<Id extends ListOperation>(
 }
 
 /** Only the place is taken from the link: its host may be one that is not ours to call. */
-function nextCursor(link: string | null): string | null {
+export function nextCursor(link: string | null): string | null {
   const next = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1];
   return next === undefined ? null : new URL(next, 'http://localhost').searchParams.get('cursor');
 }

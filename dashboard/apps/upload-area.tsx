@@ -1,0 +1,69 @@
+import { Button, Card, FileButton, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { UploadRow } from './upload-row.tsx';
+import { addUploads, useUploads } from './uploads.ts';
+import { useFileDrop } from './use-file-drop.ts';
+
+const daySeconds = 86_400;
+const removals = [
+  { value: '', label: 'Never' },
+  { value: String(daySeconds), label: 'After 1 day' },
+  { value: String(7 * daySeconds), label: 'After 7 days' },
+  { value: String(30 * daySeconds), label: 'After 30 days' },
+];
+
+/** Takes builds by dropping or by a button, and shows how far each is. */
+export function UploadArea({ projectId }: { projectId: string }) {
+  const queryClient = useQueryClient();
+  const [removal, setRemoval] = useState('');
+  const uploads = useUploads(projectId);
+  const add = useCallback(
+    (files: File[]) =>
+      addUploads(files, {
+        projectId,
+        removeAfter: removal === '' ? undefined : Number(removal),
+        onStored: () => void queryClient.invalidateQueries({ queryKey: ['apps', projectId] }),
+      }),
+    [projectId, removal, queryClient],
+  );
+  const { isOver } = useFileDrop(add);
+  return (
+    <Card
+      withBorder
+      component="section"
+      aria-label="Upload"
+      bg={isOver ? 'var(--mantine-color-blue-light)' : undefined}
+      style={{ borderStyle: 'dashed' }}
+    >
+      <Stack>
+        <Group justify="space-between" align="flex-end">
+          <div>
+            <Text fw={500}>{isOver ? 'Let go to upload' : 'Drop builds here'}</Text>
+            <Text size="sm" c="dimmed">
+              .app.zip, .app.tar.gz, .zip, .tgz or .apk; one or several
+            </Text>
+          </div>
+          <Group align="flex-end" gap="sm">
+            <NativeSelect
+              label="Delete them"
+              data={removals}
+              value={removal}
+              onChange={({ currentTarget }) => setRemoval(currentTarget.value)}
+            />
+            <FileButton multiple accept=".zip,.gz,.tgz,.apk" onChange={add}>
+              {(props) => <Button {...props}>Choose files</Button>}
+            </FileButton>
+          </Group>
+        </Group>
+        {uploads.length > 0 && (
+          <Stack component="ul" gap="sm" m={0} p={0} aria-label="Uploads">
+            {uploads.map((upload) => (
+              <UploadRow key={upload.id} upload={upload} />
+            ))}
+          </Stack>
+        )}
+      </Stack>
+    </Card>
+  );
+}

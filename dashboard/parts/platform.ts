@@ -1,0 +1,1 @@
+export const platformNames = { web: 'Web', ios: 'iOS', android: 'Android' } as const;
