@@ -100,12 +100,18 @@ const appRoute = createRoute({
   component: lazyRouteComponent(() => import('./apps/app-page.tsx'), 'AppPage'),
 });
 
+const workersRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/workers',
+  component: lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signedInRoute.addChildren([
     startRoute,
     newProjectRoute,
-    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute]),
+    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute]),
   ]),
 ]);
 

@@ -4,6 +4,7 @@ const pages = [
   { to: '/projects/$projectId', label: 'Overview' },
   { to: '/projects/$projectId/runs', label: 'Runs' },
   { to: '/projects/$projectId/apps', label: 'Apps' },
+  { to: '/projects/$projectId/workers', label: 'Workers' },
 ] as const;
 
 export function Navigation({ projectId }: { projectId: string }) {
