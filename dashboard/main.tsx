@@ -17,6 +17,8 @@ function here(): string | undefined {
 
 /** The content security policy lets only style elements with this nonce through. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
+// Where the library that holds the page still behind a dialog looks for it.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
 const root = document.getElementById('root');
 if (root === null) throw new TypeError('the page has no root element');

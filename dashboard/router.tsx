@@ -106,12 +106,30 @@ const workersRoute = createRoute({
   component: lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage'),
 });
 
+const testsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/tests',
+  component: lazyRouteComponent(() => import('./tests/tests-page.tsx'), 'TestsPage'),
+});
+
+const newTestRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/tests/new',
+  component: lazyRouteComponent(() => import('./test/test-page.tsx'), 'NewTestPage'),
+});
+
+const testRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/tests/$testId',
+  component: lazyRouteComponent(() => import('./test/test-page.tsx'), 'TestPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signedInRoute.addChildren([
     startRoute,
     newProjectRoute,
-    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute]),
+    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute]),
   ]),
 ]);
 

@@ -1,4 +1,11 @@
-import { Anchor, type AnchorProps, NavLink, type NavLinkProps } from '@mantine/core';
+import {
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  NavLink,
+  type NavLinkProps,
+} from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 
@@ -10,3 +17,7 @@ export const TextLink = createLink((props: AnchorProps & Omit<ComponentProps<'a'
 export const NavigationLink = createLink(
   (props: NavLinkProps & Omit<ComponentProps<'a'>, keyof NavLinkProps>) => <NavLink {...props} />,
 );
+
+export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>) => (
+  <Button component="a" {...props} />
+));

@@ -1,0 +1,75 @@
+import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { TextLink } from '../parts/links.tsx';
+import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { isNotFound } from '../service/client.ts';
+import { testQuery } from '../tests/tests-query.ts';
+import { TestEditor } from './test-editor.tsx';
+
+const testRoute = getRouteApi('/signed-in/projects/$projectId/tests/$testId');
+const newTestRoute = getRouteApi('/signed-in/projects/$projectId/tests/new');
+
+export function TestPage() {
+  const { projectId, testId } = testRoute.useParams();
+  const query = useQuery(testQuery(projectId, testId));
+  useTitle(query.data?.title ?? 'Test');
+  if (query.isPending) return <LoadingState rows={8} height={60} />;
+  if (query.data !== undefined)
+    return (
+      <Stack>
+        <Path projectId={projectId} here={query.data.title} />
+        <Group justify="space-between">
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            {query.data.title}
+          </Title>
+          <TextLink to="/projects/$projectId/runs" params={{ projectId }} search={{ testId }}>
+            Runs of this test
+          </TextLink>
+        </Group>
+        <TestEditor key={testId} projectId={projectId} test={query.data} />
+      </Stack>
+    );
+  if (isNotFound(query.error))
+    return (
+      <EmptyState
+        title="There is no such test"
+        action={
+          <TextLink to="/projects/$projectId/tests" params={{ projectId }}>
+            Show the tests of this project
+          </TextLink>
+        }
+      >
+        It was deleted, or it belongs to another project.
+      </EmptyState>
+    );
+  return <FailedState error={query.error} retry={() => void query.refetch()} />;
+}
+
+export function NewTestPage() {
+  useTitle('New test');
+  const { projectId } = newTestRoute.useParams();
+  return (
+    <Stack>
+      <Path projectId={projectId} here="New test" />
+      <Title order={1} size="h2">
+        New test
+      </Title>
+      <TestEditor projectId={projectId} test={null} />
+    </Stack>
+  );
+}
+
+function Path({ projectId, here }: { projectId: string; here: string }) {
+  return (
+    <Breadcrumbs>
+      <TextLink to="/projects/$projectId/tests" params={{ projectId }}>
+        Tests
+      </TextLink>
+      <Text c="dimmed" truncate maw={240}>
+        {here}
+      </Text>
+    </Breadcrumbs>
+  );
+}
