@@ -106,6 +106,18 @@ const workersRoute = createRoute({
   component: lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage'),
 });
 
+const groupsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/groups',
+  component: lazyRouteComponent(() => import('./groups/groups-page.tsx'), 'GroupsPage'),
+});
+
+const groupRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/groups/$groupId',
+  component: lazyRouteComponent(() => import('./group/group-page.tsx'), 'GroupPage'),
+});
+
 const testsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/tests',
@@ -129,7 +141,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     startRoute,
     newProjectRoute,
-    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute]),
+    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute, groupsRoute, groupRoute]),
   ]),
 ]);
 

@@ -1,0 +1,69 @@
+import { Breadcrumbs, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Group } from '../../src/client/index.ts';
+import { groupQuery, groupTestsQuery } from '../groups/groups-query.ts';
+import { TextLink } from '../parts/links.tsx';
+import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { isNotFound } from '../service/client.ts';
+import { GroupSettings } from './group-settings.tsx';
+import { GroupTests } from './group-tests.tsx';
+import { RunNow } from './run-now.tsx';
+import { GroupWebhook } from './webhook.tsx';
+
+const route = getRouteApi('/signed-in/projects/$projectId/groups/$groupId');
+
+export function GroupPage() {
+  const { projectId, groupId } = route.useParams();
+  const query = useQuery(groupQuery(projectId, groupId));
+  useTitle(query.data?.name ?? 'Group');
+  if (query.isPending) return <LoadingState rows={8} height={60} />;
+  if (query.data !== undefined) return <GroupView key={groupId} group={query.data} />;
+  if (isNotFound(query.error))
+    return (
+      <EmptyState
+        title="There is no such group"
+        action={
+          <TextLink to="/projects/$projectId/groups" params={{ projectId }}>
+            Show the groups of this project
+          </TextLink>
+        }
+      >
+        It was deleted, or it belongs to another project.
+      </EmptyState>
+    );
+  return <FailedState error={query.error} retry={() => void query.refetch()} />;
+}
+
+function GroupView({ group }: { group: Group }) {
+  const { id: groupId, projectId, name } = group;
+  const tests = useQuery(groupTestsQuery(projectId, groupId));
+  return (
+    <Stack gap="xl">
+      <Stack gap="xs">
+        <Breadcrumbs>
+          <TextLink to="/projects/$projectId/groups" params={{ projectId }}>
+            Groups
+          </TextLink>
+          <Text c="dimmed" truncate maw={240}>
+            {name}
+          </Text>
+        </Breadcrumbs>
+        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Title>
+      </Stack>
+      {tests.isPending && <LoadingState rows={4} height={60} />}
+      {tests.isError && <FailedState error={tests.error} retry={() => void tests.refetch()} />}
+      {tests.data !== undefined && (
+        <>
+          <RunNow group={group} tests={tests.data} />
+          <GroupTests group={group} tests={tests.data} />
+          <GroupWebhook group={group} tests={tests.data} />
+        </>
+      )}
+      <GroupSettings group={group} />
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Stack, Table, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Group } from '../../src/client/index.ts';
+import { TextLink } from '../parts/links.tsx';
+import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { Ago } from '../parts/time.tsx';
+import { useTitle } from '../parts/use-title.ts';
+import { groupsQuery } from './groups-query.ts';
+import { NewGroup } from './new-group.tsx';
+import { runModeNames } from './run-modes.ts';
+
+const route = getRouteApi('/signed-in/projects/$projectId/groups');
+
+export function GroupsPage() {
+  useTitle('Groups');
+  const { projectId } = route.useParams();
+  const query = useInfiniteQuery(groupsQuery(projectId));
+  const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        Groups
+      </Title>
+      <NewGroup projectId={projectId} />
+      {query.isPending && <LoadingState />}
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {query.isSuccess && groups.length === 0 && (
+        <EmptyState title="No groups yet">
+          A group is what a build is tested with: tests in an order, started from here, from the command line
+          or by a webhook. Name the first one above.
+        </EmptyState>
+      )}
+      {groups.length > 0 && <GroupsTable projectId={projectId} groups={groups} />}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more groups
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function GroupsTable({ projectId, groups }: { projectId: string; groups: Group[] }) {
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Group</Table.Th>
+          <Table.Th visibleFrom="xs">Tests run</Table.Th>
+          <Table.Th visibleFrom="sm">Changed</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {groups.map(({ id, name, runMode, updatedAt }) => (
+          <Table.Tr key={id}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <TextLink to="/projects/$projectId/groups/$groupId" params={{ projectId, groupId: id }}>
+                {name}
+              </TextLink>
+            </Table.Td>
+            <Table.Td visibleFrom="xs">{runModeNames[runMode]}</Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Ago at={updatedAt} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

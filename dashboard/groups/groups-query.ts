@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { nextCursor } from '../../src/client/pages.ts';
+import { client } from '../service/client.ts';
+
+const pageSize = 100;
+
+export function groupsQuery(projectId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['groups', projectId],
+    queryFn: async ({ pageParam, signal }) => {
+      const { answer, headers } = await client.request('listGroups', {
+        query: { projectId, limit: pageSize, cursor: pageParam },
+        signal,
+      });
+      return { groups: answer.groups, nextCursor: nextCursor(headers.get('link')) };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+export function groupQuery(projectId: string, groupId: string) {
+  return queryOptions({
+    queryKey: ['group', projectId, groupId],
+    queryFn: async ({ signal }) => (await client.call('getGroup', { path: { id: groupId }, signal })).group,
+  });
+}
+
+/** The tests of a group, in their order. */
+export function groupTestsQuery(projectId: string, groupId: string) {
+  return queryOptions({
+    queryKey: ['group-tests', projectId, groupId],
+    queryFn: async ({ signal }) =>
+      (await client.call('listTestsOfGroup', { path: { id: groupId }, signal })).tests,
+  });
+}
