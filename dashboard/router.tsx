@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { appsSearch } from './apps/apps-search.ts';
+import { buildsSearch } from './builds/builds-search.ts';
 import { Frame } from './frame/frame.tsx';
 import { NoSuchPage, PageFailed } from './frame/page-failed.tsx';
 import { ProjectScope } from './frame/project-scope.tsx';
@@ -106,6 +107,13 @@ const workersRoute = createRoute({
   component: lazyRouteComponent(() => import('./workers/workers-page.tsx'), 'WorkersPage'),
 });
 
+const buildsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/builds',
+  validateSearch: buildsSearch,
+  component: lazyRouteComponent(() => import('./builds/builds-page.tsx'), 'BuildsPage'),
+});
+
 const groupsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/groups',
@@ -141,7 +149,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     startRoute,
     newProjectRoute,
-    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute, groupsRoute, groupRoute]),
+    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute, groupsRoute, groupRoute, buildsRoute]),
   ]),
 ]);
 

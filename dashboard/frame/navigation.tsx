@@ -5,6 +5,7 @@ const pages = [
   { to: '/projects/$projectId/runs', label: 'Runs' },
   { to: '/projects/$projectId/apps', label: 'Apps' },
   { to: '/projects/$projectId/workers', label: 'Workers' },
+  { to: '/projects/$projectId/builds', label: 'Builds' },
   { to: '/projects/$projectId/groups', label: 'Groups' },
   { to: '/projects/$projectId/tests', label: 'Tests' },
 ] as const;

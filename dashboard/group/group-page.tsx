@@ -1,4 +1,4 @@
-import { Breadcrumbs, Stack, Text, Title } from '@mantine/core';
+import { Breadcrumbs, Group as Row, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Group } from '../../src/client/index.ts';
@@ -50,9 +50,14 @@ function GroupView({ group }: { group: Group }) {
             {name}
           </Text>
         </Breadcrumbs>
-        <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Title>
+        <Row justify="space-between">
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Title>
+          <TextLink to="/projects/$projectId/builds" params={{ projectId }} search={{ groupId }}>
+            Builds of this group
+          </TextLink>
+        </Row>
       </Stack>
       {tests.isPending && <LoadingState rows={4} height={60} />}
       {tests.isError && <FailedState error={tests.error} retry={() => void tests.refetch()} />}

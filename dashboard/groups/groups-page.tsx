@@ -53,6 +53,7 @@ function GroupsTable({ projectId, groups }: { projectId: string; groups: Group[]
           <Table.Th>Group</Table.Th>
           <Table.Th visibleFrom="xs">Tests run</Table.Th>
           <Table.Th visibleFrom="sm">Changed</Table.Th>
+          <Table.Th>Results</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -66,6 +67,16 @@ function GroupsTable({ projectId, groups }: { projectId: string; groups: Group[]
             <Table.Td visibleFrom="xs">{runModeNames[runMode]}</Table.Td>
             <Table.Td visibleFrom="sm">
               <Ago at={updatedAt} />
+            </Table.Td>
+            <Table.Td>
+              <TextLink
+                to="/projects/$projectId/builds"
+                params={{ projectId }}
+                search={{ groupId: id }}
+                aria-label={`Builds of ${name}`}
+              >
+                Builds
+              </TextLink>
             </Table.Td>
           </Table.Tr>
         ))}

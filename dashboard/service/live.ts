@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { GantryEvent, Run, RunSummary } from '../../src/client/index.ts';
+import { createBatchFollower } from '../builds/follow-batches.ts';
 import { type RunFilter, type RunPages, withRun } from '../runs/run-list.ts';
 import { client, isSignedOut } from './client.ts';
 import { coalescing } from './coalescing.ts';
@@ -51,7 +52,10 @@ function createApplier(queryClient: QueryClient, projectId: string): (event: Gan
   const refetch = coalescing((queryKey: readonly unknown[]) =>
     queryClient.invalidateQueries({ queryKey }, { cancelRefetch: true }),
   );
-  return ({ type, data }) => {
+  const followBatches = createBatchFollower(queryClient, projectId);
+  return (event) => {
+    const { type, data } = event;
+    followBatches(event);
     if (!type.startsWith('run.')) return;
     if (data.run !== undefined) showInLists(queryClient, projectId, data.run);
     if (isShown(queryClient, ['run', data.id])) refetch(['run', data.id]);

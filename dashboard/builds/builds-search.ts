@@ -1,0 +1,8 @@
+/** The state of the page as its address has it. */
+export interface BuildsSearch {
+  groupId?: string;
+}
+
+export function buildsSearch({ groupId }: Record<string, unknown>): BuildsSearch {
+  return typeof groupId === 'string' && groupId !== '' ? { groupId } : {};
+}
