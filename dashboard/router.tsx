@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { appsSearch } from './apps/apps-search.ts';
 import { buildsSearch } from './builds/builds-search.ts';
+import { compareSearch } from './compare/compare-search.ts';
 import { Frame } from './frame/frame.tsx';
 import { NoSuchPage, PageFailed } from './frame/page-failed.tsx';
 import { ProjectScope } from './frame/project-scope.tsx';
@@ -114,6 +115,13 @@ const buildsRoute = createRoute({
   component: lazyRouteComponent(() => import('./builds/builds-page.tsx'), 'BuildsPage'),
 });
 
+const compareRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./compare/compare-page.tsx'), 'ComparePage'),
+});
+
 const groupsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/groups',
@@ -149,7 +157,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     startRoute,
     newProjectRoute,
-    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute, groupsRoute, groupRoute, buildsRoute]),
+    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute, groupsRoute, groupRoute, buildsRoute, compareRoute]),
   ]),
 ]);
 

@@ -7,7 +7,7 @@ import { OutcomeBadge } from '../parts/outcome-badge.tsx';
 import { Ago } from '../parts/time.tsx';
 import { newestAppsQuery } from '../service/newest-apps.ts';
 import { BatchHead } from './batch-head.tsx';
-import { failingSince, type MatrixRow, matrixOf } from './matrix.ts';
+import { failingSince, isFailing, lastPassedBefore, type MatrixRow, matrixOf } from './matrix.ts';
 import classes from './matrix-table.module.css';
 import { shortCommit } from './short-commit.ts';
 
@@ -50,7 +50,14 @@ export function MatrixTable({ projectId, batches, hasOlder }: Props) {
               </Table.Th>
               {row.cells.map((run, column) => (
                 <Table.Td key={batches[column]?.id}>
-                  {run !== undefined && <Cell projectId={projectId} title={row.title} run={run} />}
+                  {run !== undefined && (
+                    <Cell
+                      projectId={projectId}
+                      title={row.title}
+                      run={run}
+                      lastPassed={lastPassedBefore(row, column)}
+                    />
+                  )}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -90,9 +97,10 @@ interface CellProps {
   projectId: string;
   title: string;
   run: BatchRun;
+  lastPassed: BatchRun | undefined;
 }
 
-function Cell({ projectId, title, run }: CellProps) {
+function Cell({ projectId, title, run, lastPassed }: CellProps) {
   const outcome = outcomeOf(run);
   return (
     <Stack gap={2} align="flex-start">
@@ -104,6 +112,18 @@ function Cell({ projectId, title, run }: CellProps) {
       >
         <OutcomeBadge outcome={outcome} size="sm" />
       </TextLink>
+      {isFailing(outcome) && lastPassed !== undefined && (
+        <TextLink
+          to="/projects/$projectId/compare"
+          params={{ projectId }}
+          search={{ left: lastPassed.id, right: run.id }}
+          size="xs"
+          title="Compare with the last run before it that passed"
+          aria-label={`Compare with the last passed: ${title}`}
+        >
+          Compare
+        </TextLink>
+      )}
     </Stack>
   );
 }

@@ -48,7 +48,12 @@ export function failingSince(
   return first && { batch: first, isCertain: !hasOlder };
 }
 
-function isFailing(outcome: Outcome): boolean {
+/** The newest run before a column in which the test has passed. */
+export function lastPassedBefore(row: MatrixRow, column: number): BatchRun | undefined {
+  return row.cells.slice(column + 1).find((run) => run !== undefined && outcomeOf(run) === 'passed');
+}
+
+export function isFailing(outcome: Outcome): boolean {
   return outcome === 'failed' || outcome === 'broken';
 }
 

@@ -28,6 +28,7 @@ function RunsOfTest({ run, testId }: { run: Run; testId: string }) {
           Show all runs of this test
         </TextLink>
       </Group>
+      <CompareWithLastPassed run={run} testId={testId} />
       {runs.slice(0, shown).map((other) => (
         <Group key={other.id} gap="sm">
           <OutcomeBadge outcome={outcomeOf(other)} size="sm" />
@@ -40,5 +41,22 @@ function RunsOfTest({ run, testId }: { run: Run; testId: string }) {
         </Group>
       ))}
     </Stack>
+  );
+}
+
+function CompareWithLastPassed({ run, testId }: { run: Run; testId: string }) {
+  const { projectId, id, createdAt } = run;
+  const query = useInfiniteQuery(runsQuery(projectId, { testId, outcome: 'passed', to: createdAt }, 1));
+  const passed = query.data?.pages[0]?.runs[0];
+  if (passed === undefined) return null;
+  return (
+    <TextLink
+      to="/projects/$projectId/compare"
+      params={{ projectId }}
+      search={{ left: passed.id, right: id }}
+      size="sm"
+    >
+      Compare with the last passed run of this test
+    </TextLink>
   );
 }

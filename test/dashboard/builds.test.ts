@@ -21,8 +21,8 @@ describe.skipIf(noBrowser)('the matrix of a group', () => {
     const failing = page.getByRole('row', { name: /Test 1/ });
     await failing.getByText(/fails since .*, 2222222/).waitFor();
     await expect(failing.getByRole('cell').allTextContents()).resolves.toEqual([
-      'Failed',
-      'Failed',
+      'FailedCompare',
+      'FailedCompare',
       'Passed',
     ]);
     const passing = page.getByRole('row', { name: /Test 2/ });

@@ -1,0 +1,12 @@
+/** The two runs that the address names. */
+export interface CompareSearch {
+  left?: string;
+  right?: string;
+}
+
+export function compareSearch({ left, right }: Record<string, unknown>): CompareSearch {
+  return {
+    ...(typeof left === 'string' && left !== '' && { left }),
+    ...(typeof right === 'string' && right !== '' && { right }),
+  };
+}
