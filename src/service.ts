@@ -149,6 +149,7 @@ export async function startService(
       log,
       authenticate: createAuthenticator(keysDb, forCallers.answerMs),
       sealer: createSealer(deriveKey(secretKey, 'stored secrets')),
+      outbound,
       publicUrl: () => publicUrl,
       filesUrl: () => filesUrl ?? publicUrl,
       notifications,

@@ -326,6 +326,11 @@ const routes = {
 		path: "/api/v1/projects/{projectId}/deliveries/redeliver",
 		hasBody: true
 	},
+	testWebhook: {
+		method: "POST",
+		path: "/api/v1/projects/{projectId}/webhook/test",
+		hasBody: true
+	},
 	followEvents: {
 		method: "GET",
 		path: "/api/v1/events",

@@ -30,6 +30,7 @@ import {
   projectsDelete,
   projectsList,
   projectsShow,
+  projectsTestWebhook,
   projectsUpdate,
 } from './specs/projects.ts';
 import { runsCancel, runsList, runsRerun, runsShow, runsSubmit, runsWatch } from './specs/runs.ts';
@@ -80,6 +81,7 @@ export const clientCommands: readonly Command[] = [
   command(projectsList, async () => (await import('./projects/projects.ts')).list),
   command(projectsShow, async () => (await import('./projects/projects.ts')).show),
   command(projectsUpdate, async () => (await import('./projects/projects.ts')).update),
+  command(projectsTestWebhook, async () => (await import('./projects/projects.ts')).testWebhook),
   command(projectsDelete, async () => (await import('./projects/projects.ts')).remove),
   command(keysIssue, async () => (await import('./projects/keys.ts')).issue),
   command(keysList, async () => (await import('./projects/keys.ts')).list),

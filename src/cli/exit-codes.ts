@@ -3,6 +3,7 @@ export const exitCodes = {
   passed: 0,
   testFailed: 1,
   notUnderstood: 1,
+  notDelivered: 1,
   usage: 2,
   notCarriedOut: 3,
   outOfReach: 4,
@@ -14,7 +15,7 @@ export const exitCodeHelp: ReadonlyArray<readonly [code: number | string, meanin
   [exitCodes.passed, 'done; where a verdict is awaited: every test has passed'],
   [
     exitCodes.testFailed,
-    'a test has failed: it was carried out and found an issue; or "steps read" met a sentence that is not understood',
+    'a test has failed: it was carried out and found an issue; or "steps read" met a sentence that is not understood; or the receiver refused what "projects test-webhook" sent',
   ],
   [
     exitCodes.usage,

@@ -864,6 +864,22 @@ export interface Redelivered {
   nextFrom: string | null;
 }
 
+export interface TestWebhook {
+  /** Omitted means the webhookUrl of the project */
+  url?: string | null | undefined;
+}
+
+export interface WebhookTestResult {
+  /** HTTP status of the answer; null where none came */
+  status: number | null;
+  /** From the look-up of the name to the end of the answer */
+  durationMs: number;
+  /** Why it failed, in one sentence; null where it succeeded */
+  error: string | null;
+  /** The first 2 KiB of the answer as text; null where none came */
+  answer: string | null;
+}
+
 /** Every call of the API by its name. */
 export interface Operations {
   /** Ask for a URL to upload a binary to */
@@ -1701,6 +1717,16 @@ export interface Operations {
     body: RedeliverMany;
     answer: Redelivered;
   };
+  /** Send a sample result to a receiver */
+  testWebhook: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: TestWebhook;
+    answer: WebhookTestResult;
+  };
   /** Follow the changes of runs and batches as they happen */
   followEvents: {
     path: undefined;
@@ -1813,5 +1839,6 @@ export const routes: Record<OperationId, Route> = {
   redeliver: { method: 'POST', path: '/api/v1/runs/{id}/redeliver', hasBody: true },
   listProjectDeliveries: { method: 'GET', path: '/api/v1/projects/{projectId}/deliveries' },
   redeliverMany: { method: 'POST', path: '/api/v1/projects/{projectId}/deliveries/redeliver', hasBody: true },
+  testWebhook: { method: 'POST', path: '/api/v1/projects/{projectId}/webhook/test', hasBody: true },
   followEvents: { method: 'GET', path: '/api/v1/events', answer: 'stream' },
 };

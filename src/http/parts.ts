@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { StagingStore } from '../apps/receive-upload.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import type { ResultSender } from '../deliveries/send.ts';
 import type { Inspector } from '../inspect/inspector.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -22,6 +23,7 @@ export interface Parts {
   inspector: Inspector;
   authenticate: Authenticate;
   sealer: Sealer;
+  outbound: ResultSender;
   notifications: Notifications;
   metrics: Metrics;
   clock: Clock;

@@ -32,6 +32,7 @@ import { triggerRoutes } from './trigger-routes.ts';
 import { useValidation } from './validation.ts';
 import { variableRoutes } from './variable-routes.ts';
 import { workerRoutes } from './worker-routes.ts';
+import { webhookTestRoutes } from './webhook-test-routes.ts';
 
 /** The API, the dashboard and the operational calls. */
 export async function createServer(parts: Parts): Promise<FastifyInstance> {
@@ -72,6 +73,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         baselineRoutes(api, parts);
         deliveryRoutes(api, parts);
         projectDeliveryRoutes(api, parts);
+        webhookTestRoutes(api, parts);
         eventRoutes(api, parts);
       },
       { prefix: '/api/v1' },

@@ -47,6 +47,7 @@ export const operations: Record<string, Operation> = {
   updateProject: { access: 'admin', ok: 200, ...onProject, rest: { name: 'Renamed', concurrency: 3 } },
   deleteProject: { access: 'admin', ok: 200, ...onProject },
   rotateWebhookSecret: { access: 'admin', ok: 200, ...onProject },
+  testWebhook: { access: 'admin', ok: 200, ...onProject, rest: { url: 'http://127.0.0.1:9/' } },
 
   setVariable: {
     access: 'admin',

@@ -1,6 +1,7 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startReceiver } from '../deliveries/support.js';
 import { adminKey, startTestService, type TestService } from '../support/service.js';
 import { gantry, settingsFor } from './support.js';
 
@@ -159,6 +160,29 @@ describe('gantry projects and keys', () => {
     expect((await asked('n\r')).code).toBe(2);
     expect((await asked('y\r')).code).toBe(0);
     expect((await json('projects', 'list')).projects).toHaveLength(1);
+  });
+
+  it('tests the webhook of a project, and fails where its receiver does not take the result', async () => {
+    const service = await startTestService();
+    const receiver = await startReceiver((response, count) =>
+      count === 1 ? response.end('thanks') : response.writeHead(503).end(),
+    );
+    expect(await gantry(service, ['projects', 'test-webhook'])).toMatchObject({ code: 2 });
+    await gantry(service, ['projects', 'update', 'default', '--result-url', receiver.url]);
+    const taken = await gantry(service, ['projects', 'test-webhook', 'default']);
+    expect(taken).toMatchObject({ code: 0, out: expect.stringMatching(/Answer +200\n.*\n.*Said +thanks/) });
+    const refused = await gantry(service, [
+      'projects',
+      'test-webhook',
+      '--result-url',
+      receiver.url,
+      '--json',
+    ]);
+    expect(refused.code).toBe(1);
+    expect(refused.json().test).toMatchObject({
+      status: 503,
+      error: 'The receiver answered with status 503.',
+    });
   });
 
   it('issues, lists and revokes keys', async () => {

@@ -3,6 +3,7 @@ import { confirmed } from '../ask.ts';
 import type { Call } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { pageOf, taken } from '../lists.ts';
 import { findProject } from '../project-of-key.ts';
 import type {
@@ -10,9 +11,10 @@ import type {
   projectsDelete,
   projectsList,
   projectsShow,
+  projectsTestWebhook,
   projectsUpdate,
 } from '../specs/projects.ts';
-import { agoText, localTimeText } from '../terminal/format.ts';
+import { agoText, durationText, localTimeText } from '../terminal/format.ts';
 import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 import { isHttpUrl } from '../values.ts';
@@ -63,6 +65,25 @@ export async function update(call: Call<typeof projectsUpdate>): Promise<undefin
   const projectId = await findProject(client, args.project);
   const { project } = await client.call('updateProject', { path: { projectId }, body });
   printer.show({ project }, () => describe(project, null));
+}
+
+export async function testWebhook(call: Call<typeof projectsTestWebhook>): Promise<number> {
+  const { args, options, printer } = call;
+  const { client, projectId } = await connect(call);
+  const id = args.project === undefined ? await projectId() : await findProject(client, args.project);
+  const test = await client.call('testWebhook', {
+    path: { projectId: id },
+    body: { url: options.resultUrl },
+  });
+  printer.show({ test }, () =>
+    fieldLines([
+      ['Answer', test.status === null ? null : String(test.status)],
+      ['Took', durationText(test.durationMs)],
+      ['Why not', test.error === null ? null : clean(test.error)],
+      ['Said', test.answer === null ? null : clean(test.answer)],
+    ]),
+  );
+  return test.error === null ? exitCodes.passed : exitCodes.notDelivered;
 }
 
 export async function remove(call: Call<typeof projectsDelete>): Promise<undefined> {

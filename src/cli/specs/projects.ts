@@ -74,6 +74,20 @@ export const projectsUpdate = defineCommand({
   examples: ['gantry projects update Shop --concurrency 10 --result-url https://ci.example.com/gantry'],
 });
 
+export const projectsTestWebhook = defineCommand({
+  path: 'projects test-webhook',
+  summary: 'send a sample result to the receiver of a project (admin key)',
+  args: [{ ...projectArgument, isOptional: true }],
+  options: {
+    resultUrl: { kind: 'url', description: 'another receiver than that of the project' },
+    ...projectOptions,
+  },
+  examples: [
+    'gantry projects test-webhook Shop',
+    'gantry projects test-webhook --result-url https://ci.example.com/gantry',
+  ],
+});
+
 export const projectsDelete = defineCommand({
   path: 'projects delete',
   summary: 'delete a project with everything in it (admin key)',
