@@ -17,7 +17,7 @@ function here(): string | undefined {
 
 /** The content security policy lets only style elements with this nonce through. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
-// Where the library that holds the page still behind a dialog looks for it.
+// A dialog locks the scrolling of the page by a style element, and its library looks for the nonce under this name.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
 const root = document.getElementById('root');

@@ -3,7 +3,7 @@ import { createTheme } from '@mantine/core';
 /** Text in these shades keeps a contrast of 4.5 to its ground, in light and dark. */
 export const theme = createTheme({
   primaryColor: 'blue',
-  primaryShade: { light: 7, dark: 8 },
+  primaryShade: 8,
   autoContrast: true,
   cursorType: 'pointer',
   respectReducedMotion: true,
