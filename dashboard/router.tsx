@@ -19,6 +19,7 @@ import { runSearch } from './run/run-search.ts';
 import { runsSearch } from './runs/runs-search.ts';
 import { isSignedOut } from './service/client.ts';
 import { sessionQuery } from './service/session.ts';
+import { settingsSearch } from './settings/settings-search.ts';
 import { SignInPage, signInSearch } from './sign-in/sign-in-page.tsx';
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()();
@@ -152,12 +153,19 @@ const testRoute = createRoute({
   component: lazyRouteComponent(() => import('./test/test-page.tsx'), 'TestPage'),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings',
+  validateSearch: settingsSearch,
+  component: lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signedInRoute.addChildren([
     startRoute,
     newProjectRoute,
-    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute, groupsRoute, groupRoute, buildsRoute, compareRoute]),
+    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute, groupsRoute, groupRoute, buildsRoute, compareRoute, settingsRoute]),
   ]),
 ]);
 

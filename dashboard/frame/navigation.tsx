@@ -8,6 +8,7 @@ const pages = [
   { to: '/projects/$projectId/builds', label: 'Builds' },
   { to: '/projects/$projectId/groups', label: 'Groups' },
   { to: '/projects/$projectId/tests', label: 'Tests' },
+  { to: '/projects/$projectId/settings', label: 'Settings' },
 ] as const;
 
 export function Navigation({ projectId }: { projectId: string }) {

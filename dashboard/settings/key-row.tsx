@@ -1,0 +1,95 @@
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ApiKey } from '../../src/client/index.ts';
+import { Confirmation } from '../parts/confirmation.tsx';
+import { countOf } from '../parts/format.ts';
+import { Ago } from '../parts/time.tsx';
+import { sessionQuery } from '../service/session.ts';
+import classes from './key-row.module.css';
+import type { KeyScope } from './key-scope.ts';
+import { KeySession } from './key-session.tsx';
+
+export function KeyRow({ scope, apiKey }: { scope: KeyScope; apiKey: ApiKey }) {
+  const queryClient = useQueryClient();
+  const { data: caller } = useQuery(sessionQuery);
+  const [isAsking, asking] = useDisclosure(false);
+  const revoke = useMutation({
+    mutationFn: () => scope.revoke(apiKey.id),
+    onSuccess: () => {
+      asking.close();
+      return queryClient.invalidateQueries({ queryKey: scope.queryKey });
+    },
+  });
+  const { id, name, createdAt, revokedAt, sessions } = apiKey;
+  const title = name ?? 'Without a name';
+  const isOwn = caller?.keyId === id;
+  return (
+    <li className={classes.key}>
+      <Group justify="space-between" gap="xs" align="flex-start">
+        <div className={classes.about}>
+          <Group gap="xs">
+            <Text fw={500} className={classes.name}>
+              {title}
+            </Text>
+            {isOwn && <Badge variant="light">Your key</Badge>}
+            {revokedAt !== null && (
+              <Badge variant="light" color="gray">
+                Revoked
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed">
+            <Code>{id}</Code> issued <Ago at={createdAt} />
+            {revokedAt !== null && (
+              <>
+                , revoked <Ago at={revokedAt} />
+              </>
+            )}
+          </Text>
+        </div>
+        {revokedAt === null && (
+          <Button variant="default" size="xs" aria-label={`Revoke ${title} (${id})`} onClick={asking.open}>
+            Revoke
+          </Button>
+        )}
+      </Group>
+      {sessions.length > 0 && (
+        <>
+          <Text size="sm" mt="xs">
+            {countOf(sessions.length, 'browser')} signed in with this key
+          </Text>
+          <ul className={classes.sessions}>
+            {sessions.map((session) => (
+              <KeySession
+                key={session.id}
+                scope={scope}
+                session={session}
+                isOwn={caller?.session?.id === session.id}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Confirmation
+        title={`Revoke the key “${title}”?`}
+        action="Revoke the key"
+        isOpen={isAsking}
+        isPending={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate()}
+        onClose={asking.close}
+      >
+        <Text>
+          Every call with it is refused at once, and browsers that signed in with it are signed out. Pipelines
+          that use it fail until they have another key. This can’t be undone.
+        </Text>
+        {isOwn && (
+          <Text mt="xs" fw={500}>
+            You are signed in with this very key: you will be signed out.
+          </Text>
+        )}
+      </Confirmation>
+    </li>
+  );
+}

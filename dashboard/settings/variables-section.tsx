@@ -1,0 +1,120 @@
+import { Badge, Button, Code, Group, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Variable } from '../../src/client/index.ts';
+import { Confirmation } from '../parts/confirmation.tsx';
+import { FailedState, LoadingState } from '../parts/states.tsx';
+import { Ago } from '../parts/time.tsx';
+import { client } from '../service/client.ts';
+import { SettingCard } from './setting-card.tsx';
+import { VariableForm } from './variable-form.tsx';
+import { variablesQuery } from './variables-query.ts';
+import classes from './variables-section.module.css';
+
+/** Which dialog is open, and on what. */
+type Dialog = { does: 'set'; variable: Variable | null } | { does: 'delete'; variable: Variable };
+
+export function VariablesSection({ projectId }: { projectId: string }) {
+  const queryClient = useQueryClient();
+  const query = useQuery(variablesQuery(projectId));
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const close = () => setDialog(null);
+  const remove = useMutation({
+    mutationFn: ({ name }: Variable) => client.call('deleteVariable', { path: { projectId, name } }),
+    onSuccess: (_answer, { name }) => {
+      queryClient.setQueryData(variablesQuery(projectId).queryKey, (variables) =>
+        variables?.filter((other) => other.name !== name),
+      );
+      close();
+    },
+  });
+  return (
+    <SettingCard
+      title="Variables"
+      description={
+        <>
+          Steps write a variable as <Code>{'{{name}}'}</Code>. A secret is stored encrypted, is never shown
+          again, and is covered in results, logs and screenshots.
+        </>
+      }
+    >
+      <Group>
+        <Button onClick={() => setDialog({ does: 'set', variable: null })}>New variable</Button>
+      </Group>
+      {query.isPending && <LoadingState rows={3} />}
+      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      {query.isSuccess && query.data.length === 0 && (
+        <Text>No variables yet. Set one for what differs between environments, or for a password.</Text>
+      )}
+      {query.isSuccess && query.data.length > 0 && (
+        <ul className={classes.variables}>
+          {query.data.map((variable) => (
+            <VariableRow
+              key={variable.name}
+              variable={variable}
+              onChange={() => setDialog({ does: 'set', variable })}
+              onDelete={() => {
+                remove.reset();
+                setDialog({ does: 'delete', variable });
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {dialog?.does === 'set' && (
+        <VariableForm projectId={projectId} variable={dialog.variable} onClose={close} />
+      )}
+      {dialog?.does === 'delete' && (
+        <Confirmation
+          title={`Delete the variable ${dialog.variable.name}?`}
+          action="Delete the variable"
+          isOpen
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(dialog.variable)}
+          onClose={close}
+        >
+          <Text>
+            Runs whose steps use it are refused until it is set again.
+            {dialog.variable.secret && ' Its value can’t be read back.'}
+          </Text>
+        </Confirmation>
+      )}
+    </SettingCard>
+  );
+}
+
+interface RowProps {
+  variable: Variable;
+  onChange: () => void;
+  onDelete: () => void;
+}
+
+function VariableRow({ variable, onChange, onDelete }: RowProps) {
+  const { name, value, secret, hosts, updatedAt } = variable;
+  return (
+    <li className={classes.variable}>
+      <div className={classes.about}>
+        <Group gap="xs">
+          <Code className={classes.text}>{name}</Code>
+          {secret && <Badge variant="light">Secret</Badge>}
+        </Group>
+        <Text size="sm" className={classes.text}>
+          {value ?? '••••••••'}
+        </Text>
+        <Text size="sm" c="dimmed" className={classes.text}>
+          {hosts !== null && `Only on ${hosts.join(', ')} · `}
+          set <Ago at={updatedAt} />
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button variant="default" size="xs" aria-label={`Change ${name}`} onClick={onChange}>
+          Change
+        </Button>
+        <Button variant="default" size="xs" aria-label={`Delete ${name}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </Group>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { AnswerTo } from '../../src/client/index.ts';
+import { formatDuration } from '../parts/format.ts';
+import { Refused } from '../parts/refused.tsx';
+import { client } from '../service/client.ts';
+
+/** Sends a sample result to the address in the field, also before it is saved. */
+export function WebhookTest({ projectId, url }: { projectId: string; url: string }) {
+  const test = useMutation({
+    mutationFn: (to: string) => client.call('testWebhook', { path: { projectId }, body: { url: to } }),
+  });
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Button
+          variant="default"
+          disabled={url === ''}
+          loading={test.isPending}
+          onClick={() => test.mutate(url)}
+        >
+          Send a test
+        </Button>
+        <Text size="sm" c="dimmed" flex={1} miw={200}>
+          {url === ''
+            ? 'Enter an address to test it.'
+            : 'Sends one signed sample result to this address. Nothing is stored, and it is not repeated.'}
+        </Text>
+      </Group>
+      <Refused error={test.error} />
+      {test.isSuccess && <TestAnswer test={test.data} url={test.variables} />}
+    </Stack>
+  );
+}
+
+function TestAnswer({ test, url }: { test: AnswerTo<'testWebhook'>; url: string }) {
+  const { status, durationMs, error, answer } = test;
+  return (
+    <Alert
+      role="status"
+      variant="light"
+      color={error === null ? 'green' : 'red'}
+      title={error === null ? 'The receiver took the test' : 'The receiver did not take the test'}
+    >
+      <Stack gap="xs">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {status === null ? 'No answer' : `HTTP ${status}`} from {url} after {formatDuration(durationMs)}
+        </Text>
+        {error !== null && <Text size="sm">{error}</Text>}
+        {answer !== null && answer !== '' && (
+          <Code block mah={160} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }} tabIndex={0}>
+            {answer}
+          </Code>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
