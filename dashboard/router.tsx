@@ -165,7 +165,22 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     startRoute,
     newProjectRoute,
-    projectRoute.addChildren([overviewRoute, runsRoute, runRoute, appsRoute, appRoute, workersRoute, testsRoute, newTestRoute, testRoute, groupsRoute, groupRoute, buildsRoute, compareRoute, settingsRoute]),
+    projectRoute.addChildren([
+      overviewRoute,
+      runsRoute,
+      runRoute,
+      appsRoute,
+      appRoute,
+      workersRoute,
+      testsRoute,
+      newTestRoute,
+      testRoute,
+      groupsRoute,
+      groupRoute,
+      buildsRoute,
+      compareRoute,
+      settingsRoute,
+    ]),
   ]),
 ]);
 

@@ -23,6 +23,7 @@ export function sampleResult({
     type: 'chat',
     status: 'completed',
     platform: 'web',
+    name: null,
     prompt: 'The page shows "Example Domain".',
     targetUrl: 'https://example.com/',
     appId: null,

@@ -31,8 +31,8 @@ import { testRoutes } from './test-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
 import { useValidation } from './validation.ts';
 import { variableRoutes } from './variable-routes.ts';
-import { workerRoutes } from './worker-routes.ts';
 import { webhookTestRoutes } from './webhook-test-routes.ts';
+import { workerRoutes } from './worker-routes.ts';
 
 /** The API, the dashboard and the operational calls. */
 export async function createServer(parts: Parts): Promise<FastifyInstance> {

@@ -46,11 +46,13 @@ describe.skipIf(noBrowser)('the list of runs', () => {
     const { page, calls } = await openDashboard(service, { path: runsOf(service) });
     await page.getByText('No runs yet').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    const before = calls.length;
     await service.call('POST', '/runs', { prompt: 'See "Welcome".' });
     await page.getByText('Running', { exact: true }).waitFor();
+    const before = calls.length;
+    await service.call('POST', '/runs', { prompt: 'See "Goodbye".' });
+    await expect.poll(() => page.getByText('Running', { exact: true }).count()).toBe(2);
     pass();
-    await page.getByRole('row', { name: /Passed/ }).waitFor();
+    await expect.poll(() => page.getByRole('row', { name: /Passed/ }).count()).toBe(2);
     expect(calls.slice(before)).toEqual([]);
   });
 
