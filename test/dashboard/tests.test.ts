@@ -150,10 +150,12 @@ function stepField(page: Page, number: number) {
 
 /** As the keys for it do, without the clipboard of this machine. */
 async function paste(page: Page, text: string): Promise<void> {
-  await stepField(page, 1).evaluate(`(field) => {
+  await stepField(page, 1).focus();
+  await page.evaluate(`{
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', ${JSON.stringify(text)});
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(pasted);
   }`);
 }
 
