@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
@@ -19,8 +19,7 @@ const bundle = await rolldown({
   transform: { target: 'node20' },
   external,
 });
-await rm(folder, { recursive: true, force: true });
-await bundle.write({
+const { output } = await bundle.generate({
   dir: fileURLToPath(folder),
   format: 'esm',
   sourcemap: true,
@@ -28,3 +27,20 @@ await bundle.write({
   chunkFileNames: '[name]-[hash].mjs',
 });
 await bundle.close();
+const files = new Map(output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]));
+if (!(await isWritten())) await write();
+
+/** What is written already stays: a service may be starting slots from it. */
+async function isWritten() {
+  const names = await readdir(folder).catch(() => []);
+  if (names.length !== files.size) return false;
+  for (const name of names)
+    if ((await readFile(new URL(name, folder), 'utf8')) !== files.get(name)) return false;
+  return true;
+}
+
+async function write() {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of files) await writeFile(new URL(name, folder), content);
+}
