@@ -36,6 +36,7 @@ export function Picture({ url, alt, rects }: Props) {
           <div
             key={`${rect.x} ${rect.y} ${rect.width} ${rect.height}`}
             className={classes.mark}
+            data-mark
             style={placeOf(rect, size)}
           />
         ))}

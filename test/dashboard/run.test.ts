@@ -1,0 +1,187 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver } from '../support/receiver.mjs';
+import { executionBy, onePixel, scriptedExecution } from '../support/scripted-execution.mjs';
+import { eventually, startTestService, type TestService } from '../support/service.js';
+import { noBrowser, useDashboard } from './support.js';
+
+const openDashboard = useDashboard();
+
+describe.skipIf(noBrowser)('the page of a run', () => {
+  it('shows the verdict first, each step with its picture, and what the console said beside it', async () => {
+    const service = await startTestService({ execution: executionBy(failedCheckout) });
+    const run = await ended(service, { prompt: 'Check out.' });
+    const { page } = await openDashboard(service, { path: pathOf(run) });
+    await page.getByRole('heading', { name: '1 issue' }).waitFor();
+    const issue = page.getByRole('region', { name: 'Issues' });
+    for (const text of ['The total is 39.98', 'The page shows 40.00', 'Not as expected'])
+      await issue.getByText(text).first().waitFor();
+    const steps = page.getByRole('region', { name: 'Steps' });
+    expect(await steps.getByRole('listitem').count()).toBe(2);
+    await steps.getByText('The console says: stock is low').waitFor();
+    await page.getByRole('button', { name: 'Picture of step 2' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('img', { name: 'The screen after' }).waitFor();
+    expect(page.url()).toContain('step=1');
+    await expect.poll(() => dialog.locator('[data-mark]').count()).toBe(1);
+    await page.keyboard.press('ArrowLeft');
+    await dialog.getByText('1. Open the shop').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+  });
+
+  it('follows a run: its newest picture while it goes on, then its verdict, with one request for each change', async () => {
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const service = await startTestService({
+      execution: executionBy(async (_assignment, report) => {
+        report.step({ ...step, title: 'Open the shop', screenshotUrl: await report.screenshot(onePixel) });
+        await held;
+        report.step({ ...step, type: 'assert', title: 'See the cart' });
+      }),
+    });
+    const { body: run } = await service.call('POST', '/runs', { prompt: 'Look.' });
+    const { page, calls } = await openDashboard(service, { path: pathOf(run) });
+    await page.getByRole('heading', { name: 'Now on the screen' }).waitFor();
+    await page.getByRole('img', { name: 'The screen after: Open the shop' }).waitFor();
+    const before = calls.length;
+    goOn();
+    await page.getByText('Every check held').waitFor();
+    expect(await page.getByRole('heading', { name: 'Now on the screen' }).count()).toBe(0);
+    expect(calls.slice(before).filter((call) => call !== `GET /runs/${run.id}`)).toEqual([]);
+  });
+
+  it('cancels a run, and runs it again', async () => {
+    const service = await startTestService({ execution: scriptedExecution() });
+    const { body: run } = await service.call('POST', '/runs', { prompt: 'hang' });
+    const { page } = await openDashboard(service, { path: pathOf(run) });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await expect.poll(() => page.url()).not.toContain(run.id);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+  });
+
+  it('shows every attempt to deliver the result with its answer, and delivers it again', async () => {
+    let answer: 'ok' | 'fail' = 'fail';
+    const receiver = await startReceiver(() => answer);
+    onTestFinished(() => receiver.close());
+    const service = await startTestService({ execution: scriptedExecution() });
+    const run = await ended(service, { prompt: 'see a', webhookUrl: receiver.url });
+    const { page } = await openDashboard(service, { path: pathOf(run) });
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await deliveries.getByText('Not delivered').waitFor();
+    expect(await deliveries.getByRole('row').count()).toBe(5);
+    answer = 'ok';
+    await deliveries.getByRole('button', { name: 'Redeliver' }).click();
+    await deliveries.getByText('Delivered', { exact: true }).waitFor();
+    await expect.poll(() => deliveries.getByRole('row').count()).toBe(6);
+  });
+
+  it('says that there is no such run, and leads to those that there are', async () => {
+    const service = await startTestService();
+    const { page } = await openDashboard(service, {
+      path: `/projects/${service.projectId}/runs/01970000-0000-7000-8000-000000000000`,
+    });
+    await page.getByText('There is no such run').waitFor();
+    await page.getByRole('link', { name: 'Show the runs of this project' }).click();
+    await page.getByText('No runs yet').waitFor();
+  });
+
+  it('opens the recording of a real run in place, in one click', async () => {
+    const shop = await startShop();
+    const service = await startTestService({
+      execution: 'real',
+      settings: { GANTRY_ASSERT_TIMEOUT_SECONDS: '1' },
+    });
+    const run = await ended(service, { prompt: 'See "Checkout".', targetUrl: shop });
+    expect(run.output.traceUrl).not.toBeNull();
+    const { page } = await openDashboard(service, { path: pathOf(run) });
+    await page.getByRole('button', { name: 'Open the recording' }).click();
+    const viewer = page.frameLocator('iframe[title="Recording of the run"]');
+    await viewer.locator('.action-title').first().waitFor();
+    expect(page.url()).toContain('recording=true');
+  });
+});
+
+type Report = Parameters<Parameters<typeof executionBy>[0]>[1];
+
+async function failedCheckout(_assignment: unknown, report: Report): Promise<void> {
+  report.describe({ featureName: 'Check out' });
+  const screenshotUrl = await report.screenshot(onePixel);
+  report.step({ ...step, title: 'Open the shop', screenshotUrl });
+  report.step({
+    ...step,
+    type: 'assert',
+    title: 'The total is 39.98',
+    status: 'failed',
+    error: 'It is 40.00.',
+    screenshotUrl,
+  });
+  report.finding({
+    ...finding,
+    type: 'issue',
+    name: 'Not as expected: the total',
+    expectedBehavior: 'The total is 39.98',
+    actualBehavior: 'The page shows 40.00',
+    screenshotUrl,
+    rect: { x: 0, y: 0, width: 1, height: 1 },
+  });
+  report.finding({ ...finding, type: 'warning', name: 'The console says: stock is low' });
+}
+
+const step = {
+  type: 'act',
+  status: 'passed',
+  summary: null,
+  error: null,
+  startedAtMs: 0,
+  completedAtMs: 1,
+  screenshotUrl: null,
+  sceneUrl: null,
+  sentences: null,
+} as const;
+
+const finding = {
+  description: 'During the second step.',
+  url: null,
+  severity: 3,
+  expectedBehavior: null,
+  actualBehavior: null,
+  screenshotUrl: null,
+  stepIndex: 1,
+  stepsToReproduce: null,
+  rect: null,
+} as const;
+
+function pathOf(run: { projectId: string; id: string }): string {
+  return `/projects/${run.projectId}/runs/${run.id}`;
+}
+
+/** As the service shows it when its result has been delivered too. */
+async function ended(service: TestService, body: object) {
+  const { id } = (await service.call('POST', '/runs', body)).body;
+  await eventually(async () => {
+    const { completedAt, webhookStatus } = (await service.call('GET', `/runs/${id}`)).body;
+    expect({ isEnded: completedAt !== null, webhookStatus }).not.toMatchObject({ isEnded: false });
+    expect(webhookStatus).not.toBe('pending');
+  });
+  return (await service.call('GET', `/runs/${id}`)).body;
+}
+
+async function startShop(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<title>Shop</title><h1>Welcome</h1>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
