@@ -9,6 +9,7 @@ import {
 import { appsSearch } from './apps/apps-search.ts';
 import { buildsSearch } from './builds/builds-search.ts';
 import { compareSearch } from './compare/compare-search.ts';
+import { deliveriesSearch } from './deliveries/deliveries-search.ts';
 import { Frame } from './frame/frame.tsx';
 import { NoSuchPage, PageFailed } from './frame/page-failed.tsx';
 import { ProjectScope } from './frame/project-scope.tsx';
@@ -153,6 +154,13 @@ const testRoute = createRoute({
   component: lazyRouteComponent(() => import('./test/test-page.tsx'), 'TestPage'),
 });
 
+const deliveriesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/deliveries',
+  validateSearch: deliveriesSearch,
+  component: lazyRouteComponent(() => import('./deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+});
+
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings',
@@ -179,6 +187,7 @@ const routeTree = rootRoute.addChildren([
       groupRoute,
       buildsRoute,
       compareRoute,
+      deliveriesRoute,
       settingsRoute,
     ]),
   ]),

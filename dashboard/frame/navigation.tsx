@@ -7,6 +7,7 @@ const pages = [
   { to: '/projects/$projectId/groups', label: 'Groups' },
   { to: '/projects/$projectId/tests', label: 'Tests' },
   { to: '/projects/$projectId/apps', label: 'Apps' },
+  { to: '/projects/$projectId/deliveries', label: 'Deliveries' },
   { to: '/projects/$projectId/workers', label: 'Workers' },
   { to: '/projects/$projectId/settings', label: 'Settings' },
 ] as const;

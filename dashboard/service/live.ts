@@ -44,7 +44,7 @@ async function follow(queryClient: QueryClient, projectId: string, signal: Abort
 function mayHaveChanged({ queryKey, state }: Query): boolean {
   const [noun] = queryKey;
   if (noun === 'run') return (state.data as Run | undefined)?.completedAt == null;
-  return noun === 'runs' || noun === 'statistics';
+  return noun === 'runs' || noun === 'statistics' || noun === 'project-deliveries';
 }
 
 /** Writes what an event says into what is shown. An event costs one request at most, most cost none. */
@@ -59,12 +59,20 @@ function createApplier(queryClient: QueryClient, projectId: string): (event: Gan
     if (!type.startsWith('run.')) return;
     if (data.run !== undefined) showInLists(queryClient, projectId, data.run);
     if (isShown(queryClient, ['run', data.id])) refetch(['run', data.id]);
+    else if (changesDeliveries(type, data.run) && isShown(queryClient, ['project-deliveries', projectId]))
+      refetch(['project-deliveries', projectId]);
     else if (endings.has(type) && isShown(queryClient, ['statistics', projectId]))
       refetch(['statistics', projectId]);
   };
 }
 
 const endings = new Set(['run.completed', 'run.failed', 'run.cancelled']);
+
+/** A result is to be delivered from the end of its run on, unless nobody wants it. */
+function changesDeliveries(type: string, run: RunSummary | undefined): boolean {
+  const isOnItsWay = endings.has(type) && run?.webhookStatus !== null;
+  return isOnItsWay || type === 'run.delivered' || type === 'run.undelivered';
+}
 
 function showInLists(queryClient: QueryClient, projectId: string, run: RunSummary): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: ['runs', projectId] })) {
