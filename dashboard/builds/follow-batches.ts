@@ -17,8 +17,12 @@ export function createBatchFollower(
     queryClient.getQueryCache().findAll({ queryKey: ['batches', projectId], type });
   /** Of groups that are not shown, or older than what is loaded. */
   const elsewhere = new Set<string>();
+  const asked = new Set<string>();
   const load = coalescing(async ([batchId]: readonly [string]) => {
-    const { batch } = await client.call('getBatch', { path: { id: batchId } });
+    asked.add(batchId);
+    const { batch } = await client
+      .call('getBatch', { path: { id: batchId } })
+      .finally(() => asked.delete(batchId));
     const { queryKey } = batchesQuery(projectId, batch.groupId);
     const pages = queryClient.setQueryData(queryKey, (before) => before && withBatch(before, batch));
     if (pages === undefined || !holdsBatch(pages, batchId)) elsewhere.add(batchId);
@@ -27,6 +31,8 @@ export function createBatchFollower(
   return ({ type, data }) => {
     const batchId = type.startsWith('batch.') ? data.id : data.batchId;
     if (batchId == null) return;
+    // An answer under way may be older than this event, and would undo it.
+    if (asked.has(batchId)) load([batchId]);
     const holding = listsOf('all').find(({ state }) => {
       const pages = state.data as BatchPages | undefined;
       return pages !== undefined && holdsBatch(pages, batchId);

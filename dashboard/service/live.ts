@@ -44,8 +44,11 @@ async function follow(queryClient: QueryClient, projectId: string, signal: Abort
 function mayHaveChanged({ queryKey, state }: Query): boolean {
   const [noun] = queryKey;
   if (noun === 'run') return (state.data as Run | undefined)?.completedAt == null;
-  return noun === 'runs' || noun === 'statistics' || noun === 'project-deliveries';
+  return typeof noun === 'string' && told.includes(noun);
 }
+
+/** Nouns of what events tell of. */
+const told = ['runs', 'statistics', 'batches', 'project-deliveries'];
 
 /** Writes what an event says into what is shown. An event costs one request at most, most cost none. */
 function createApplier(queryClient: QueryClient, projectId: string): (event: GantryEvent) => void {
