@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { MobileApp } from '../../src/client/index.ts';
 import { formatBytes, formatDateTime } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
-import { platformNames } from '../parts/platform.ts';
+import { platformNames } from '../parts/platform-names.ts';
 import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { isNotFound } from '../service/client.ts';

@@ -42,7 +42,6 @@ export function AppsPage() {
           }
         />
         <SearchField
-          key={search.bundleId === undefined ? 'empty' : 'filled'}
           label="Bundle id"
           placeholder="Bundle id, whole"
           value={search.bundleId ?? ''}

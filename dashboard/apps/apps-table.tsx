@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MobileApp } from '../../src/client/index.ts';
 import { formatBytes } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
-import { platformNames } from '../parts/platform.ts';
+import { platformNames } from '../parts/platform-names.ts';
 import { Ago } from '../parts/time.tsx';
 import { nameOf, sourceNames, versionOf } from './app-words.ts';
 import classes from './apps-table.module.css';

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Refused } from './refused.tsx';
 
 interface Props {
   isOpen: boolean;
@@ -36,11 +37,7 @@ export function ConfirmModal({
     >
       <Stack>
         <div>{children}</div>
-        {error !== null && (
-          <Alert color="red" role="alert">
-            {error.message}
-          </Alert>
-        )}
+        <Refused error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {cancel}

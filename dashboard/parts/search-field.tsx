@@ -12,7 +12,17 @@ interface Props {
 /** Tells what was typed when the typing pauses. */
 export function SearchField({ label, placeholder, value, onChange }: Props) {
   const [text, setText] = useState(value);
-  const change = useDebouncedCallback(onChange, 250);
+  const [told, setTold] = useState(value);
+  const [shown, setShown] = useState(value);
+  const tell = useDebouncedCallback((typed: string) => {
+    setTold(typed);
+    onChange(typed);
+  }, 250);
+  // Whoever empties the filters, or goes back, changes the address and not the field.
+  if (value !== shown) {
+    setShown(value);
+    if (value !== told) setText(value);
+  }
   return (
     <TextInput
       type="search"
@@ -22,7 +32,7 @@ export function SearchField({ label, placeholder, value, onChange }: Props) {
       maxLength={200}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        change(currentTarget.value.trim());
+        tell(currentTarget.value.trim());
       }}
     />
   );

@@ -93,7 +93,7 @@ function Warnings({ findings }: { findings: RunIssue[] }) {
   return findings.map((finding, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: findings are only ever added at the end
     <Group key={at} gap="xs" wrap="nowrap" align="flex-start">
-      <Badge color="yellow" variant="light" flex="none">
+      <Badge color="orange" variant="light" flex="none">
         Warning
       </Badge>
       <Text size="sm" className={classes.text}>

@@ -61,7 +61,6 @@ export function RunsPage() {
         <SearchField
           label="Search runs"
           placeholder="Title, address, error or id"
-          key={search.search === undefined ? 'empty' : 'filled'}
           value={search.search ?? ''}
           onChange={(text) => narrow({ search: text === '' ? undefined : text })}
         />

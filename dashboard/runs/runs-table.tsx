@@ -8,7 +8,7 @@ import { countOf, formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { outcomeOf } from '../parts/outcome.ts';
 import { OutcomeBadge } from '../parts/outcome-badge.tsx';
-import { platformNames } from '../parts/platform.ts';
+import { platformNames } from '../parts/platform-names.ts';
 import { Ago, Elapsed } from '../parts/time.tsx';
 import classes from './runs-table.module.css';
 

@@ -2,7 +2,7 @@ import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '../../src/client/index.ts';
-import { Confirmation } from '../parts/confirmation.tsx';
+import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { countOf } from '../parts/format.ts';
 import { Ago } from '../parts/time.tsx';
 import { sessionQuery } from '../service/session.ts';
@@ -71,9 +71,10 @@ export function KeyRow({ scope, apiKey }: { scope: KeyScope; apiKey: ApiKey }) {
           </ul>
         </>
       )}
-      <Confirmation
+      <ConfirmModal
+        cancel="Cancel"
         title={`Revoke the key “${title}”?`}
-        action="Revoke the key"
+        confirm="Revoke the key"
         isOpen={isAsking}
         isPending={revoke.isPending}
         error={revoke.error}
@@ -89,7 +90,7 @@ export function KeyRow({ scope, apiKey }: { scope: KeyScope; apiKey: ApiKey }) {
             You are signed in with this very key: you will be signed out.
           </Text>
         )}
-      </Confirmation>
+      </ConfirmModal>
     </li>
   );
 }

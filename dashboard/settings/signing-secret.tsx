@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ProjectSettings } from '../../src/client/index.ts';
-import { Confirmation } from '../parts/confirmation.tsx';
+import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { formatDateTime } from '../parts/format.ts';
 import { client } from '../service/client.ts';
@@ -46,9 +46,10 @@ export function SigningSecret({ project }: { project: ProjectSettings }) {
           Rotate the secret
         </Button>
       </Group>
-      <Confirmation
+      <ConfirmModal
+        cancel="Cancel"
         title="Rotate the signing secret"
-        action="Make a new secret"
+        confirm="Make a new secret"
         isOpen={isAsking}
         isPending={rotate.isPending}
         error={rotate.error}
@@ -64,7 +65,7 @@ export function SigningSecret({ project }: { project: ProjectSettings }) {
             After 24 hours, receivers that do not have the new secret refuse results. This can’t be undone.
           </Text>
         </Stack>
-      </Confirmation>
+      </ConfirmModal>
     </SettingCard>
   );
 }

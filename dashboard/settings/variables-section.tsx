@@ -2,7 +2,7 @@ import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Variable } from '../../src/client/index.ts';
-import { Confirmation } from '../parts/confirmation.tsx';
+import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { FailedState, LoadingState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { client } from '../service/client.ts';
@@ -65,9 +65,10 @@ export function VariablesSection({ projectId }: { projectId: string }) {
         <VariableForm projectId={projectId} variable={dialog.variable} onClose={close} />
       )}
       {dialog?.does === 'delete' && (
-        <Confirmation
+        <ConfirmModal
+          cancel="Cancel"
           title={`Delete the variable ${dialog.variable.name}?`}
-          action="Delete the variable"
+          confirm="Delete the variable"
           isOpen
           isPending={remove.isPending}
           error={remove.error}
@@ -78,7 +79,7 @@ export function VariablesSection({ projectId }: { projectId: string }) {
             Runs whose steps use it are refused until it is set again.
             {dialog.variable.secret && ' Its value can’t be read back.'}
           </Text>
-        </Confirmation>
+        </ConfirmModal>
       )}
     </SettingCard>
   );

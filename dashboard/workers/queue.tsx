@@ -1,7 +1,7 @@
 import { Card, Table, Title } from '@mantine/core';
 import type { AnswerTo } from '../../src/client/index.ts';
 import { formatDuration } from '../parts/format.ts';
-import { platformNames } from '../parts/platform.ts';
+import { platformNames } from '../parts/platform-names.ts';
 
 /** How many runs wait for a free worker, and for how long. */
 export function Queue({ queue }: { queue: AnswerTo<'listWorkers'>['queue'] }) {

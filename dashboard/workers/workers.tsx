@@ -2,7 +2,7 @@ import { Badge, Card, Code, Group, SimpleGrid, Stack, Text, Title } from '@manti
 import type { AnswerTo } from '../../src/client/index.ts';
 import { countOf } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
-import { platformNames } from '../parts/platform.ts';
+import { platformNames } from '../parts/platform-names.ts';
 import { EmptyState } from '../parts/states.tsx';
 import { Ago, Elapsed } from '../parts/time.tsx';
 

@@ -21,7 +21,7 @@ describe.skipIf(noBrowser)('the list of runs', () => {
     await page.getByText('Failed', { exact: true }).first().click();
     await expect.poll(async () => (await titles()).sort()).toEqual(['Check out', 'Search']);
     expect(page.url()).toContain('?outcome=failed');
-    await page.getByLabel('Search runs').fill('check');
+    await page.getByLabel('Search runs').pressSequentially('check', { delay: 120 });
     await expect.poll(titles).toEqual(['Check out']);
     await expect.poll(() => page.url()).toContain('search=check');
     await page.reload();
@@ -30,6 +30,7 @@ describe.skipIf(noBrowser)('the list of runs', () => {
     await page.getByText('No run fits these filters').waitFor();
     await page.getByRole('button', { name: 'Show all runs' }).first().click();
     await expect.poll(titles).toHaveLength(3);
+    expect(await page.getByLabel('Search runs').inputValue()).toBe('');
   });
 
   it('shows each change of a run as it happens, without a request', async () => {

@@ -1,1 +1,0 @@
-export const platformNames = { web: 'Web', ios: 'iOS', android: 'Android' } as const;
