@@ -53,7 +53,7 @@ export const demoTests = [
   },
 ];
 
-/** Stores the tests as an ordered group, and returns what starts it: the two parts of its webhook. */
+/** Stores the tests as an ordered group, and returns its id and what starts it: the two parts of its webhook. */
 export async function makeGroup({ client, projectId, signal }, tests) {
   const testIds = [];
   for (const { title, platform, steps } of tests) {
@@ -68,7 +68,7 @@ export async function makeGroup({ client, projectId, signal }, tests) {
   const path = { id: group.id };
   await client.call('orderTestsOfGroup', { path, body: { testIds }, signal });
   const { webhook } = await client.call('makeGroupWebhook', { path, signal });
-  return { id: webhook.id, secret: webhook.secret };
+  return { groupId: group.id, webhook: { id: webhook.id, secret: webhook.secret } };
 }
 
 /** What is not as it should be with a test that has run, or null. */

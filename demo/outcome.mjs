@@ -12,9 +12,10 @@ export function surprisesIn({ tests, runs, batch, forgery }) {
 }
 
 /** What there is to look at while the service is up. */
-export function linksTo({ service, shopUrl, batch, runs }) {
+export function linksTo({ service, shopUrl, batch, runs, groupId }) {
   const failed = runs.find(({ output }) => output.result === 'FAILED');
   return {
+    dashboard: `${service.url}/projects/${batch.projectId}/builds?groupId=${groupId}`,
     screenshot: failed?.output.issues[0]?.screenshotUrl ?? null,
     trace: failed?.output.traceUrl ?? null,
     junit: `${service.url}/api/v1/batches/${batch.id}/junit.xml`,
@@ -34,13 +35,15 @@ export function tellOutcome(narrator, { surprises, durationMs }) {
   for (const surprise of surprises) narrator.note(surprise);
 }
 
-export function tellLinks(narrator, { screenshot, trace, junit, reference, shop, apiKey }) {
+export function tellLinks(narrator, { screenshot, trace, junit, reference, shop, apiKey }, signInAddress) {
   narrator.plain();
   if (screenshot !== null) narrator.link('The page with the bug', screenshot);
   if (trace !== null) narrator.link('A recording of that run', 'npx playwright show-trace \\', `  ${trace}`);
   narrator.link('JUnit, for CI servers', `curl -H 'Authorization: Bearer ${apiKey}' \\`, `  ${junit}`);
   narrator.link('Every call of the API', reference);
   narrator.link('The shop itself (coupon TEA10)', shop);
+  narrator.plain();
+  narrator.link('All of it in the dashboard (signs you in once, within 5 minutes)', signInAddress);
 }
 
 /** What `--json` prints. */

@@ -24,7 +24,7 @@ export async function perform(stage, narrator, { withPhone, isHeld }) {
 
   narrator.heading('A group of tests is made, and started by its webhook as a pipeline would do it');
   const tests = demoTests.filter(({ platform }) => platform === 'web' || phone.isUp);
-  const webhook = await makeGroup(place, tests);
+  const { groupId, webhook } = await makeGroup(place, tests);
   const { batchId, runIds } = await client.call('triggerGroupByWebhook', {
     path: webhook,
     body: { commitSha: 'c0ffee5', ...(phone.isUp && { mobile: { appId: app.id } }) },
@@ -45,11 +45,14 @@ export async function perform(stage, narrator, { withPhone, isHeld }) {
   const forgery = await tryForgery(deliveries, receiver, narrator);
 
   const surprises = surprisesIn({ tests, runs, batch, forgery });
-  const links = linksTo({ service, shopUrl, batch, runs });
+  const links = linksTo({ service, shopUrl, batch, runs, groupId });
   const durationMs = Math.round(performance.now() - beganMs);
   tellOutcome(narrator, { surprises, durationMs });
-  if (isHeld) await holdForALook(links, narrator, signal);
-  else narrator.plain('On a terminal, without --no-wait, everything stays up to be looked at.');
+  if (isHeld) await holdForALook(place, links, narrator);
+  else
+    narrator.plain(
+      'On a terminal, without --no-wait, everything stays up, with an address that opens the dashboard.',
+    );
   return summarize({
     surprises,
     durationMs,
@@ -136,8 +139,8 @@ async function tryForgery(deliveries, receiver, narrator) {
 }
 
 /** Who ends it by Ctrl-C has seen enough, too. */
-async function holdForALook(links, narrator, signal) {
-  tellLinks(narrator, links);
+async function holdForALook({ client, signal }, links, narrator) {
+  tellLinks(narrator, links, await signInAddress(client, links.dashboard, signal));
   narrator.plain();
   narrator.plain('Everything stays up until you press Enter.');
   await new Promise((resolve) => {
@@ -147,4 +150,13 @@ async function holdForALook(links, narrator, signal) {
   });
   process.stdin.destroy();
   if (signal.aborted && !(signal.reason instanceof Interrupted)) throw signal.reason;
+}
+
+/** Signs a browser in and shows that page of the dashboard to it. */
+async function signInAddress(client, page, signal) {
+  const { pathname, search } = new URL(page);
+  const { url } = await client.call('issueSignInCode', { signal });
+  const address = new URL(url);
+  address.searchParams.set('to', pathname + search);
+  return address.href;
 }

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { browserPath } from '../support/browser.ts';
+import { browserPath, browserProgram } from '../support/browser.ts';
 import { createTestFolder, eventually } from '../support/service.ts';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 /** Where the project can be shown at a second place, below a folder that only root may enter. */
 const canHide = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
+/** Where util-linux can give a program a terminal; other systems have another `script`. */
+const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 /** It takes half a minute where nothing else is going on. */
 const patienceMs = 600_000;
 const whyNot = browserPath === null ? ' (skipped: there is no browser)' : '';
@@ -39,6 +42,21 @@ describe.skipIf(browserPath === null)(`the demo${whyNot}`, { timeout: patienceMs
     for (const url of [summary.links.reference, summary.links.shop])
       await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
+
+  it.skipIf(!hasTerminal)(
+    'on a terminal, stays up with an address that signs a browser in and shows its results there, until Enter',
+    async () => {
+      const demo = await startDemo(['--no-phone'], {}, { isOnTerminal: true });
+      await demo.printed('until you press Enter');
+      const { out } = demo.soFar();
+      const address = /http:\S+\/sign-in\?\S+#\w+/.exec(out)?.[0] ?? '';
+      expect(await readPage(address, 'A coupon takes ten percent off')).toContain('c0ffee5');
+
+      demo.pressEnter();
+      expect(await demo.ended).toMatchObject({ code: 0 });
+      await demo.expectNothingLeft();
+    },
+  );
 
   it('interrupted in the middle of a run, takes everything down and ends by that signal', async () => {
     const demo = await startDemo(['--no-phone']);
@@ -80,18 +98,31 @@ async function commandBelowPrivateFolder(): Promise<string[]> {
   return ['unshare', '-m', 'sh', '-c', script, 'sh', checkout, hidden, ...demo];
 }
 
+/** The text of a page of the dashboard once it shows that. */
+async function readPage(address: string, awaited: string): Promise<string> {
+  const { executablePath = '', args = [], env = {} } = browserProgram ?? {};
+  const browser = await chromium.launch({ executablePath, args: [...args, '--no-sandbox'], env: { ...env } });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(address);
+  await page.getByText(awaited).first().waitFor();
+  return page.innerText('main');
+}
+
 /** All that it starts has this folder in its arguments, and writes only there. */
 async function startDemo(
   args: string[],
   settings: Record<string, string> = {},
-  { isHidden = false }: { isHidden?: boolean } = {},
+  { isHidden = false, isOnTerminal = false }: { isHidden?: boolean; isOnTerminal?: boolean } = {},
 ) {
   const folder = await createTestFolder();
-  const [command = '', ...more] = isHidden
+  const program = isHidden
     ? await commandBelowPrivateFolder()
     : [process.execPath, join(checkout, 'demo/main.mjs')];
+  const [command = '', ...given] = isOnTerminal ? onTerminal([...program, ...args]) : [...program, ...args];
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TMPDIR: folder, ...settings };
-  const child = spawn(command, [...more, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, given, { env, stdio: 'pipe' });
+  if (!isOnTerminal) child.stdin.end();
   let out = '';
   let err = '';
   child.stdout.on('data', (text) => (out += text));
@@ -108,6 +139,8 @@ async function startDemo(
   return {
     ended,
     processes,
+    soFar: () => ({ out, err }),
+    pressEnter: () => child.stdin.write('\n'),
     interrupt: () => child.kill('SIGINT'),
     printed: (text: string) =>
       new Promise<void>((resolve, reject) => {
@@ -122,6 +155,11 @@ async function startDemo(
       await eventually(async () => expect(processes()).toEqual([]));
     },
   };
+}
+
+function onTerminal(program: string[]): string[] {
+  const quoted = program.map((part) => `'${part}'`).join(' ');
+  return ['script', '--quiet', '--return', '--command', quoted, '/dev/null'];
 }
 
 function widthOf(text: string): number {
