@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchConfirm } from './confirm.ts';
+import { benchDashboard } from './dashboard.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchExecution } from './execution.ts';
@@ -32,6 +33,7 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   memory: benchMemory,
   isolation: benchIsolation,
   groups: benchGroups,
+  dashboard: benchDashboard,
   put: (service) =>
     benchPut(
       {
