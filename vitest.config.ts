@@ -23,6 +23,7 @@ const longest = [
   'devices/contract/contract',
   'execution/accessibility',
   'execution/baselines',
+  'dashboard/own-sentences',
   'access/fuzz',
 ].map((name) => `/test/${name}.test.ts`);
 
