@@ -1,11 +1,10 @@
-import { openAsBlob } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
-import { createClient, uploadApp, waitForBatch, waitForRun } from 'gantry/client';
-import { demoTests, makeGroup, password } from './group.mjs';
+import { createClient, waitForBatch, waitForRun } from 'gantry/client';
+import { demoTests, makeGroup } from './group.mjs';
 import { linksTo, summarize, surprisesIn, tellLinks, tellOutcome } from './outcome.mjs';
+import { makeProject, uploadBuild } from './project.mjs';
 import { forge } from './receiver.mjs';
 import { setUp } from './set-up.mjs';
+import { signInAddress } from './sign-in-address.mjs';
 import { Interrupted } from './stage.mjs';
 
 /** The whole demo, from an empty folder to a verdict; returns what has come of it. */
@@ -20,7 +19,7 @@ export async function perform(stage, narrator, { withPhone, isHeld }) {
   const place = { client, projectId: project.id, signal };
 
   narrator.heading('A build is uploaded');
-  const app = await upload(place, narrator);
+  const app = await uploadBuild(place, narrator);
 
   narrator.heading('A group of tests is made, and started by its webhook as a pipeline would do it');
   const tests = demoTests.filter(({ platform }) => platform === 'web' || phone.isUp);
@@ -66,39 +65,6 @@ export async function perform(stage, narrator, { withPhone, isHeld }) {
     deliveries,
     forgery,
   });
-}
-
-async function makeProject(client, addresses, signal) {
-  const made = await client.call('createProject', { body: { name: 'Tea shop', ...addresses }, signal });
-  const projectId = made.project.id;
-  await client.call('setVariable', {
-    path: { projectId, name: 'password' },
-    body: { value: password, secret: true },
-    signal,
-  });
-  return (await client.call('getProject', { path: { projectId }, signal })).project;
-}
-
-async function upload({ client, projectId, signal }, narrator) {
-  const manifest = createRequire(import.meta.url).resolve('android-apidemos/package.json');
-  const path = join(dirname(manifest), 'apks', 'ApiDemos-debug.apk');
-  const filename = basename(path);
-  const file = await openAsBlob(path);
-  const beganMs = performance.now();
-  const { app } = await uploadApp(client, {
-    projectId,
-    filename,
-    size: file.size,
-    open: () => file,
-    removeAfter: 86_400,
-    onProgress: ({ sentBytes, totalBytes }) =>
-      narrator.working(`${filename}: ${Math.floor((100 * sentBytes) / totalBytes)} %`),
-    signal,
-  });
-  const size = `${(app.fileSize / 1e6).toFixed(1)} MB`;
-  const readFromIt = `${app.platform}, ${app.bundleId} ${app.appVersion}`;
-  narrator.done('Build', `${filename}, ${size}: ${readFromIt}`, beganMs);
-  return app;
 }
 
 /** Tells of each step as it ends. */
@@ -150,13 +116,4 @@ async function holdForALook({ client, signal }, links, narrator) {
   });
   process.stdin.destroy();
   if (signal.aborted && !(signal.reason instanceof Interrupted)) throw signal.reason;
-}
-
-/** Signs a browser in and shows that page of the dashboard to it. */
-async function signInAddress(client, page, signal) {
-  const { pathname, search } = new URL(page);
-  const { url } = await client.call('issueSignInCode', { signal });
-  const address = new URL(url);
-  address.searchParams.set('to', pathname + search);
-  return address.href;
 }

@@ -22,8 +22,8 @@ export async function examineMachine(stage) {
   return examined;
 }
 
-/** The real program with its embedded database, on a free port. */
-export async function startService(stage, { appiumUrl }) {
+/** The real program on a free port, with its embedded database unless another one is named. */
+export async function startService(stage, { appiumUrl, databaseUrl }) {
   const apiKey = `gk_demo_${randomBytes(20).toString('hex')}`;
   const program = startProgram(stage, [gantry, 'serve', '--data-dir', stage.dataDir], {
     GANTRY_PORT: '0',
@@ -32,6 +32,7 @@ export async function startService(stage, { appiumUrl }) {
     // The pages are on this machine: what is not there within two seconds will not come.
     GANTRY_ASSERT_TIMEOUT_SECONDS: '2',
     GANTRY_SHUTDOWN_GRACE_SECONDS: '0',
+    ...(databaseUrl !== undefined && { GANTRY_DATABASE_URL: databaseUrl }),
     ...(appiumUrl !== undefined && { GANTRY_APPIUM_URL: appiumUrl }),
   });
   try {

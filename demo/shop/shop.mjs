@@ -13,7 +13,8 @@ const customer = { email: 'alice@example.com', password: 'wonderland', name: 'Al
 const coupon = { code: 'TEA10', percent: 10 };
 
 /** A small shop with sessions in memory: catalogue, sign-in, cart, coupon, checkout. Returns its address. */
-export function openShop(stage) {
+export function openShop(stage, { hasBug = true } = {}) {
+  const routes = routesOf((session) => bill(session, { hasBug }));
   const sessions = new Map();
   return startWebServer(stage, async (request, response) => {
     const session = sessionOf(request, response, sessions);
@@ -25,7 +26,7 @@ export function openShop(stage) {
   });
 }
 
-const routes = {
+const routesOf = (billOf) => ({
   'GET /': (session) => ({ page: cataloguePage(session, products) }),
   'GET /sign-in': (session) => ({ page: signInPage(session) }),
   'POST /sign-in': (session, form) => {
@@ -39,26 +40,26 @@ const routes = {
     if (product !== undefined) session.cart.push(product);
     return { goTo: '/' };
   },
-  'GET /cart': (session) => ({ page: cartPage(session, bill(session)) }),
+  'GET /cart': (session) => ({ page: cartPage(session, billOf(session)) }),
   'POST /coupon': (session, form) => {
     const isKnown = form.get('code')?.trim().toUpperCase() === coupon.code;
-    if (!isKnown) return { page: cartPage(session, bill(session), 'That coupon is not known.') };
+    if (!isKnown) return { page: cartPage(session, billOf(session), 'That coupon is not known.') };
     session.coupon = coupon;
     return { goTo: '/cart' };
   },
   'POST /checkout': (session) => {
-    const page = thanksPage(session, bill(session));
+    const page = thanksPage(session, billOf(session));
     session.cart = [];
     session.coupon = null;
     return { page };
   },
-};
+});
 
-function bill({ cart, coupon: used }) {
+function bill({ cart, coupon: used }, { hasBug }) {
   const sumCents = cart.reduce((sum, { cents }) => sum + cents, 0);
   const discountCents = used === null ? 0 : Math.round((sumCents * used.percent) / 100);
   // The planted bug, which the second test finds: the discount is shown, and not taken off.
-  return { discountCents, totalCents: sumCents };
+  return { discountCents, totalCents: hasBug ? sumCents : sumCents - discountCents };
 }
 
 function sessionOf(request, response, sessions) {
