@@ -186,7 +186,13 @@ describe('a session', () => {
   it('says who it is, as a key does, which has none', async () => {
     const service = await startTestService();
     const signedIn = await signIn(service, { key: adminKey });
-    const caller = { kind: 'admin', keyId: 'tests', keyName: 'GANTRY_ADMIN_KEY', projectId: null };
+    const caller = {
+      kind: 'admin',
+      keyId: 'tests',
+      keyName: 'GANTRY_ADMIN_KEY',
+      projectId: null,
+      projectName: null,
+    };
     expect((await asBrowser(service, cookieOf(signedIn), 'GET', '/session')).body).toEqual({
       ...caller,
       session: signedIn.body.session,

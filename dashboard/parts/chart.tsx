@@ -75,7 +75,13 @@ function optionsOf({
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] } },
+    scales: {
+      // Half an interval on both sides: a bar stands in the middle of its time, and the outer ones would be cut.
+      ...(kind === 'bars' && {
+        x: { range: (plot: uPlot, min: number, max: number) => widened(plot, min, max) },
+      }),
+      y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] },
+    },
     axes: [
       {
         stroke,
@@ -111,6 +117,11 @@ function optionsOf({
       })),
     ],
   };
+}
+
+function widened({ data: [times] }: uPlot, min: number, max: number): [number, number] {
+  const half = times.length > 1 ? (max - min) / (times.length - 1) / 2 : 43_200;
+  return [min - half, max + half];
 }
 
 /** Nobody counts half a run. */

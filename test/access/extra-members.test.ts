@@ -155,6 +155,7 @@ function normal(text: string): string {
     .replaceAll(/\\\\x[0-9a-f]+/g, '<bytes>')
     .replaceAll(/gk_\w+|whsec_[\w+/=]+/g, '<key>')
     .replaceAll(/"(id|keyId|public_id)": ?"[A-Za-z0-9]{12}"/g, '"$1":"<key>"')
+    .replaceAll(/"(oldestWaitMs|durationMs)":\d+/g, '"$1":<ms>')
     .replaceAll(/"id": ?\d+/g, '"id":<number>')
     .replaceAll(/"code":"[A-Za-z0-9]{32}"|sign-in#\w{32}/g, '<code>')
     .replaceAll(/"secret":"[A-Za-z0-9]{43}"|webhook\/<id>\/\w{43}/g, '<secret>')

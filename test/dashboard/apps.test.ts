@@ -26,10 +26,10 @@ describe.skipIf(noBrowser)('the apps of a project', () => {
     const { page } = await openApps();
     await choose(page, await file('ios'), await file('android'));
     await expect.poll(() => uploadStates(page)).toEqual(['Uploaded', 'Uploaded']);
-    const [row] = await page
+    const row = await page
       .getByRole('table', { name: 'Apps' })
       .getByRole('row', { name: 'io.appium.android.apis' })
-      .allTextContents();
+      .textContent();
     expect(row).toContain('ApiDemos-debug');
     expect(row).toContain('Android');
     expect(row).toMatch(/Never/);

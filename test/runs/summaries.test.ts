@@ -180,7 +180,7 @@ describe('the short list of runs', () => {
       expect((await list(service, { outcome: 'unfinished' })).body.runs).toEqual([]);
     });
     const { runs } = (await service.call('GET', '/runs')).body;
-    const shown = (runs as RunRecord[]).map(({ output, prompt, webhookUrl, ...run }) => ({
+    const shown = (runs as RunRecord[]).map(({ name, output, prompt, webhookUrl, ...run }) => ({
       ...run,
       title: 'Scripted',
       result: output.result,
