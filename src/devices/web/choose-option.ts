@@ -23,6 +23,8 @@ const maxListed = 12;
 const closingMs = 1_000;
 /** What is still open by then does not close by itself. */
 const stayingOpenMs = 400;
+/** A key takes a moment; on a busy machine, seconds. */
+const closingKeyMs = 10_000;
 const confirming = /^(ok|okay|done|apply|select|confirm)$/i;
 const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|listitem|radio)$/;
 
@@ -53,7 +55,7 @@ async function chooseDrawn(hands: Hands, list: Spot, option: string, limits: Lim
 }
 
 /** A list of which several may be chosen stays open over the rest of the page: whoever is done closes it. */
-async function closeList(hands: Hands, list: Spot, { signal }: Limits): Promise<void> {
+async function closeList(hands: Hands, list: Spot, { signal, timeoutMs }: Limits): Promise<void> {
   if (list.thing.role === 'listbox' || [...ancestorsOf(list.scene, list.thing)].some(isDialog)) return;
   const isStaying = createPatience(stayingOpenMs);
   do {
@@ -63,7 +65,8 @@ async function closeList(hands: Hands, list: Spot, { signal }: Limits): Promise<
     await hands.pause(60, signal);
     signal.throwIfAborted();
   } while (!isStaying());
-  await list.locator.press('Escape', { timeout: stayingOpenMs }).catch(() => undefined);
+  const timeout = Math.min(timeoutMs, closingKeyMs);
+  await list.locator.press('Escape', { timeout }).catch(() => undefined);
 }
 
 /** Null for a list that the page draws, even over a `<select>` that nobody sees and no click reaches. */
