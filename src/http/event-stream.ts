@@ -66,7 +66,7 @@ interface Frame {
   text: string;
 }
 
-const defaultLimits: StreamLimits = { followers: 500, followersOfProject: 100, stalledMs: 60_000 };
+const defaultLimits: StreamLimits = { followers: 1_000, followersOfProject: 400, stalledMs: 60_000 };
 /** Between two looks that no notification has asked for; the other periods are counted in these. */
 const tickMs = 1_000;
 const ticksPerComment = 15;
