@@ -1,27 +1,26 @@
-import { Alert, Button, NativeSelect, Group as Row, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group as Row, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { Group } from '../../src/client/index.ts';
+import { type GroupDraft, GroupFields } from '../groups/group-fields.tsx';
 import { groupQuery, groupsQuery } from '../groups/groups-query.ts';
-import { runModeChoices } from '../groups/run-modes.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { client } from '../service/client.ts';
 
 export function GroupSettings({ group }: { group: Group }) {
   const { id, projectId } = group;
-  const [name, setName] = useState(group.name);
-  const [runMode, setRunMode] = useState(group.runMode);
+  const [draft, setDraft] = useState<GroupDraft>({ name: group.name, runMode: group.runMode });
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => client.call('updateGroup', { path: { id }, body: { name, runMode } }),
+    mutationFn: () => client.call('updateGroup', { path: { id }, body: draft }),
     onSuccess: async ({ group: stored }) => {
       queryClient.setQueryData(groupQuery(projectId, id).queryKey, stored);
       await queryClient.invalidateQueries({ queryKey: groupsQuery(projectId).queryKey });
     },
   });
-  const isChanged = name !== group.name || runMode !== group.runMode;
+  const isChanged = draft.name !== group.name || draft.runMode !== group.runMode;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -33,21 +32,7 @@ export function GroupSettings({ group }: { group: Group }) {
       </Title>
       <form onSubmit={submit}>
         <Row align="flex-end" gap="sm">
-          <TextInput
-            label="Name"
-            required
-            maxLength={200}
-            flex="1 1 200px"
-            maw={400}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <NativeSelect
-            label="Tests run"
-            data={runModeChoices}
-            value={runMode}
-            onChange={({ currentTarget }) => setRunMode(currentTarget.value as Group['runMode'])}
-          />
+          <GroupFields nameLabel="Name" draft={draft} onChange={setDraft} />
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
             Save
           </Button>

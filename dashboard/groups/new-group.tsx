@@ -1,19 +1,17 @@
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { CreateGroup } from '../../src/client/index.ts';
 import { client } from '../service/client.ts';
+import { type GroupDraft, GroupFields } from './group-fields.tsx';
 import { groupQuery, groupsQuery } from './groups-query.ts';
-import { runModeChoices } from './run-modes.ts';
 
 export function NewGroup({ projectId }: { projectId: string }) {
-  const [name, setName] = useState('');
-  const [runMode, setRunMode] = useState<CreateGroup['runMode']>('concurrent');
+  const [draft, setDraft] = useState<GroupDraft>({ name: '', runMode: 'concurrent' });
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const create = useMutation({
-    mutationFn: () => client.call('createGroup', { body: { projectId, name, runMode } }),
+    mutationFn: () => client.call('createGroup', { body: { projectId, ...draft } }),
     onSuccess: async ({ group }) => {
       queryClient.setQueryData(groupQuery(projectId, group.id).queryKey, group);
       await navigate({
@@ -31,21 +29,7 @@ export function NewGroup({ projectId }: { projectId: string }) {
     <form onSubmit={submit} aria-label="New group">
       <Stack gap="xs">
         <Group align="flex-end" gap="sm">
-          <TextInput
-            label="Name of a new group"
-            required
-            maxLength={200}
-            flex="1 1 200px"
-            maw={400}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <NativeSelect
-            label="Tests run"
-            data={runModeChoices}
-            value={runMode}
-            onChange={({ currentTarget }) => setRunMode(currentTarget.value as CreateGroup['runMode'])}
-          />
+          <GroupFields nameLabel="Name of a new group" draft={draft} onChange={setDraft} />
           <Button type="submit" loading={create.isPending}>
             Create the group
           </Button>

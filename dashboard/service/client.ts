@@ -7,6 +7,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof GantryError && error.status === 401;
 }
 
+/** Also of an id in the address that is none. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof GantryError && (error.status === 404 || error.status === 400);
 }

@@ -6,6 +6,7 @@ import type { Swept } from '../jobs/sweeper.ts';
 import type { Page } from '../kernel/page.ts';
 import { liveProject } from '../projects/project-store.ts';
 import type { Run } from '../runs/run.ts';
+import { resultColumn } from '../runs/run-summary.ts';
 import type { BatchRequest, NewBatch } from './batch.ts';
 import { isVisible } from './project-records.ts';
 
@@ -65,7 +66,7 @@ export async function listBatches(
 }
 
 /** What a batch shows of its runs. */
-export type RunOfBatch = Pick<Run, (typeof shownOfRun)[number]>;
+export type RunOfBatch = Pick<Run, (typeof shownOfRun)[number] | 'result'>;
 
 const shownOfRun = [
   'id',
@@ -75,7 +76,6 @@ const shownOfRun = [
   'title',
   'platform',
   'status',
-  'result',
   'error_code',
   'error_message',
   'started_at',
@@ -91,6 +91,7 @@ export async function findRunsOfBatches(
   const runs = await db
     .selectFrom('runs')
     .select(shownOfRun)
+    .select(sql<Run['result']>`${sql.raw(resultColumn)}`.as('result'))
     .where(sql<SqlBool>`batch_id = any (${batchIds}::uuid[])`)
     .orderBy('id')
     .execute();

@@ -43,9 +43,15 @@ export type Outcome = (typeof outcomes)[number];
 /** What a person calls a run, in a statement on its row. */
 export const titleColumn = String.raw`left(coalesce(title, feature_name, substring(prompt from '\S[^\r\n]*'), ''), 200)`;
 
+/**
+ * The verdict, in a statement on the row of a run. A worker of an earlier version that ends runs beside us writes it into
+ * the output alone, and a passed run must not lose it.
+ */
+export const resultColumn = `coalesce(result, case when status = 'completed' then output->>'result' end)`;
+
 /** A `RunSummary` in a statement on the row of a run: lists and events show the same. */
 export const summaryColumn = `jsonb_build_object(
-  'id', id, 'projectId', project_id, 'type', type, 'title', ${titleColumn}, 'status', status, 'result', result,
+  'id', id, 'projectId', project_id, 'type', type, 'title', ${titleColumn}, 'status', status, 'result', ${resultColumn},
   'platform', platform, 'targetUrl', target_url, 'appId', app_id, 'testId', test_id, 'batchId', batch_id,
   'issueCount', coalesce(jsonb_array_length(jsonb_path_query_array(output, '$.issues[*] ? (@.type == "issue")')), 0),
   'stepCount', coalesce(jsonb_array_length(output->'steps'), 0),

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver } from '../support/receiver.mjs';
 import { executionBy, onePixel, scriptedExecution } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
-import { noBrowser, useDashboard } from './support.js';
+import { noBrowser, passedStep, useDashboard } from './support.js';
 
 const openDashboard = useDashboard();
 
@@ -134,17 +134,7 @@ async function failedCheckout(_assignment: unknown, report: Report): Promise<voi
   report.finding({ ...finding, type: 'warning', name: 'The console says: stock is low' });
 }
 
-const step = {
-  type: 'act',
-  status: 'passed',
-  summary: null,
-  error: null,
-  startedAtMs: 0,
-  completedAtMs: 1,
-  screenshotUrl: null,
-  sceneUrl: null,
-  sentences: null,
-} as const;
+const step = { ...passedStep, type: 'act' } as const;
 
 const finding = {
   description: 'During the second step.',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { insertPastRuns } from '../runs/history.js';
 import { executionBy, scriptedExecution } from '../support/scripted-execution.mjs';
 import { startTestService, type TestService } from '../support/service.js';
-import { noBrowser, useDashboard } from './support.js';
+import { noBrowser, passedStep, useDashboard } from './support.js';
 
 const openDashboard = useDashboard();
 const runsOf = ({ projectId }: TestService) => `/projects/${projectId}/runs`;
@@ -90,15 +90,3 @@ describe.skipIf(noBrowser)('the list of runs', () => {
     await page.getByRole('heading', { name: 'Check out' }).waitFor();
   });
 });
-
-const passedStep = {
-  type: 'assert',
-  status: 'passed',
-  summary: null,
-  error: null,
-  startedAtMs: 0,
-  completedAtMs: 1,
-  screenshotUrl: null,
-  sceneUrl: null,
-  sentences: null,
-} as const;

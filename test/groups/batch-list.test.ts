@@ -30,6 +30,19 @@ describe('the list of batches', () => {
     expect(walked).toEqual(await Promise.all(alone));
   });
 
+  it('keeps the verdict of a run that a worker of an earlier version has ended', async () => {
+    const service = await startTestService({ execution: scriptedExecution() });
+    const { groupId } = await makeGroup(service, ['web']);
+    const { body: started } = await service.call('POST', `/groups/${groupId}/runs`, {});
+    const batch = async () => (await service.call('GET', `/batches/${started.batchId}`)).body.batch;
+    await eventually(async () => expect(await batch()).toMatchObject({ result: 'PASS' }));
+    // That version knows the output alone.
+    await service.query('update runs set result = null');
+    expect(await batch()).toMatchObject({ result: 'PASS', runs: [{ result: 'PASS' }] });
+    const { runs } = (await service.call('GET', `/projects/${service.projectId}/runs`)).body;
+    expect(runs).toMatchObject([{ result: 'PASS' }]);
+  });
+
   it('is narrowed to a project and a group, and shows a project key its own project alone', async () => {
     const service = await startTestService({ settings: apiOnly });
     const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
