@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('the page of a run', () => {
     const { page } = await openDashboard(service, { path: pathOf(run) });
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
     await deliveries.getByText('Not delivered').waitFor();
-    expect(await deliveries.getByRole('row').count()).toBe(5);
+    await expect.poll(() => deliveries.getByRole('row').count()).toBe(5);
     answer = 'ok';
     await deliveries.getByRole('button', { name: 'Redeliver' }).click();
     await deliveries.getByText('Delivered', { exact: true }).waitFor();
