@@ -273,6 +273,12 @@ export interface RunFilter {
   batchId?: string | undefined;
 }
 
+/** The few runs of a batch are all of one project: compared so, none of the project's indexes is read for them too. */
+export function isOfProject(projectId: string, batchId: string | undefined) {
+  const equals = batchId === undefined ? sql`=` : sql`is not distinct from`;
+  return sql<SqlBool>`project_id ${equals} ${liveProject(projectId)}`;
+}
+
 export async function listRuns(db: Database, filter: RunFilter, { after, limit }: Page): Promise<Run[]> {
   const { projectId, status, batchId } = filter;
   return (
@@ -282,7 +288,7 @@ export async function listRuns(db: Database, filter: RunFilter, { after, limit }
       .where(
         projectId === undefined
           ? sql<SqlBool>`exists (select from projects where id = runs.project_id and deleted_at is null)`
-          : sql<SqlBool>`runs.project_id = ${liveProject(projectId)}`,
+          : isOfProject(projectId, batchId),
       )
       // In the text: a plan that is kept for any status reads through all runs to find the few of a rare one.
       .$if(status !== undefined, (query) =>

@@ -4,8 +4,8 @@ import { type Condition, createdWithin, type FoundPage, lookThrough } from '../d
 import type { Platform } from '../devices/device.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
-import { liveProject } from '../projects/project-store.ts';
 import type { RunStatus } from './run.ts';
+import { isOfProject } from './run-store.ts';
 import { type Outcome, type RunSummary, summaryColumn } from './run-summary.ts';
 
 export interface SummaryFilter {
@@ -37,7 +37,7 @@ export async function listSummaries(
       id: 'id',
       columns: sql`${sql.raw(summaryColumn)} as summary`,
       within: [
-        sql`project_id = ${liveProject(projectId)}`,
+        isOfProject(projectId, filter.batchId),
         ...(first === undefined ? [] : [first]),
         ...createdWithin(filter),
       ],
