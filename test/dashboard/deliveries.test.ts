@@ -6,6 +6,11 @@ import { noBrowser, useDashboard } from './support.ts';
 
 const open = useDashboard();
 
+/** Not long ago: the service removes old results, whenever it comes to it. */
+const [dayBefore, yesterday] = [2, 1].map((days) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10),
+) as [string, string];
+
 async function openDeliveries(service: TestService, query = '', options: Parameters<typeof open>[1] = {}) {
   const path = `/projects/${service.projectId}/deliveries${query}`;
   const { page, calls } = await open(service, { path, ...options });
@@ -43,17 +48,17 @@ describe.skipIf(noBrowser)('the deliveries of a project', () => {
   it('are narrowed to a time', async () => {
     const service = await startTestService();
     await insertPast(service, [
-      { title: 'Checkout', status: 'delivered', at: '2026-05-02T12:00:00Z' },
-      { title: 'Search', status: 'delivered', at: '2026-05-01T12:00:00Z' },
+      { title: 'Checkout', status: 'delivered', at: `${yesterday}T12:00:00Z` },
+      { title: 'Search', status: 'delivered', at: `${dayBefore}T12:00:00Z` },
     ]);
     const context = { timezoneId: 'Asia/Tokyo' };
     const { page, row } = await openDeliveries(service, '', { context });
     await row('Search').waitFor();
-    await page.getByLabel('From').fill('2026-05-02T20:59');
+    await page.getByLabel('From').fill(`${yesterday}T20:59`);
     await page.getByLabel('From').press('Enter');
     await expect.poll(() => row('Search').count()).toBe(0);
     await row('Checkout').waitFor();
-    expect(new URL(page.url()).searchParams.get('from')).toContain('2026-05-02T11:59:00.000Z');
+    expect(new URL(page.url()).searchParams.get('from')).toContain(`${yesterday}T11:59:00.000Z`);
   });
 
   it('are shown in pages, each with an address of its own', async () => {
@@ -61,7 +66,7 @@ describe.skipIf(noBrowser)('the deliveries of a project', () => {
     const results = Array.from({ length: 51 }, (_, at) => ({
       title: `Result ${at}`,
       status: 'delivered',
-      at: new Date(Date.parse('2026-05-01T12:00:00Z') - at * 1_000).toISOString(),
+      at: new Date(Date.parse(`${dayBefore}T12:00:00Z`) - at * 1_000).toISOString(),
     }));
     await insertPast(service, results);
     const { page, row } = await openDeliveries(service);
@@ -119,11 +124,11 @@ describe.skipIf(noBrowser)('redelivery', () => {
   it('of all failed ones since a time names their number before, and leaves the others', async () => {
     const service = await startTestService();
     const [receiver, other] = [await startReceiver(), await startReceiver()];
-    const since = '2026-05-02T12:00:00Z';
+    const since = `${yesterday}T12:00:00Z`;
     await insertPast(service, [
       { title: 'Checkout', status: 'failed', url: receiver.url, at: since },
-      { title: 'Search', status: 'failed', url: receiver.url, at: '2026-05-02T13:00:00Z' },
-      { title: 'Too old', status: 'failed', url: receiver.url, at: '2026-05-01T12:00:00Z' },
+      { title: 'Search', status: 'failed', url: receiver.url, at: `${yesterday}T13:00:00Z` },
+      { title: 'Too old', status: 'failed', url: receiver.url, at: `${dayBefore}T12:00:00Z` },
       { title: 'Elsewhere', status: 'failed', url: other.url, at: since },
       { title: 'Login', status: 'delivered', url: receiver.url, at: since },
     ]);
@@ -131,7 +136,7 @@ describe.skipIf(noBrowser)('redelivery', () => {
     const query = `?receiver=${new URL(receiver.url).host}`;
     const { page, row } = await openDeliveries(service, query, { context });
     await page.getByRole('button', { name: 'Redeliver all failed' }).click();
-    await page.getByLabel('Of runs that ended since').fill('2026-05-02T12:00');
+    await page.getByLabel('Of runs that ended since').fill(`${yesterday}T12:00`);
     await page.getByRole('button', { name: 'Redeliver 2 results' }).click();
     await page.getByText('2 results will be delivered again').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
@@ -152,7 +157,7 @@ interface PastResult {
 /** Results whose last attempt is long over. */
 async function insertPast({ query, projectId }: TestService, results: PastResult[]): Promise<void> {
   const given = results.map(
-    ({ url = 'https://ci.example.com/hook', at = '2026-05-01T12:00:00Z', ...result }) => ({
+    ({ url = 'https://ci.example.com/hook', at = `${dayBefore}T12:00:00Z`, ...result }) => ({
       ...result,
       id: newId(),
       url,

@@ -137,7 +137,7 @@ describe('the deliveries of a project', () => {
 
 describe('redelivery of many', () => {
   it('sends the failed ones again, once each, with the same id and bytes, however many ask at once', async () => {
-    const service = await startTestService();
+    const service = await startTestService({ settings: { GANTRY_RUN_RETENTION_DAYS: '36500' } });
     const receiver = await startReceiver();
     const other = await startReceiver();
     const late = { at: '2026-05-01T00:00:05.000Z' };

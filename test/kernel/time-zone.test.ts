@@ -4,7 +4,8 @@ import { startsOfDays, startsOfHours, timeZoneFault } from '../../dist/kernel/ti
 
 const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const now = fc.date({
-  min: new Date('2012-01-01T00:00:00Z'),
+  // Later than the last time that a zone left out a whole day: Samoa, at the end of 2011.
+  min: new Date('2012-04-01T00:00:00Z'),
   max: new Date('2037-12-31T00:00:00Z'),
   noInvalidDate: true,
 });
