@@ -5,8 +5,9 @@ import { type ReactNode, useState } from 'react';
 import type { MobileApp } from '../../src/client/index.ts';
 import { formatBytes, formatDateTime } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
+import { NoSuchRecord } from '../parts/no-such-record.tsx';
 import { platformNames } from '../parts/platform-names.ts';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { isNotFound } from '../service/client.ts';
 import { appQuery } from './app-query.ts';
@@ -25,18 +26,7 @@ export function AppPage() {
   if (query.isPending) return <LoadingState rows={6} height={60} />;
   if (query.isSuccess) return <AppView projectId={projectId} app={query.data} />;
   if (isNotFound(query.error))
-    return (
-      <EmptyState
-        title="There is no such app"
-        action={
-          <TextLink to="/projects/$projectId/apps" params={{ projectId }}>
-            Show the apps of this project
-          </TextLink>
-        }
-      >
-        It was deleted, its time was over, or it belongs to another project.
-      </EmptyState>
-    );
+    return <NoSuchRecord noun="app" projectId={projectId} whereItWent="It was deleted, its time was over" />;
   return <FailedState error={query.error} retry={() => void query.refetch()} />;
 }
 

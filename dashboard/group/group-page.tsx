@@ -4,7 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Group } from '../../src/client/index.ts';
 import { groupQuery, groupTestsQuery } from '../groups/groups-query.ts';
 import { TextLink } from '../parts/links.tsx';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { NoSuchRecord } from '../parts/no-such-record.tsx';
+import { FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { isNotFound } from '../service/client.ts';
 import { GroupSettings } from './group-settings.tsx';
@@ -20,19 +21,7 @@ export function GroupPage() {
   useTitle(query.data?.name ?? 'Group');
   if (query.isPending) return <LoadingState rows={8} height={60} />;
   if (query.data !== undefined) return <GroupView key={groupId} group={query.data} />;
-  if (isNotFound(query.error))
-    return (
-      <EmptyState
-        title="There is no such group"
-        action={
-          <TextLink to="/projects/$projectId/groups" params={{ projectId }}>
-            Show the groups of this project
-          </TextLink>
-        }
-      >
-        It was deleted, or it belongs to another project.
-      </EmptyState>
-    );
+  if (isNotFound(query.error)) return <NoSuchRecord noun="group" projectId={projectId} />;
   return <FailedState error={query.error} retry={() => void query.refetch()} />;
 }
 

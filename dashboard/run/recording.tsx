@@ -37,6 +37,7 @@ export function Recording({ run: { output }, isOpen, onToggle }: Props) {
           title="Recording of the run"
           className={classes.viewer}
           allow="clipboard-write"
+          sandbox="allow-scripts allow-same-origin allow-downloads allow-popups"
         />
       )}
     </Card>
@@ -57,7 +58,7 @@ function HowToOpen({ traceUrl }: { traceUrl: string }) {
           Recordings open here when the service knows an address of their own: set{' '}
           <Code>GANTRY_FILES_PUBLIC_URL</Code>. Until then:
         </Text>
-        <Code block tabIndex={0}>{`npx playwright show-trace '${traceUrl}'`}</Code>
+        <Code block tabIndex={0}>{`npx playwright-core show-trace '${traceUrl}'`}</Code>
       </Stack>
     </Alert>
   );

@@ -4,9 +4,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Run } from '../../src/client/index.ts';
 import { formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
+import { NoSuchRecord } from '../parts/no-such-record.tsx';
 import { outcomeOf } from '../parts/outcome.ts';
 import { OutcomeBadge } from '../parts/outcome-badge.tsx';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { FailedState, LoadingState } from '../parts/states.tsx';
 import { Ago, Elapsed } from '../parts/time.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { isNotFound } from '../service/client.ts';
@@ -31,16 +32,7 @@ export function RunPage() {
   if (query.data !== undefined) return <RunView run={query.data} />;
   if (isNotFound(query.error))
     return (
-      <EmptyState
-        title="There is no such run"
-        action={
-          <TextLink to="/projects/$projectId/runs" params={{ projectId }}>
-            Show the runs of this project
-          </TextLink>
-        }
-      >
-        It was deleted when its time was over, or it belongs to another project.
-      </EmptyState>
+      <NoSuchRecord noun="run" projectId={projectId} whereItWent="It was deleted when its time was over" />
     );
   return <FailedState error={query.error} retry={() => void query.refetch()} />;
 }

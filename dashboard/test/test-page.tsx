@@ -2,7 +2,8 @@ import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { TextLink } from '../parts/links.tsx';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { NoSuchRecord } from '../parts/no-such-record.tsx';
+import { FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { isNotFound } from '../service/client.ts';
 import { testQuery } from '../tests/tests-query.ts';
@@ -31,19 +32,7 @@ export function TestPage() {
         <TestEditor key={testId} projectId={projectId} test={query.data} />
       </Stack>
     );
-  if (isNotFound(query.error))
-    return (
-      <EmptyState
-        title="There is no such test"
-        action={
-          <TextLink to="/projects/$projectId/tests" params={{ projectId }}>
-            Show the tests of this project
-          </TextLink>
-        }
-      >
-        It was deleted, or it belongs to another project.
-      </EmptyState>
-    );
+  if (isNotFound(query.error)) return <NoSuchRecord noun="test" projectId={projectId} />;
   return <FailedState error={query.error} retry={() => void query.refetch()} />;
 }
 
