@@ -49,7 +49,7 @@ function sectionOf({ title, verdict, run }: Tested): string {
     ),
     run.output.traceUrl === null
       ? ''
-      : `<p>Trace: <code>npx playwright show-trace ${escaped(run.output.traceUrl)}</code></p>`,
+      : `<p>Trace: <code>npx playwright-core show-trace ${escaped(run.output.traceUrl)}</code></p>`,
     `<p>Run <code>${escaped(run.id)}</code></p></details>`,
   ]
     .filter(Boolean)

@@ -1568,7 +1568,7 @@ function sectionOf({ title, verdict, run }) {
 		...issues.filter(({ type }) => type === "issue").map(issueOf),
 		...failed.map((step) => `<p>Step ${step.stepIndex + 1}: ${escaped(step.title)}. ${escaped(step.error ?? "")}</p>`),
 		picture(issues.find(({ screenshotUrl }) => screenshotUrl !== null)?.screenshotUrl ?? failed[0]?.screenshotUrl ?? null),
-		run.output.traceUrl === null ? "" : `<p>Trace: <code>npx playwright show-trace ${escaped(run.output.traceUrl)}</code></p>`,
+		run.output.traceUrl === null ? "" : `<p>Trace: <code>npx playwright-core show-trace ${escaped(run.output.traceUrl)}</code></p>`,
 		`<p>Run <code>${escaped(run.id)}</code></p></details>`
 	].filter(Boolean).join("\n");
 }

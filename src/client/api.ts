@@ -363,7 +363,7 @@ export interface RunOutput {
   /** Addresses that need no key */
   screenshots: Array<string>;
   steps: Array<RunStep>;
-  /** A recording of a web run that found an issue, for `npx playwright show-trace` */
+  /** A recording of a web run that found an issue, for `npx playwright-core show-trace` */
   traceUrl: string | null;
 }
 

@@ -63,7 +63,7 @@ export const runDetails = z.object({
   ),
   /** How many did not fit. */
   leftOut: z.object({ steps: z.int(), issues: z.int() }),
-  traceUrl: z.string().nullable().describe('For `npx playwright show-trace`'),
+  traceUrl: z.string().nullable().describe('For `npx playwright-core show-trace`'),
 });
 
 export type RunSummary = z.infer<typeof runSummary>;

@@ -19,7 +19,7 @@ export function runText(run: RunDetails): string {
     leftOut.steps > 0 && `… and ${leftOut.steps} more steps.`,
     ...run.issues.map(issueText),
     leftOut.issues > 0 && `… and ${leftOut.issues} more issues and warnings.`,
-    run.traceUrl && `Trace: npx playwright show-trace ${run.traceUrl}`,
+    run.traceUrl && `Trace: npx playwright-core show-trace ${run.traceUrl}`,
     whatNext(run),
   ]
     .filter(Boolean)

@@ -18,7 +18,7 @@ export const RunOutput = Type.Object(
     screenshots: Type.Array(Type.String({ format: 'uri' }), { description: 'Addresses that need no key' }),
     steps: Type.Array(RunStep),
     traceUrl: nullable.text({
-      description: 'A recording of a web run that found an issue, for `npx playwright show-trace`',
+      description: 'A recording of a web run that found an issue, for `npx playwright-core show-trace`',
     }),
   },
   { title: 'RunOutput' },

@@ -88,7 +88,7 @@ function linkLines({ id, output }: Run): string[] {
   const links = fieldLines([
     ['Run', id],
     ['Screenshot', textOf(last ?? null)],
-    ['Trace', output.traceUrl === null ? null : `npx playwright show-trace ${clean(output.traceUrl)}`],
+    ['Trace', output.traceUrl === null ? null : `npx playwright-core show-trace ${clean(output.traceUrl)}`],
   ]);
   return ['', ...links];
 }
