@@ -85,6 +85,28 @@ const routes = {
 		method: "GET",
 		path: "/api/v1/projects/{projectId}/variables"
 	},
+	createEnvironment: {
+		method: "POST",
+		path: "/api/v1/projects/{projectId}/environments",
+		hasBody: true
+	},
+	listEnvironments: {
+		method: "GET",
+		path: "/api/v1/projects/{projectId}/environments"
+	},
+	getEnvironment: {
+		method: "GET",
+		path: "/api/v1/projects/{projectId}/environments/{environmentId}"
+	},
+	updateEnvironment: {
+		method: "PATCH",
+		path: "/api/v1/projects/{projectId}/environments/{environmentId}",
+		hasBody: true
+	},
+	deleteEnvironment: {
+		method: "DELETE",
+		path: "/api/v1/projects/{projectId}/environments/{environmentId}"
+	},
 	issueAdminKey: {
 		method: "POST",
 		path: "/api/v1/keys",

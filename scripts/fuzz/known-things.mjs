@@ -39,6 +39,7 @@ const learnt = {
   initiateUpload: { upload: ({ storageKey, filename, fileSize }) => ({ storageKey, filename, fileSize }) },
   confirmUpload: { app: ({ app }) => app.id },
   setVariable: { variable: ({ variable }) => variable.name },
+  createEnvironment: { environment: ({ environment }) => environment.id },
   createTest: { test: ({ test }) => test.id },
   createGroup: { group: ({ group }) => group.id },
   makeGroupWebhook: {

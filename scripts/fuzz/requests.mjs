@@ -85,7 +85,8 @@ function likelier(operationId, body, things) {
     return body.prompt == null ? { ...rest, steps: body.steps } : { ...rest, prompt: body.prompt };
   }
   if (!['submitRun', 'triggerGroup', 'triggerGroupByWebhook'].includes(operationId)) return body;
-  const { mobile: _needsAnApp, ...rest } = body;
+  const { mobile: _needsAnApp, environment: _name, ...rest } = body;
+  if (rest.targetUrl != null) delete rest.projectEnvironmentId;
   if (operationId !== 'triggerGroupByWebhook') return rest;
   // Without a key they lead only where the project says, which other requests keep changing.
   const { targetUrl: _page, webhookUrl: _receiver, ...others } = rest;

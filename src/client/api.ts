@@ -205,6 +205,29 @@ export interface Variable {
   updatedAt: string;
 }
 
+export interface CreateEnvironment {
+  /** One to 200 characters; unique in the project, in any case */
+  name: string;
+  /** What web runs test on it */
+  url: string;
+}
+
+export interface Environment {
+  id: string;
+  name: string;
+  /** What web runs test on it */
+  url: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface UpdateEnvironment {
+  /** One to 200 characters; unique in the project, in any case */
+  name?: string | null | undefined;
+  /** What web runs test on it */
+  url?: string | null | undefined;
+}
+
 export interface IssueKey {
   /** What the key is for */
   name?: string | null | undefined;
@@ -297,6 +320,10 @@ export interface SubmitRun {
   projectId?: string | null | undefined;
   /** What a web run tests instead of the project's own target */
   targetUrl?: string | null | undefined;
+  /** Name of an environment of the project, in any case; stands for its url */
+  environment?: string | null | undefined;
+  /** Id of an environment of the project; stands for its url */
+  projectEnvironmentId?: string | null | undefined;
   /** Makes it a run on a phone; names the app by exactly one member */
   mobile?:
     | {
@@ -666,6 +693,10 @@ export interface TriggerGroup {
     | undefined;
   /** What web tests test */
   targetUrl?: string | null | undefined;
+  /** Name of an environment of the project, in any case; stands for its url */
+  environment?: string | null | undefined;
+  /** Id of an environment of the project; stands for its url */
+  projectEnvironmentId?: string | null | undefined;
   /** Shown with the batch */
   commitSha?: string | null | undefined;
   /** Receives the result of each run */
@@ -1069,6 +1100,70 @@ export interface Operations {
     answer: {
       variables: Array<Variable>;
     };
+  };
+  /** Add an environment to a project */
+  createEnvironment: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: CreateEnvironment;
+    answer: {
+      environment: Environment;
+    };
+  };
+  /** List the environments of a project, by name */
+  listEnvironments: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      environments: Array<Environment>;
+    };
+  };
+  /** Read an environment of a project */
+  getEnvironment: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Identifier of the environment */
+      environmentId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: {
+      environment: Environment;
+    };
+  };
+  /** Change an environment of a project */
+  updateEnvironment: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Identifier of the environment */
+      environmentId: string;
+    };
+    query: undefined;
+    body: UpdateEnvironment;
+    answer: {
+      environment: Environment;
+    };
+  };
+  /** Delete an environment of a project */
+  deleteEnvironment: {
+    path: {
+      /** Identifier of the project */
+      projectId: string;
+      /** Identifier of the environment */
+      environmentId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Deleted;
   };
   /** Issue an admin key */
   issueAdminKey: {
@@ -1774,6 +1869,15 @@ export const routes: Record<OperationId, Route> = {
   setVariable: { method: 'PUT', path: '/api/v1/projects/{projectId}/variables/{name}', hasBody: true },
   deleteVariable: { method: 'DELETE', path: '/api/v1/projects/{projectId}/variables/{name}' },
   listVariables: { method: 'GET', path: '/api/v1/projects/{projectId}/variables' },
+  createEnvironment: { method: 'POST', path: '/api/v1/projects/{projectId}/environments', hasBody: true },
+  listEnvironments: { method: 'GET', path: '/api/v1/projects/{projectId}/environments' },
+  getEnvironment: { method: 'GET', path: '/api/v1/projects/{projectId}/environments/{environmentId}' },
+  updateEnvironment: {
+    method: 'PATCH',
+    path: '/api/v1/projects/{projectId}/environments/{environmentId}',
+    hasBody: true,
+  },
+  deleteEnvironment: { method: 'DELETE', path: '/api/v1/projects/{projectId}/environments/{environmentId}' },
   issueAdminKey: { method: 'POST', path: '/api/v1/keys', hasBody: true },
   listAdminKeys: { method: 'GET', path: '/api/v1/keys' },
   revokeAdminKey: { method: 'DELETE', path: '/api/v1/keys/{keyId}' },

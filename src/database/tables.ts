@@ -25,6 +25,14 @@ export interface Tables {
     hosts: WithDefault<string[] | null>;
     updated_at: Generated<Date>;
   };
+  environments: {
+    id: string;
+    project_id: string;
+    name: string;
+    url: string;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
   signing_secrets: {
     id: string;
     project_id: string;

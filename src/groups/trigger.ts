@@ -2,12 +2,14 @@ import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import { addressOfEnvironment } from '../projects/address-of-environment.ts';
+import { type EnvironmentSelector, listEnvironments } from '../projects/environment-store.ts';
 import { findProject } from '../projects/project-store.ts';
 import { takeIdempotencyKey } from '../runs/idempotency.ts';
 import type { BatchRequest, BatchTest } from './batch.ts';
 import { findBatch, findRunIds } from './batch-store.ts';
 import type { Group } from './group-store.ts';
-import { confinementOf, refuseForeignAddresses } from './keyless-call.ts';
+import { confinementOf, refuseForeignAddresses, testedAddresses } from './keyless-call.ts';
 import { listMembers, type Member } from './membership.ts';
 import { startBatch, tellOfStart } from './start-batch.ts';
 import type { TestSettings } from './test.ts';
@@ -15,6 +17,8 @@ import type { TestSettings } from './test.ts';
 export interface Trigger {
   group: Group;
   request: BatchRequest;
+  /** Stands for the target of the request, at the moment of the start. */
+  environment?: EnvironmentSelector | null;
   /** By the address of its webhook alone. */
   isKeyless: boolean;
   /** The webhook or project that a key belongs to. */
@@ -30,19 +34,25 @@ export interface Triggered {
 /** Starts the enabled tests of a group. A call that can't be carried out starts nothing. */
 export async function triggerGroup(
   { db, notifications }: { db: Database; notifications: Notifications },
-  { group, request, isKeyless, idempotency }: Trigger,
+  { group, request: given, environment = null, isKeyless, idempotency }: Trigger,
 ): Promise<Triggered> {
   const id = newId();
   const started = await db.transaction().execute(async (trx) => {
     if (idempotency !== null) {
-      const earlier = await takeIdempotencyKey(trx, { ...idempotency, request }, { batchId: id });
+      const asked = { ...given, ...(environment !== null && { environment }) };
+      const earlier = await takeIdempotencyKey(trx, { ...idempotency, request: asked }, { batchId: id });
       if (earlier !== null) return earlier.batchId;
     }
+    const { project_id: projectId } = group;
+    const request =
+      environment === null
+        ? given
+        : { ...given, targetUrl: await addressOfEnvironment(trx, projectId, environment, { isKeyless }) };
     return startBatch(trx, id, {
-      projectId: group.project_id,
+      projectId,
       group: { id: group.id, name: group.name, runMode: group.run_mode },
       tests: (await listMembers(trx, group.id)).filter(isEnabled).map(toBatchTest),
-      request: isKeyless ? await permitted(trx, group.project_id, request) : request,
+      request: isKeyless ? await permitted(trx, projectId, request) : request,
       rerunOf: null,
     });
   });
@@ -58,8 +68,9 @@ async function permitted(
 ): Promise<BatchRequest> {
   const project = await findProject(trx, projectId);
   if (project === null) throw notFound('project');
-  refuseForeignAddresses(project, request);
-  return { ...request, confinedTo: confinementOf(project, request) };
+  const tested = testedAddresses(project, await listEnvironments(trx, projectId));
+  refuseForeignAddresses(project, tested, request);
+  return { ...request, confinedTo: confinementOf(tested, request) };
 }
 
 async function startedBefore(db: Database, batchId: string): Promise<Triggered> {

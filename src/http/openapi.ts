@@ -32,6 +32,7 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
         },
         { name: 'Events', description: 'Follow what happens as it happens.' },
         { name: 'Projects', description: 'Management of projects; needs an admin key.' },
+        { name: 'Environments', description: 'The addresses that a project is tested on, by name.' },
         { name: 'Variables', description: 'What the steps of a project write as `{{name}}`.' },
         { name: 'API keys', description: 'Management of keys; needs an admin key.' },
         { name: 'Sessions', description: 'Browsers that are signed in to the dashboard.' },

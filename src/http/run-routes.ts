@@ -15,6 +15,7 @@ import { mobileSelector, selectedApp } from './mobile-selector.ts';
 import { nextCursorOf, pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { idOf, optionalProject, PageQuery } from './schemas.ts';
+import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const tags = ['Runs'];
 const config = { access: 'project' } as const;
@@ -34,12 +35,7 @@ const SubmitRun = Type.Object(
       }),
     ),
     projectId: optionalProject,
-    targetUrl: Type.Optional(
-      nullable.text({
-        format: 'http-url',
-        description: "What a web run tests instead of the project's own target",
-      }),
-    ),
+    ...targetSelector("What a web run tests instead of the project's own target"),
     mobile: mobileSelector('Makes it a run on a phone'),
   },
   { title: 'SubmitRun' },
@@ -85,14 +81,16 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { prompt, webhookUrl = null, targetUrl = null, mobile } = request.body;
+      const { prompt, webhookUrl = null, mobile } = request.body;
       const app = selectedApp(mobile);
+      const { targetUrl, environment } = selectedTarget(request.body);
       const run = await submitPrompt(parts, {
         projectId: await projectOfCall(db, request.principal, request.body.projectId),
         prompt,
         targetUrl,
         webhookUrl,
         app,
+        environment,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       });
       return reply.code(202).send(toRunRecord(run, filesUrl()));

@@ -7,6 +7,7 @@ import { baselineFileRoutes, baselineRoutes } from './baseline-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { environmentRoutes } from './environment-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { groupTestRoutes } from './group-test-routes.ts';
@@ -58,6 +59,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         appUsageRoutes(api, parts);
         projectRoutes(api, parts);
         variableRoutes(api, parts);
+        environmentRoutes(api, parts);
         keyRoutes(api, parts);
         sessionRoutes(api, { ...parts, limits });
         runRoutes(api, parts);

@@ -15,11 +15,12 @@ import { mobileSelector, selectedApp } from './mobile-selector.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
 import { Deleted } from './schemas.ts';
+import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const TriggerBody = Type.Object(
   {
     mobile: mobileSelector('Needed for a group with mobile tests'),
-    targetUrl: Type.Optional(nullable.text({ format: 'http-url', description: 'What web tests test' })),
+    ...targetSelector('What web tests test'),
     commitSha: Type.Optional(
       nullable.text({ format: 'plain-text', maxLength: 200, description: 'Shown with the batch' }),
     ),
@@ -89,7 +90,7 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'triggerGroupByWebhook',
         summary: 'Start a group by its webhook',
         description:
-          'Needs no key: id and secret in the path are one. No body is the same as `{}`. `targetUrl` must be on a host of the `allowedHosts` or the `targetUrl` of the project, `webhookUrl` on the origin of its `webhookUrl` or on one of its `allowedReceivers`; the same call with an API key is free in both.',
+          'Needs no key: id and secret in the path are one. No body is the same as `{}`. `targetUrl` must be on a host of the `allowedHosts`, the `targetUrl` or an environment of the project, `webhookUrl` on the origin of its `webhookUrl` or on one of its `allowedReceivers`; the same call with an API key is free in both.',
         security: [],
         params: WebhookPath,
         headers: IdempotencyHeaders,
@@ -133,12 +134,14 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
     request: { body: TriggerRequest; headers: { 'idempotency-key'?: string } },
     { scope, isKeyless }: { scope: string; isKeyless: boolean },
   ) {
-    const { mobile, targetUrl = null, commitSha = null, webhookUrl = null } = request.body;
+    const { mobile, commitSha = null, webhookUrl = null } = request.body;
     const app = selectedApp(mobile);
+    const { targetUrl, environment } = selectedTarget(request.body);
     const key = request.headers['idempotency-key'];
     const triggered = await triggerGroup(parts, {
       group,
       request: { app, targetUrl, commitSha, webhookUrl },
+      environment,
       isKeyless,
       idempotency: key === undefined ? null : { scope, route: `POST /groups/${group.id}/runs`, key },
     });
@@ -236,9 +239,8 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
   }
 }
 
-type TriggerRequest = {
+type TriggerRequest = Parameters<typeof selectedTarget>[0] & {
   mobile?: Parameters<typeof selectedApp>[0];
-  targetUrl?: string | null;
   commitSha?: string | null;
   webhookUrl?: string | null;
 };

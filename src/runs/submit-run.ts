@@ -6,6 +6,8 @@ import type { Notifications } from '../database/notifications.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
 import { notFound } from '../kernel/errors.ts';
 import { isUuid, newId } from '../kernel/ids.ts';
+import { addressOfEnvironment } from '../projects/address-of-environment.ts';
+import type { EnvironmentSelector } from '../projects/environment-store.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { eventsTopic } from './event.ts';
 import { type IdempotencyKey, takeIdempotencyKey } from './idempotency.ts';
@@ -17,6 +19,8 @@ export interface Submission {
   /** What the caller asks for: a prompt, or a stored test. */
   task: Pick<NewRun, 'type' | 'prompt' | 'testId' | 'title' | 'steps'>;
   targetUrl: string | null;
+  /** Stands for the target, at the moment of the submission. */
+  environment?: EnvironmentSelector | null;
   webhookUrl: string | null;
   /** Where its browser may go if the project names no hosts; null: the host that it goes to first. */
   confinedTo: NewRun['confinedTo'];
@@ -24,7 +28,10 @@ export interface Submission {
   idempotency: Omit<IdempotencyKey, 'scope'> | null;
 }
 
-export type PromptSubmission = Pick<Submission, 'projectId' | 'targetUrl' | 'webhookUrl' | 'app'> & {
+export type PromptSubmission = Pick<
+  Submission,
+  'projectId' | 'targetUrl' | 'environment' | 'webhookUrl' | 'app'
+> & {
   prompt: string;
   idempotencyKey: string | null;
 };
@@ -33,17 +40,21 @@ export type AppSelector = { appId: string } | { bundleId: string };
 
 export function submitPrompt(
   parts: { db: Database; notifications: Notifications },
-  { projectId, idempotencyKey: key, ...request }: PromptSubmission,
+  { projectId, idempotencyKey: key, environment = null, ...request }: PromptSubmission,
 ): Promise<Run> {
   const { prompt, targetUrl, webhookUrl, app } = request;
   return submitRun(parts, {
     projectId,
     task: { type: 'chat', prompt, testId: null, title: null, steps: null },
     targetUrl,
+    environment,
     webhookUrl,
     confinedTo: null,
     app,
-    idempotency: key === null ? null : { route: 'POST /runs', key, request },
+    idempotency:
+      key === null
+        ? null
+        : { route: 'POST /runs', key, request: { ...request, ...(environment !== null && { environment }) } },
   });
 }
 
@@ -52,10 +63,10 @@ export async function submitRun(
   { db, notifications }: { db: Database; notifications: Notifications },
   submission: Submission,
 ): Promise<Run> {
-  const { app, idempotency } = submission;
+  const { app, environment = null, idempotency } = submission;
   // Most runs need no more than one statement.
   const run =
-    app === null && idempotency === null
+    app === null && environment === null && idempotency === null
       ? await insertRun(db, submission, { id: newId() })
       : await db.transaction().execute((trx) => submitWith(trx, submission));
   notifications.publish(queueTopic(run.platform === null ? queues.imports : queues.runs(run.platform)));
@@ -63,8 +74,8 @@ export async function submitRun(
   return run;
 }
 
-async function submitWith(trx: DatabaseTransaction, submission: Submission): Promise<Run> {
-  const { projectId, idempotency, app } = submission;
+async function submitWith(trx: DatabaseTransaction, submitted: Submission): Promise<Run> {
+  const { projectId, idempotency, app } = submitted;
   const id = newId();
   if (idempotency !== null) {
     const earlier = await takeIdempotencyKey(trx, { scope: projectId, ...idempotency }, { runId: id });
@@ -74,6 +85,7 @@ async function submitWith(trx: DatabaseTransaction, submission: Submission): Pro
       return run;
     }
   }
+  const submission = await withAddress(trx, submitted);
   if (app === null) return insertRun(trx, submission, { id });
   // The project's row before the app's: whoever ends a run locks them in the same order.
   if (!(await lockProject(trx, projectId))) throw notFound('project');
@@ -83,6 +95,13 @@ async function submitWith(trx: DatabaseTransaction, submission: Submission): Pro
   }
   const { id: appId, platform } = await holdApp(trx, projectId, app, [id]);
   return insertRun(trx, submission, { id, platform, appId });
+}
+
+async function withAddress(trx: DatabaseTransaction, submission: Submission): Promise<Submission> {
+  const { projectId, environment = null } = submission;
+  if (environment === null) return submission;
+  const targetUrl = await addressOfEnvironment(trx, projectId, environment, { isKeyless: false });
+  return { ...submission, targetUrl };
 }
 
 async function insertRun(

@@ -21,6 +21,7 @@ export interface Operation {
 
 const step = { type: 'assert', title: 'See "Welcome"' };
 const onProject = { path: { projectId: 'project' } } as const;
+const onEnvironment = { path: { projectId: 'project', environmentId: 'environment' } } as const;
 const onGroup = { path: { id: 'group' } } as const;
 const onRun = { path: { id: 'run' } } as const;
 const onBatch = { path: { id: 'batch' } } as const;
@@ -59,6 +60,17 @@ export const operations: Record<string, Operation> = {
   deleteVariable: { access: 'admin', ok: 200, path: { projectId: 'project', name: 'variable' } },
   listVariables: { access: 'admin', ok: 200, ...onProject },
 
+  createEnvironment: {
+    access: 'admin',
+    ok: 201,
+    ...onProject,
+    rest: { name: 'New', url: 'https://new.example.com' },
+  },
+  listEnvironments: { access: 'project', ok: 200, ...onProject },
+  getEnvironment: { access: 'project', ok: 200, ...onEnvironment },
+  updateEnvironment: { access: 'admin', ok: 200, ...onEnvironment, rest: { name: 'Renamed' } },
+  deleteEnvironment: { access: 'admin', ok: 200, ...onEnvironment },
+
   issueAdminKey: { access: 'admin', ok: 201, rest: { name: 'spare' } },
   listAdminKeys: { access: 'admin', ok: 200 },
   revokeAdminKey: { access: 'admin', ok: 200, path: { keyId: 'adminKey' } },
@@ -76,7 +88,7 @@ export const operations: Record<string, Operation> = {
   submitRun: {
     access: 'project',
     ok: 202,
-    body: { projectId: 'project', 'mobile.appId': 'app' },
+    body: { projectId: 'project', 'mobile.appId': 'app', projectEnvironmentId: 'environment' },
     rest: { prompt: 'See "Welcome".' },
     adminWithoutProject: 400,
   },
@@ -176,12 +188,17 @@ export const operations: Record<string, Operation> = {
     rest: { enabled: false },
   },
   deleteGroupWebhook: { access: 'project', ok: 200, path: { id: 'groupWithWebhook' } },
-  triggerGroup: { access: 'project', ok: 202, ...onGroup, body: { 'mobile.appId': 'app' } },
+  triggerGroup: {
+    access: 'project',
+    ok: 202,
+    ...onGroup,
+    body: { 'mobile.appId': 'app', projectEnvironmentId: 'environment' },
+  },
   triggerGroupByWebhook: {
     access: 'public',
     ok: 202,
     path: { id: 'webhook', secret: 'webhookSecret' },
-    body: { 'mobile.appId': 'app' },
+    body: { 'mobile.appId': 'app', projectEnvironmentId: 'environment' },
   },
 
   listBatches: {

@@ -11,6 +11,7 @@ const resources = [
   'adminKey',
   'session',
   'variable',
+  'environment',
   'app',
   'storedBuild',
   'test',
@@ -83,6 +84,10 @@ export async function makePlace(service: TestService, name: string): Promise<Pla
       const variable = `of_${name}`;
       await service.call('PUT', `/projects/${projectId}/variables/${variable}`, { value: name });
       return variable;
+    },
+    environment: async () => {
+      const environment = { name: `Site of ${name}`, url: 'https://site.example.com' };
+      return (await create(`/projects/${projectId}/environments`, environment, 'environment')).id;
     },
     app: () => insertApp(own),
     storedBuild: async () => (await storedFile()).storageKey,
