@@ -17,6 +17,7 @@ export interface Inputs {
   bundleId: string | undefined;
   artifactUrl: string | undefined;
   targetUrl: string | undefined;
+  environment: string | undefined;
   wait: boolean;
   timeoutMinutes: number;
   junitPath: string | undefined;
@@ -85,6 +86,7 @@ export function readInputs(env: Environment): Inputs {
     bundleId: text('bundle-id'),
     artifactUrl: address('artifact-url'),
     targetUrl: address('target-url'),
+    environment: text('environment'),
     wait: flag('wait', true),
     timeoutMinutes: minutes('timeout-minutes', 60),
     junitPath: text('junit-path'),
@@ -104,7 +106,7 @@ export function secretsIn(env: Environment): string[] {
 }
 
 function contradictions(inputs: Inputs, text: (name: string) => string | undefined): string[] {
-  const { start, apiKey, appPath, bundleId, artifactUrl, wait, junitPath } = inputs;
+  const { start, apiKey, appPath, bundleId, artifactUrl, targetUrl, environment, wait, junitPath } = inputs;
   const starts = ['group', 'webhook-url', 'prompt'].filter((name) => text(name) !== undefined);
   const apps = [appPath, bundleId, artifactUrl].filter((one) => one !== undefined);
   const needsKey = appPath !== undefined || start?.kind !== 'webhook' || wait;
@@ -117,6 +119,9 @@ function contradictions(inputs: Inputs, text: (name: string) => string | undefin
     starts.length === 0 &&
       appPath === undefined &&
       'group: must be given, or webhook-url, prompt or app-path',
+    targetUrl !== undefined &&
+      environment !== undefined &&
+      'target-url, environment: give at most one of them',
     apps.length > 1 && 'app-path, bundle-id, artifact-url: give at most one of them',
     junitPath !== undefined &&
       (start?.kind === 'prompt' || start === undefined || !wait) &&

@@ -1189,6 +1189,7 @@ function readInputs(env) {
 		bundleId: text("bundle-id"),
 		artifactUrl: address("artifact-url"),
 		targetUrl: address("target-url"),
+		environment: text("environment"),
 		wait: flag("wait", true),
 		timeoutMinutes: minutes("timeout-minutes", 60),
 		junitPath: text("junit-path"),
@@ -1208,7 +1209,7 @@ function secretsIn(env) {
 	].filter(Boolean);
 }
 function contradictions(inputs, text) {
-	const { start, apiKey, appPath, bundleId, artifactUrl, wait, junitPath } = inputs;
+	const { start, apiKey, appPath, bundleId, artifactUrl, targetUrl, environment, wait, junitPath } = inputs;
 	const starts = [
 		"group",
 		"webhook-url",
@@ -1225,6 +1226,7 @@ function contradictions(inputs, text) {
 		needsKey && apiKey === void 0 && `api-key: must be given${start?.kind === "webhook" && appPath === void 0 ? "; only webhook-url with wait: false goes without" : ""}`,
 		starts.length > 1 && `${starts.join(", ")}: give one of them`,
 		starts.length === 0 && appPath === void 0 && "group: must be given, or webhook-url, prompt or app-path",
+		targetUrl !== void 0 && environment !== void 0 && "target-url, environment: give at most one of them",
 		apps.length > 1 && "app-path, bundle-id, artifact-url: give at most one of them",
 		junitPath !== void 0 && (start?.kind === "prompt" || start === void 0 || !wait) && "junit-path: there is a report of a group that is waited for"
 	].filter((fault) => fault !== false);
@@ -1477,7 +1479,7 @@ function disarm(text) {
 /** A call that is broken off may have started something that nobody would cancel: it is given this time to answer. */
 const momentMs = 3e3;
 async function startTests(client, cancelled, env, request) {
-	const { start, appId, bundleId, artifactUrl, targetUrl, projectId } = request;
+	const { start, appId, bundleId, artifactUrl, targetUrl, environment, projectId } = request;
 	const names = {
 		appId,
 		bundleId,
@@ -1491,6 +1493,7 @@ async function startTests(client, cancelled, env, request) {
 		const body = {
 			prompt: start.prompt,
 			targetUrl,
+			environment,
 			mobile,
 			projectId
 		};
@@ -1506,6 +1509,7 @@ async function startTests(client, cancelled, env, request) {
 	const body = {
 		mobile,
 		targetUrl,
+		environment,
 		commitSha: env.GITHUB_SHA || void 0
 	};
 	const { batchId, runIds } = start.kind === "group" ? await client.call("triggerGroup", {

@@ -13,6 +13,12 @@ import {
 } from './specs/batches.ts';
 import { deliveriesList, deliveriesRedeliver, listen } from './specs/deliveries.ts';
 import {
+  environmentsCreate,
+  environmentsDelete,
+  environmentsList,
+  environmentsUpdate,
+} from './specs/environments.ts';
+import {
   groupsAdd,
   groupsCreate,
   groupsDelete,
@@ -83,6 +89,10 @@ export const clientCommands: readonly Command[] = [
   command(projectsUpdate, async () => (await import('./projects/projects.ts')).update),
   command(projectsTestWebhook, async () => (await import('./projects/projects.ts')).testWebhook),
   command(projectsDelete, async () => (await import('./projects/projects.ts')).remove),
+  command(environmentsList, async () => (await import('./environments/environments.ts')).list),
+  command(environmentsCreate, async () => (await import('./environments/environments.ts')).create),
+  command(environmentsUpdate, async () => (await import('./environments/environments.ts')).update),
+  command(environmentsDelete, async () => (await import('./environments/environments.ts')).remove),
   command(keysIssue, async () => (await import('./projects/keys.ts')).issue),
   command(keysList, async () => (await import('./projects/keys.ts')).list),
   command(keysRevoke, async () => (await import('./projects/keys.ts')).revoke),
@@ -97,6 +107,7 @@ export const nouns: Nouns = {
   groups: 'ordered sets of tests, and the webhooks that start them',
   batches: 'the runs that a group was started as',
   projects: 'projects and their settings',
+  environments: 'the addresses that a project is tested on, by name',
   keys: 'API keys',
   deliveries: 'how results were delivered',
 };

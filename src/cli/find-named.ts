@@ -20,6 +20,18 @@ export async function findTests(connection: Connection, idsOrTitles: readonly st
   );
 }
 
+/** Where an environment is that is named by its id or its name. */
+export async function findEnvironment(
+  { client, projectId }: Connection,
+  idOrName: string,
+): Promise<{ projectId: string; environmentId: string }> {
+  const path = { projectId: await projectId() };
+  if (isId(idOrName)) return { ...path, environmentId: idOrName.toLowerCase() };
+  const { environments } = await client.call('listEnvironments', { path });
+  const { id } = pickByName(environments, idOrName, { noun: 'environment', nameOf: ({ name }) => name });
+  return { ...path, environmentId: id };
+}
+
 export async function allGroups({ client, namedProjectId }: Connection): Promise<Group[]> {
   const query = { projectId: await namedProjectId() };
   const groups: Group[] = [];

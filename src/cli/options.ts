@@ -56,6 +56,16 @@ export const waitOptions = {
   },
 } as const satisfies OptionSpecs;
 
+/** Says what web runs test; one of them. */
+export const targetOptions = {
+  targetUrl: { kind: 'url', description: 'what web runs test' },
+  environment: {
+    kind: 'text',
+    placeholder: 'name',
+    description: 'what web runs test, as an environment of the project',
+  },
+} as const satisfies OptionSpecs;
+
 /** Names the app of a run or batch on a phone; one of them. */
 export const appOptions = {
   app: { kind: 'text', placeholder: 'id', description: 'run on this uploaded app' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Batch, type GantryClient, records, waitForBatch } from '../client/index.ts';
 import { appSelector, selectedApp } from './app-selector.ts';
+import { environment } from './environment.ts';
 import { ToolRefusal } from './failure.ts';
 import type { Place } from './place.ts';
 import { runError, runResult, runStatus } from './run-view.ts';
@@ -53,16 +54,21 @@ export const batchTools = [
       group: z.string().min(1).describe('Id or name of the group (list_groups)'),
       ...appSelector,
       targetUrl: z.url().optional().describe('What web tests test'),
+      environment,
       commitSha: z.string().min(1).optional().describe('Shown with the batch'),
       waitSeconds,
     }),
     output: oneBatch,
     hints: creating,
-    async call(place, { group, targetUrl, commitSha, waitSeconds: seconds, ...app }, call) {
+    async call(
+      place,
+      { group, targetUrl, environment: name, commitSha, waitSeconds: seconds, ...app },
+      call,
+    ) {
       const { client } = place;
       const { batchId } = await client.call('triggerGroup', {
         path: { id: await groupId(place, group, call.signal) },
-        body: { mobile: selectedApp(app), targetUrl, commitSha },
+        body: { mobile: selectedApp(app), targetUrl, environment: name, commitSha },
         signal: call.signal,
       });
       return watchBatch(client, batchId, seconds, call);

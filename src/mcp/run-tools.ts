@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type GantryClient, type Run, waitForRun } from '../client/index.ts';
 import { appSelector, selectedApp } from './app-selector.ts';
+import { environment } from './environment.ts';
 import { detail, runDetails, runStatus, runSummary, summarize } from './run-view.ts';
 import { progressOf, runLine, runText } from './run-wording.ts';
 import { type Call, creating, defineTool, type Reply, reading } from './tool.ts';
@@ -25,6 +26,7 @@ export const runTools = [
         .url()
         .optional()
         .describe('The site to test, such as https://staging.example.com; the project may have a default'),
+      environment,
       ...appSelector,
       waitSeconds: waitSeconds
         .default(0)
@@ -34,9 +36,10 @@ export const runTools = [
     }),
     output: oneRun,
     hints: creating,
-    async call(place, { prompt, targetUrl, waitSeconds: seconds, ...app }, call) {
+    async call(place, { prompt, targetUrl, environment: name, waitSeconds: seconds, ...app }, call) {
       const { client } = place;
-      const body = { prompt, targetUrl, projectId: await place.namedProjectId(), mobile: selectedApp(app) };
+      const projectId = await place.namedProjectId();
+      const body = { prompt, targetUrl, environment: name, projectId, mobile: selectedApp(app) };
       const { id } = await client.call('submitRun', { body, signal: call.signal });
       return watchRun(client, id, seconds, call);
     },

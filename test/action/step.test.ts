@@ -104,6 +104,19 @@ describe('the step of a job', () => {
     expect((await cancelled.ended).errors).toMatchObject([{ title: expect.stringMatching(/^Cancelled/) }]);
   });
 
+  it('runs on the environment that is named, by its group, its webhook or a prompt', async () => {
+    const place = await openPlace(['web']);
+    const targetUrl = 'https://staging.example.com/';
+    const environments = `/projects/${place.service.projectId}/environments`;
+    await place.service.call('POST', environments, { name: 'Staging', url: targetUrl });
+    for (const what of [{ group: place.groupId }, { 'webhook-url': place.webhookUrl }, { prompt: 'see a' }]) {
+      const step = await runStep({ ...place.inputs, ...what, environment: 'staging' });
+      expect(step).toMatchObject({ code: 0, outputs: { result: 'PASS' } });
+      const [runId] = JSON.parse(step.outputs['run-ids'] ?? '');
+      expect((await place.service.call('GET', `/runs/${runId}`)).body.targetUrl).toBe(targetUrl);
+    }
+  });
+
   it('is started by a webhook, without a key when it does not wait, and never shows its secret', async () => {
     const place = await openPlace(['web']);
     const secret = place.webhookUrl.split('/').at(-1) ?? '';

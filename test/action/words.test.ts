@@ -182,6 +182,10 @@ describe('the inputs', () => {
       'group, webhook-url: give one of them',
     ],
     [{ ...base, group: 'a', 'app-path': 'a.apk', 'bundle-id': 'b' }, 'give at most one of them'],
+    [
+      { ...base, group: 'a', 'target-url': 'https://a.test', environment: 'Staging' },
+      'target-url, environment: give at most one of them',
+    ],
     [{ url: base.url, group: 'a' }, 'api-key: must be given'],
     [
       { 'webhook-url': 'https://a/api/v1/groups/webhook/1/s' },

@@ -2,6 +2,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReceiver } from '../deliveries/support.js';
+import { makeGroup } from '../groups/support.js';
 import { adminKey, startTestService, type TestService } from '../support/service.js';
 import { gantry, settingsFor } from './support.js';
 
@@ -160,6 +161,47 @@ describe('gantry projects and keys', () => {
     expect((await asked('n\r')).code).toBe(2);
     expect((await asked('y\r')).code).toBe(0);
     expect((await json('projects', 'list')).projects).toHaveLength(1);
+  });
+
+  it('adds environments, changes them, starts runs on them by name, and deletes them', async () => {
+    const service = await startTestService({ settings: { GANTRY_NO_DEVICE_GRACE_SECONDS: '600' } });
+    const { key } = (await service.call('POST', `/projects/${service.projectId}/keys`, {})).body.key;
+    const json = async (...args: string[]) => (await gantry(service, [...args, '--json'])).json();
+    const { environment } = await json('environments', 'create', 'Staging', 'https://staging.test');
+    expect(environment).toMatchObject({ name: 'Staging', url: 'https://staging.test' });
+    await json(
+      'environments',
+      'update',
+      'staging',
+      '--name',
+      'Preview',
+      '--target-url',
+      'https://preview.test',
+    );
+    expect((await gantry(service, ['environments', 'list', '--key', key])).out).toMatch(
+      /Preview +https:\/\/preview\.test/,
+    );
+    const onPreview = ['--environment', 'preview'];
+    expect(await json('runs', 'submit', 'see a', ...onPreview)).toMatchObject({
+      targetUrl: 'https://preview.test',
+    });
+    const { groupId } = await makeGroup(service, ['web']);
+    const { batchId } = await json('trigger', groupId, ...onPreview);
+    expect((await json('batches', 'show', batchId)).batch).toMatchObject({
+      targetUrl: 'https://preview.test',
+    });
+    expect(await gantry(service, ['trigger', groupId, '--environment', 'Production'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('The project has "Preview".'),
+    });
+    const both = ['--target-url', 'https://preview.test', ...onPreview];
+    expect(await gantry(service, ['trigger', groupId, ...both])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('only one of --target-url and --environment'),
+    });
+    expect(await gantry(service, ['environments', 'update', 'Preview'])).toMatchObject({ code: 2 });
+    expect((await gantry(service, ['environments', 'delete', environment.id])).code).toBe(0);
+    expect((await json('environments', 'list')).environments).toEqual([]);
   });
 
   it('tests the webhook of a project, and fails where its receiver does not take the result', async () => {

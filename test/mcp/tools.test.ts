@@ -86,6 +86,9 @@ describe('an agent', () => {
     const { groupId, testIds } = await makeGroup(service, ['web', 'web']);
     const steps = [{ type: 'assert', title: 'miss the total' }];
     await service.call('PATCH', `/tests/${testIds[1]}`, { steps });
+    const targetUrl = 'https://staging.example.com/';
+    const environment = { name: 'Staging', url: targetUrl };
+    await service.call('POST', `/projects/${service.projectId}/environments`, environment);
     const agent = await openAgent(service.url);
 
     expect((await agent.call('list_groups')).structured).toMatchObject({
@@ -97,11 +100,13 @@ describe('an agent', () => {
     ]);
     const { structured, text } = await agent.call('trigger_group', {
       group: 'Checkout',
+      environment: 'Staging',
       commitSha: 'abc',
       waitSeconds: 100,
     });
     expect(structured.batch).toMatchObject({
       groupId,
+      targetUrl,
       commitSha: 'abc',
       status: 'completed',
       result: 'FAILED',

@@ -7,12 +7,14 @@ import { UsageError } from '../errors.ts';
 import { idempotencyHeaders } from '../idempotency.ts';
 import type { runsRerun, runsSubmit } from '../specs/runs.ts';
 import { appSelector } from './app-selector.ts';
+import { targetOf } from './target.ts';
 import { watchRun } from './watch-run.ts';
 
 export async function submit(call: Call<typeof runsSubmit>): Promise<number | undefined> {
   const { options } = call;
   requireWait(options);
   const mobile = appSelector(options);
+  const target = targetOf(options);
   const headers = idempotencyHeaders(options.idempotencyKey);
   const prompt = await promptOf(call);
   const { client, namedProjectId } = await connect(call);
@@ -21,7 +23,7 @@ export async function submit(call: Call<typeof runsSubmit>): Promise<number | un
     body: {
       prompt,
       projectId: await namedProjectId(),
-      targetUrl: options.targetUrl,
+      ...target,
       webhookUrl: options.resultUrl,
       mobile,
     },

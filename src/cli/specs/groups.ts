@@ -6,6 +6,7 @@ import {
   projectOptions,
   quietOption,
   removeAfterOption,
+  targetOptions,
   waitOptions,
 } from '../options.ts';
 
@@ -105,7 +106,7 @@ export const trigger = defineCommand({
     ...appOptions,
     upload: { kind: 'file', description: 'upload this build first, and run on it' },
     ...removeAfterOption,
-    targetUrl: { kind: 'url', description: 'what web tests test' },
+    ...targetOptions,
     commit: { kind: 'text', placeholder: 'sha', description: 'shown with the batch' },
     resultUrl: { kind: 'url', description: 'receives the result of each run by a signed POST (webhookUrl)' },
     ...idempotencyOption,
@@ -117,6 +118,7 @@ export const trigger = defineCommand({
   examples: [
     'gantry trigger Smoke --upload build/MyApp.app.zip --remove-after 1d --wait --junit junit.xml',
     'gantry trigger Smoke --target-url https://staging.example.com --wait --timeout 30m',
+    'gantry trigger Smoke --environment Staging --wait',
     'gantry trigger --webhook-url "$GANTRY_WEBHOOK" --bundle-id com.example.shop',
   ],
 });

@@ -6,6 +6,7 @@ import {
   limitOption,
   projectOptions,
   quietOption,
+  targetOptions,
   waitOptions,
 } from '../options.ts';
 
@@ -24,7 +25,7 @@ export const runsSubmit = defineCommand({
   ],
   options: {
     promptFile: { kind: 'file', description: 'read the sentences from this file; - is standard input' },
-    targetUrl: { kind: 'url', description: 'what a web run tests' },
+    ...targetOptions,
     ...appOptions,
     resultUrl: { kind: 'url', description: 'receives the result by a signed POST (webhookUrl)' },
     ...idempotencyOption,

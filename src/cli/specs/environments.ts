@@ -1,0 +1,43 @@
+import { defineCommand } from '../command.ts';
+import { projectOptions } from '../options.ts';
+
+const environmentArgument = { name: 'environment', description: 'id or name of an environment' } as const;
+
+export const environmentsList = defineCommand({
+  path: 'environments list',
+  summary: 'list the environments of a project, by name',
+  args: [],
+  options: projectOptions,
+  examples: ['gantry environments list'],
+});
+
+export const environmentsCreate = defineCommand({
+  path: 'environments create',
+  summary: 'add an environment to a project (admin key)',
+  args: [
+    { name: 'name', description: 'what it is called' },
+    { name: 'address', description: 'what web runs test on it' },
+  ],
+  options: projectOptions,
+  examples: ['gantry environments create Staging https://staging.example.com'],
+});
+
+export const environmentsUpdate = defineCommand({
+  path: 'environments update',
+  summary: 'change the name or the address of an environment (admin key)',
+  args: [environmentArgument],
+  options: {
+    name: { kind: 'text', description: 'call it so' },
+    targetUrl: { kind: 'url', description: 'what web runs test on it from now on' },
+    ...projectOptions,
+  },
+  examples: ['gantry environments update Staging --target-url https://staging-2.example.com'],
+});
+
+export const environmentsDelete = defineCommand({
+  path: 'environments delete',
+  summary: 'delete an environment; runs that were started on it stay (admin key)',
+  args: [environmentArgument],
+  options: projectOptions,
+  examples: ['gantry environments delete Staging'],
+});
