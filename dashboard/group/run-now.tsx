@@ -6,17 +6,20 @@ import type { Group, GroupTest, MobileApp, TriggerGroup } from '../../src/client
 import { formatDateTime } from '../parts/format.ts';
 import { platformNames } from '../parts/platform-names.ts';
 import { client } from '../service/client.ts';
+import { environmentsQuery } from '../service/environments.ts';
 import { newestAppsQuery } from '../service/newest-apps.ts';
 import { needsOf } from './needs.ts';
+import { type Site, SiteChoice, targetOf } from './site-choice.tsx';
 
 /** Starts the group on a build, an address or both, as its tests need. */
 export function RunNow({ group: { id, projectId }, tests }: { group: Group; tests: GroupTest[] }) {
   const needs = needsOf(tests);
   const [build, setBuild] = useState('');
-  const [targetUrl, setTargetUrl] = useState('');
+  const [site, setSite] = useState<Site>({ environmentId: '', targetUrl: '' });
   const [commitSha, setCommitSha] = useState('');
   const navigate = useNavigate();
   const apps = useQuery({ ...newestAppsQuery(projectId), enabled: needs.app });
+  const environments = useQuery({ ...environmentsQuery(projectId), enabled: needs.address });
   const choices = buildChoices(apps.data ?? []);
   const chosen = choices.find(({ value }) => value === build) ?? choices[0];
   const trigger = useMutation({
@@ -24,11 +27,12 @@ export function RunNow({ group: { id, projectId }, tests }: { group: Group; test
     onSuccess: ({ batchId }) =>
       navigate({ to: '/projects/$projectId/runs', params: { projectId }, search: { batchId } }),
   });
+  const error = trigger.error ?? apps.error ?? environments.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     trigger.mutate({
       ...(needs.app && chosen !== undefined && { mobile: chosen.mobile }),
-      ...(needs.address && targetUrl !== '' && { targetUrl }),
+      ...(needs.address && targetOf(environments.data ?? [], site)),
       ...(commitSha !== '' && { commitSha }),
     });
   };
@@ -57,17 +61,7 @@ export function RunNow({ group: { id, projectId }, tests }: { group: Group; test
                 onChange={({ currentTarget }) => setBuild(currentTarget.value)}
               />
             )}
-            {needs.address && (
-              <TextInput
-                label="Address of the site"
-                type="url"
-                placeholder="The project's own when empty"
-                flex="1 1 220px"
-                maw={420}
-                value={targetUrl}
-                onChange={({ currentTarget }) => setTargetUrl(currentTarget.value.trim())}
-              />
-            )}
+            {needs.address && <SiteChoice environments={environments} site={site} onChange={setSite} />}
             <TextInput
               label="Commit"
               placeholder="Shown with the results"
@@ -81,9 +75,9 @@ export function RunNow({ group: { id, projectId }, tests }: { group: Group; test
           </Row>
         </form>
       )}
-      {(trigger.error ?? apps.error) !== null && (
+      {error !== null && (
         <Alert color="red" title="The group was not started" role="alert">
-          {(trigger.error ?? apps.error)?.message}
+          {error.message}
         </Alert>
       )}
     </Stack>

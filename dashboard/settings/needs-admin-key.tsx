@@ -8,7 +8,7 @@ export function NeedsAdminKey({ session }: { session: AnswerTo<'getCaller'> }) {
     <>
       <Alert color="blue" variant="light" title="The settings need an admin key">
         You are signed in with a key of this project, which may run tests and look at results. To see or
-        change the hosts, webhook, keys and variables of the project, sign in with an admin key.
+        change the environments, hosts, webhook, keys and variables of the project, sign in with an admin key.
       </Alert>
       <Card withBorder>
         <Stack gap="xs">

@@ -6,6 +6,7 @@ import { TextLink } from '../parts/links.tsx';
 import { FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { sessionQuery } from '../service/session.ts';
+import { EnvironmentsSection } from './environments-section.tsx';
 import { HostsSection } from './hosts-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { NeedsAdminKey } from './needs-admin-key.tsx';
@@ -20,6 +21,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/settings');
 
 const sectionNames: Record<Section, string> = {
   project: 'Project',
+  environments: 'Environments',
   hosts: 'Hosts',
   webhook: 'Webhook',
   keys: 'Keys',
@@ -79,6 +81,8 @@ function SectionOf({ section, project }: { section: Section; project: ProjectSet
   switch (section) {
     case 'project':
       return <ProjectSection project={project} />;
+    case 'environments':
+      return <EnvironmentsSection projectId={project.id} />;
     case 'hosts':
       return <HostsSection project={project} />;
     case 'webhook':

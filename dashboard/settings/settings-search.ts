@@ -1,4 +1,4 @@
-export const sections = ['project', 'hosts', 'webhook', 'keys', 'variables'] as const;
+export const sections = ['project', 'environments', 'hosts', 'webhook', 'keys', 'variables'] as const;
 export type Section = (typeof sections)[number];
 
 /** The state of the page as its address has it. */

@@ -7,9 +7,10 @@ import { FailedState, LoadingState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { client } from '../service/client.ts';
 import { SettingCard } from './setting-card.tsx';
+import classes from './setting-rows.module.css';
+import { SettingRow, SettingRows } from './setting-rows.tsx';
 import { VariableForm } from './variable-form.tsx';
 import { variablesQuery } from './variables-query.ts';
-import classes from './variables-section.module.css';
 
 /** Which dialog is open, and on what. */
 type Dialog = { does: 'set'; variable: Variable | null } | { does: 'delete'; variable: Variable };
@@ -47,7 +48,7 @@ export function VariablesSection({ projectId }: { projectId: string }) {
         <Text>No variables yet. Set one for what differs between environments, or for a password.</Text>
       )}
       {query.isSuccess && query.data.length > 0 && (
-        <ul className={classes.variables}>
+        <SettingRows>
           {query.data.map((variable) => (
             <VariableRow
               key={variable.name}
@@ -59,7 +60,7 @@ export function VariablesSection({ projectId }: { projectId: string }) {
               }}
             />
           ))}
-        </ul>
+        </SettingRows>
       )}
       {dialog?.does === 'set' && (
         <VariableForm projectId={projectId} variable={dialog.variable} onClose={close} />
@@ -94,28 +95,18 @@ interface RowProps {
 function VariableRow({ variable, onChange, onDelete }: RowProps) {
   const { name, value, secret, hosts, updatedAt } = variable;
   return (
-    <li className={classes.variable}>
-      <div className={classes.about}>
-        <Group gap="xs">
-          <Code className={classes.text}>{name}</Code>
-          {secret && <Badge variant="light">Secret</Badge>}
-        </Group>
-        <Text size="sm" className={classes.text}>
-          {value ?? '••••••••'}
-        </Text>
-        <Text size="sm" c="dimmed" className={classes.text}>
-          {hosts !== null && `Only on ${hosts.join(', ')} · `}
-          set <Ago at={updatedAt} />
-        </Text>
-      </div>
+    <SettingRow name={name} onChange={onChange} onDelete={onDelete}>
       <Group gap="xs">
-        <Button variant="default" size="xs" aria-label={`Change ${name}`} onClick={onChange}>
-          Change
-        </Button>
-        <Button variant="default" size="xs" aria-label={`Delete ${name}`} onClick={onDelete}>
-          Delete
-        </Button>
+        <Code className={classes.text}>{name}</Code>
+        {secret && <Badge variant="light">Secret</Badge>}
       </Group>
-    </li>
+      <Text size="sm" className={classes.text}>
+        {value ?? '••••••••'}
+      </Text>
+      <Text size="sm" c="dimmed" className={classes.text}>
+        {hosts !== null && `Only on ${hosts.join(', ')} · `}
+        set <Ago at={updatedAt} />
+      </Text>
+    </SettingRow>
   );
 }

@@ -74,6 +74,23 @@ describe.skipIf(noBrowser)('run now', () => {
     expect(batch).toMatchObject({ targetUrl: 'https://shop.example.test', commitSha: 'abc1234', groupId });
   });
 
+  it('starts a group on the environment that is chosen, also with a project key', async () => {
+    const service = await start();
+    const { groupId } = await makeGroup(service, ['web']);
+    const { projectId } = service;
+    const environment = { name: 'Staging', url: 'https://staging.example.test/' };
+    await service.call('POST', `/projects/${projectId}/environments`, environment);
+    const { key } = (await service.call('POST', `/projects/${projectId}/keys`, {})).body.key;
+    const { page } = await open(service, { path: `/projects/${projectId}/groups/${groupId}`, key });
+    const choice = page.getByLabel('Environment');
+    await choice.selectOption({ label: 'Staging · https://staging.example.test/' });
+    expect(await page.getByLabel('Address of the site').isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Run the group' }).click();
+    await page.waitForURL(/\/runs\?batchId=/);
+    const { runs } = (await service.call('GET', `/projects/${projectId}/runs`)).body;
+    expect(runs).toMatchObject([{ targetUrl: 'https://staging.example.test/' }]);
+  });
+
   it('starts a mobile group on the build that is chosen', async () => {
     const service = await start();
     const { groupId } = await makeGroup(service, ['mobile']);

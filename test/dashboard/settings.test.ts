@@ -88,12 +88,12 @@ describe.skipIf(noBrowser)('the settings of a project', () => {
     const { page, calls } = await open(service, { path, key });
     await page.getByText('The settings need an admin key').waitFor();
     await page.getByText('CI', { exact: false }).first().waitFor();
-    expect(calls.filter((call) => /\/keys|\/variables/.test(call))).toEqual([]);
+    expect(calls.filter((call) => /\/keys|\/variables|\/environments/.test(call))).toEqual([]);
   });
 
   it('fit a phone', async () => {
     const { page } = await openSection('keys', { context: { viewport: { width: 390, height: 800 } } });
-    for (const section of ['Keys', 'Variables', 'Webhook', 'Hosts', 'Project']) {
+    for (const section of ['Keys', 'Variables', 'Webhook', 'Hosts', 'Environments', 'Project']) {
       await page.getByRole('link', { name: section, exact: true }).click();
       await page.getByRole('heading', { level: 2 }).first().waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -174,6 +174,50 @@ describe.skipIf(noBrowser)('keys', () => {
     await expect.poll(() => page.getByText('signed in with this key').count()).toBe(1);
     const { body } = await service.call('GET', `/projects/${service.projectId}/keys`);
     expect(body.keys.find((one: { id: string }) => one.id === id).sessions).toEqual([]);
+  });
+});
+
+describe.skipIf(noBrowser)('environments', () => {
+  it('are added, renamed, moved to another address, and deleted after a warning', async () => {
+    const { service, page } = await openSection('environments');
+    const path = `/projects/${service.projectId}/environments`;
+    const environments = async () => (await service.call('GET', path)).body.environments;
+    const save = () => page.getByRole('button', { name: 'Save the environment' }).click();
+    await page.getByText('No environments yet').waitFor();
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByLabel('Name').fill('Staging');
+    await page.getByLabel('Address').fill('ftp://staging.example.com');
+    await save();
+    expect(await page.getByRole('alert').textContent()).toContain('url: must be an http or https URL');
+    await page.getByLabel('Address').fill('https://staging.example.com');
+    await save();
+    await page.getByRole('button', { name: 'Change Staging' }).click();
+    await page.getByLabel('Name').fill('Preview');
+    await page.getByLabel('Address').fill('https://preview.example.com/shop');
+    await save();
+    await page.getByText('https://preview.example.com/shop').waitFor();
+    expect(await environments()).toMatchObject([
+      { name: 'Preview', url: 'https://preview.example.com/shop' },
+    ]);
+    await page.getByRole('button', { name: 'Delete Preview' }).click();
+    await page.getByRole('dialog').getByText('Pipelines that name it fail').waitFor();
+    await page.getByRole('button', { name: 'Delete the environment' }).click();
+    await page.getByText('No environments yet').waitFor();
+    expect(await environments()).toEqual([]);
+  });
+
+  it('have names of their own: one that is taken is refused in the words of the service', async () => {
+    const service = await startTestService();
+    const path = `/projects/${service.projectId}/environments`;
+    await service.call('POST', path, { name: 'Staging', url: 'https://staging.example.com' });
+    const { page } = await open(service, {
+      path: `/projects/${service.projectId}/settings?section=environments`,
+    });
+    await page.getByRole('button', { name: 'New environment' }).click();
+    await page.getByLabel('Name').fill('staging');
+    await page.getByLabel('Address').fill('https://other.example.com');
+    await page.getByRole('button', { name: 'Save the environment' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('an environment "Staging" already');
   });
 });
 
