@@ -1,5 +1,5 @@
 import { type AppInfo, recordText } from './app-info.ts';
-import { type ManifestAttribute, readManifestAttributes } from './binary-xml.ts';
+import { readManifestAttributes, type XmlAttribute } from './binary-xml.ts';
 import { isReference, type TypedValue, valueTypes } from './chunks.ts';
 import { limits } from './limits.ts';
 import { NotAnApp } from './not-an-app.ts';
@@ -34,12 +34,12 @@ export async function inspectApk(zip: Zip): Promise<AppInfo | null> {
   };
 }
 
-async function readTable(zip: Zip): Promise<Buffer | null> {
+export async function readTable(zip: Zip): Promise<Buffer | null> {
   const entry = zip.find('resources.arsc');
   return entry && (await zip.read(entry, limits.resourceTableBytes));
 }
 
-function resolve(attribute: ManifestAttribute | undefined, table: Buffer | null): ResolvedValue | null {
+function resolve(attribute: XmlAttribute | undefined, table: Buffer | null): ResolvedValue | null {
   if (!attribute) return null;
   if (!isReference(attribute.value)) return { ...attribute.value, text: attribute.text };
   return table && resolveReference(table, attribute.value.data);

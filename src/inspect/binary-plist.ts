@@ -2,27 +2,45 @@ import { limits } from './limits.ts';
 import { NotAnApp } from './not-an-app.ts';
 
 /**
- * A reader of binary property lists that takes only strings of the outermost dictionary. It follows references
- * with a stack of its own and a limit on depth, so that a cyclic or deep list ends in a sentence.
+ * A reader of binary property lists that takes only strings at the paths it is given, such as `CFBundleVersion` or
+ * `Outer/Inner[]`. It follows references with a stack of its own and a limit on depth, so that a cyclic or deep list
+ * ends in a sentence.
  */
-export function readBinaryPlist<Key extends string>(
+export function readBinaryPlist<Path extends string>(
   bytes: Buffer,
-  keys: readonly Key[],
-): Partial<Record<Key, string>> {
+  paths: readonly Path[],
+): Partial<Record<Path, string[]>> {
   const plist = openPlist(bytes);
   assertTame(plist);
-  const top = plist.object(plist.top);
-  if (top.kind !== 'dict') throw damaged('its outermost object is no dictionary');
-  const found: Partial<Record<Key, string>> = {};
-  for (const [index, keyRef] of top.refs.slice(0, top.count).entries()) {
-    const key = plist.object(keyRef);
-    const wanted = keys.find((name) => key.kind === 'string' && name === key.text());
-    if (!wanted) continue;
-    if (wanted in found) throw damaged(`it holds ${wanted} twice`);
-    const value = plist.object(top.refs[top.count + index] ?? plist.top);
-    if (value.kind === 'string') found[wanted] = value.text();
-  }
+  if (plist.object(plist.top).kind !== 'dict') throw damaged('its outermost object is no dictionary');
+  const found: Partial<Record<Path, string[]>> = {};
+  for (const path of paths) found[path] = stringsAt(plist, plist.top, path.match(/\[\]|[^/[\]]+/g) ?? []);
   return found;
+}
+
+function stringsAt(plist: Plist, index: number, [step, ...rest]: readonly string[]): string[] {
+  const object = plist.object(index);
+  if (step === undefined) return object.kind === 'string' ? [object.text()] : [];
+  if (step === '[]') {
+    const refs = object.kind === 'array' ? object.refs.slice(0, limits.plistArrayStrings) : [];
+    return refs.flatMap((ref) => stringsAt(plist, ref, rest));
+  }
+  const member = object.kind === 'dict' ? findMember(plist, object, step) : undefined;
+  return member === undefined ? [] : stringsAt(plist, member, rest);
+}
+
+/** The index of its value. */
+function findMember(
+  plist: Plist,
+  { count, refs }: Extract<PlistObject, { kind: 'dict' | 'array' }>,
+  name: string,
+): number | undefined {
+  const places = refs.slice(0, count).flatMap((ref, place) => {
+    const key = plist.object(ref);
+    return key.kind === 'string' && key.length === name.length && key.text() === name ? [place] : [];
+  });
+  if (places.length > 1) throw damaged(`it holds ${name} twice`);
+  return places[0] === undefined ? undefined : refs[count + places[0]];
 }
 
 export function isBinaryPlist(bytes: Buffer): boolean {
@@ -30,7 +48,7 @@ export function isBinaryPlist(bytes: Buffer): boolean {
 }
 
 type PlistObject =
-  | { kind: 'string'; text(): string }
+  | { kind: 'string'; length: number; text(): string }
   | { kind: 'dict' | 'array'; count: number; refs: number[] }
   | { kind: 'other' };
 
@@ -87,7 +105,11 @@ function openPlist(bytes: Buffer): Plist {
       if (type === 0x5 || type === 0x6) {
         const { length, data } = lengthAt(start, marker & 0x0f);
         const text = slice(data, type === 0x5 ? length : length * 2);
-        return { kind: 'string', text: () => (type === 0x5 ? text.toString('latin1') : decodeUtf16(text)) };
+        return {
+          kind: 'string',
+          length,
+          text: () => (type === 0x5 ? text.toString('latin1') : decodeUtf16(text)),
+        };
       }
       if (type === 0xa || type === 0xc || type === 0xd) {
         const { length, data } = lengthAt(start, marker & 0x0f);

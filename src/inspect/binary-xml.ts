@@ -2,7 +2,12 @@ import { type Chunk, chunksOf, chunkTypes, type TypedValue, valueTypes } from '.
 import { NotAnApp } from './not-an-app.ts';
 import { readStringPool, type StringPool } from './string-pool.ts';
 
-export interface ManifestAttribute {
+export interface XmlElement {
+  readonly name: string | null;
+  attributes(): XmlAttribute[];
+}
+
+export interface XmlAttribute {
   /** Zero where the resource map names none, as for `package`. */
   readonly resourceId: number;
   readonly name: string | null;
@@ -14,33 +19,50 @@ export interface ManifestAttribute {
 
 const none = 0xffffffff;
 
-/**
- * The attributes of the outermost element, which must be `manifest`. Bounds, order and strides are taken the way
- * Android takes them, not the way its tools write them: what installs must be readable here.
- */
-export function readManifestAttributes(bytes: Buffer): ManifestAttribute[] {
+/** The attributes of the outermost element, which must be `manifest`. */
+export function readManifestAttributes(bytes: Buffer): XmlAttribute[] {
   if (/^(?:\ufeff)?\s*</.test(bytes.toString('utf8', 0, 64))) {
     throw new NotAnApp('AndroidManifest.xml is plain text, not the binary XML of a built APK.');
   }
-  if (bytes.length < 8) throw damaged();
+  for (const element of elementsOf(bytes)) {
+    if (element.name === 'manifest') return element.attributes();
+    throw new NotAnApp('AndroidManifest.xml does not begin with a manifest element.');
+  }
+  throw damaged();
+}
+
+/** The first element of that name, at whatever depth. */
+export function findElement(bytes: Buffer, name: string): XmlElement | null {
+  for (const element of elementsOf(bytes)) if (element.name === name) return element;
+  return null;
+}
+
+/**
+ * Every element in the order of its start. Bounds, order and strides are taken the way Android takes them, not the way
+ * its tools write them: what installs must be readable here.
+ */
+function* elementsOf(bytes: Buffer): Generator<XmlElement> {
+  if (bytes.length < 8) return;
   let strings: StringPool | null = null;
   let resourceIds: Buffer = Buffer.alloc(0);
   // The outer type and size are not trusted: hardened builds get both wrong, and nothing depends on them.
   for (const chunk of chunksOf(bytes, Math.max(8, bytes.readUInt16LE(2)))) {
     if (chunk.type === chunkTypes.stringPool) strings = readStringPool(chunk.bytes) ?? strings;
     else if (chunk.type === chunkTypes.resourceMap) resourceIds = chunk.bytes.subarray(chunk.headerSize);
-    else if (chunk.type === chunkTypes.startElement && strings)
-      return readElement(chunk, strings, resourceIds);
+    else if (chunk.type === chunkTypes.startElement && strings) yield toElement(chunk, strings, resourceIds);
   }
-  throw damaged();
 }
 
-function readElement(chunk: Chunk, strings: StringPool, resourceIds: Buffer): ManifestAttribute[] {
+function toElement(chunk: Chunk, strings: StringPool, resourceIds: Buffer): XmlElement {
   const element = chunk.bytes.subarray(chunk.headerSize);
   if (element.length < 20) throw damaged();
-  if (strings.get(element.readUInt32LE(4)) !== 'manifest') {
-    throw new NotAnApp('AndroidManifest.xml does not begin with a manifest element.');
-  }
+  return {
+    name: strings.get(element.readUInt32LE(4)),
+    attributes: () => readAttributes(element, strings, resourceIds),
+  };
+}
+
+function readAttributes(element: Buffer, strings: StringPool, resourceIds: Buffer): XmlAttribute[] {
   const start = element.readUInt16LE(8);
   const stride = element.readUInt16LE(10);
   const count = element.readUInt16LE(12);

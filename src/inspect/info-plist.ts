@@ -10,22 +10,43 @@ const keys = [
   'CFBundleExecutable',
 ] as const;
 
-type InfoPlist = Partial<Record<(typeof keys)[number], string>>;
+type InfoPlist = Partial<Record<(typeof keys)[number], string[]>>;
 
 /** Null when the list is not that of an app, which only `inAppFolder` can vouch for without a look at its type. */
 export function readInfoPlist(bytes: Buffer, inAppFolder: boolean): AppInfo | null {
-  const plist = isBinaryPlist(bytes) ? readBinaryPlist(bytes, keys) : readXmlPlist(bytes, keys);
+  const plist = readPlist(bytes, keys);
   if (!inAppFolder && !isApp(plist)) return null;
   return {
     platform: 'ios',
-    bundleId: recordText(plist.CFBundleIdentifier, 'CFBundleIdentifier of Info.plist'),
-    appVersion: recordText(plist.CFBundleShortVersionString, 'CFBundleShortVersionString of Info.plist'),
-    buildVersion: recordText(plist.CFBundleVersion, 'CFBundleVersion of Info.plist'),
+    bundleId: recordText(plist.CFBundleIdentifier?.[0], 'CFBundleIdentifier of Info.plist'),
+    appVersion: recordText(plist.CFBundleShortVersionString?.[0], 'CFBundleShortVersionString of Info.plist'),
+    buildVersion: recordText(plist.CFBundleVersion?.[0], 'CFBundleVersion of Info.plist'),
   };
 }
 
 /** Frameworks (FMWK), bundles (BNDL) and services (XPC!) name their type; some apps do not. */
 function isApp(plist: InfoPlist): boolean {
-  if (typeof plist.CFBundlePackageType === 'string') return plist.CFBundlePackageType === 'APPL';
-  return typeof plist.CFBundleExecutable === 'string';
+  const [packageType] = plist.CFBundlePackageType ?? [];
+  if (packageType !== undefined) return packageType === 'APPL';
+  return plist.CFBundleExecutable?.[0] !== undefined;
+}
+
+const iconPaths = [
+  'CFBundleIcons/CFBundlePrimaryIcon/CFBundleIconFiles[]',
+  'CFBundleIcons~ipad/CFBundlePrimaryIcon/CFBundleIconFiles[]',
+  'CFBundleIconFiles[]',
+  'CFBundleIconFile',
+] as const;
+
+/** The names of its icons, often without their scale (`@2x`), device (`~ipad`) and suffix. */
+export function readIconNames(bytes: Buffer): string[] {
+  const plist = readPlist(bytes, iconPaths);
+  return iconPaths.flatMap((path) => plist[path] ?? []);
+}
+
+function readPlist<Path extends string>(
+  bytes: Buffer,
+  paths: readonly Path[],
+): Partial<Record<Path, string[]>> {
+  return isBinaryPlist(bytes) ? readBinaryPlist(bytes, paths) : readXmlPlist(bytes, paths);
 }

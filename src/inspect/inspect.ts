@@ -1,7 +1,10 @@
 import { inspectApk, manifestName } from './android.ts';
+import { readApkIcon } from './android-icon.ts';
 import type { AppInfo } from './app-info.ts';
 import { assertHarmlessName, isApkName, type PlistPlace, placeOfPlist } from './entry-names.ts';
+import type { AppIcon } from './icon.ts';
 import { type FoundApp, findOutermostApp } from './ios.ts';
+import { readIconInTar, readIconInZip } from './ios-icon.ts';
 import { limits } from './limits.ts';
 import { openNestedApk } from './nested-apk.ts';
 import { NotAnApp, quoteName } from './not-an-app.ts';
@@ -10,6 +13,7 @@ import { findAppInTar } from './tar.ts';
 import { openZip, type Zip, type ZipEntry } from './zip.ts';
 
 export type { AppInfo } from './app-info.ts';
+export type { AppIcon } from './icon.ts';
 export { NotAnApp } from './not-an-app.ts';
 
 export type BinaryKind = 'zip' | 'tar.gz' | 'tgz' | 'apk';
@@ -29,11 +33,35 @@ export async function inspectBinary(
   }
 }
 
+/** Null where the app has none that can be shown: no fault of a file keeps anybody from using it without. */
+export async function readIcon(
+  source: RandomAccess,
+  kind: BinaryKind,
+  signal: AbortSignal,
+): Promise<AppIcon | null> {
+  const guarded = guardSource(source, signal);
+  try {
+    if (kind === 'apk') return await readApkIcon(await openZip(guarded));
+    if (kind !== 'zip') return await readIconInTar(guarded);
+    const { zip, app } = await openZipped(guarded);
+    return app ? await readIconInZip(zip, app) : await readApkIcon(zip);
+  } catch (error) {
+    if (error instanceof NotAnApp) return null;
+    throw error instanceof SourceFailure ? error.cause : error;
+  }
+}
+
 async function inspectApkFile(source: RandomAccess): Promise<AppInfo> {
   return inspectManifest(await openHarmlessZip(source));
 }
 
 async function inspectZip(source: RandomAccess): Promise<AppInfo> {
+  const { zip, app } = await openZipped(source);
+  return app ? app.info : inspectManifest(zip);
+}
+
+/** The iOS app in the zip, or the APK that the zip is or holds. */
+async function openZipped(source: RandomAccess): Promise<{ zip: Zip; app: FoundApp | null }> {
   const zip = await openHarmlessZip(source);
   const [app, apk] = [await findApp(zip), findApk(zip)];
   if (app && apk) {
@@ -41,16 +69,15 @@ async function inspectZip(source: RandomAccess): Promise<AppInfo> {
       `The zip holds an iOS app, ${quoteName(app.place.name)}, and an Android app, ${quoteName(apk.name)}; upload one.`,
     );
   }
-  if (app) return app.info;
+  if (app) return { zip, app };
   if (!apk) {
     throw new NotAnApp(
       "No app was found in the zip: looked for an app's Info.plist (at the root, one folder down or below Payload/), " +
         `an ${manifestName} at the root, and an .apk at the root or one folder down.`,
     );
   }
-  return apk.name === manifestName
-    ? inspectManifest(zip)
-    : inspectApkFile(await openNestedApk(source, zip, apk));
+  if (apk.name === manifestName) return { zip, app: null };
+  return { zip: await openHarmlessZip(await openNestedApk(source, zip, apk)), app: null };
 }
 
 async function inspectManifest(zip: Zip): Promise<AppInfo> {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { inspectBinary, NotAnApp } from './inspect.ts';
+import { inspectBinary, NotAnApp, readIcon } from './inspect.ts';
 import type { RandomAccess } from './source.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
@@ -41,7 +41,9 @@ async function inspect(job: Extract<ToThread, { type: 'inspect' }>): Promise<voi
   };
   try {
     // No signal: a job that must end is ended together with its thread.
-    send({ type: 'found', info: await inspectBinary(source, job.kind, new AbortController().signal) });
+    const { signal } = new AbortController();
+    const look = job.task === 'info' ? inspectBinary : readIcon;
+    send({ type: 'found', found: await look(source, job.kind, signal) });
   } catch (error) {
     send(toMessage(error));
   }

@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '../kernel/errors.ts';
-import { type AppInfo, type BinaryKind, NotAnApp } from './inspect.ts';
+import { type AppIcon, type AppInfo, type BinaryKind, NotAnApp } from './inspect.ts';
 import type { RandomAccess } from './source.ts';
-import type { FromThread, ToThread } from './thread-messages.ts';
+import type { Findings, FromThread, ToThread } from './thread-messages.ts';
 
 /** Looks into binaries in threads of its own: a hostile file costs its thread, never the service's event loop. */
 export interface Inspector {
   /** Throws `NotAnApp` for a fault of the file, and the source's own errors as they are. */
   inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo>;
+  /** Null where the app has none that can be shown. Throws when it can't be looked for, or not in time. */
+  readIcon(source: RandomAccess, kind: BinaryKind): Promise<AppIcon | null>;
   /** Ends the threads; jobs that run or wait are rejected. */
   close(): Promise<void>;
 }
@@ -21,11 +23,16 @@ export interface InspectorOptions {
 }
 
 interface Job {
+  task: keyof Findings;
   source: RandomAccess;
   kind: BinaryKind;
-  resolve(info: AppInfo): void;
+  timeoutMs: number;
+  resolve(found: unknown): void;
   reject(error: unknown): void;
 }
+
+/** Nobody waits longer for a picture, which an app can do without. */
+const iconTimeoutMs = 10_000;
 
 export function createInspector(options: InspectorOptions): Inspector {
   const queue: Job[] = [];
@@ -56,17 +63,24 @@ export function createInspector(options: InspectorOptions): Inspector {
     return thread;
   }
 
+  function run<Task extends keyof Findings>(
+    job: Pick<Job, 'source' | 'kind' | 'timeoutMs'> & { task: Task },
+  ): Promise<Findings[Task]> {
+    return new Promise((resolve, reject) => {
+      if (closed) {
+        reject(new Error('The inspector is closed.'));
+        return;
+      }
+      // The thread answers with what the task looks for.
+      queue.push({ ...job, resolve: (found) => resolve(found as Findings[Task]), reject });
+      dispatch();
+    });
+  }
+
   return {
-    inspect(source, kind) {
-      return new Promise((resolve, reject) => {
-        if (closed) {
-          reject(new Error('The inspector is closed.'));
-          return;
-        }
-        queue.push({ source, kind, resolve, reject });
-        dispatch();
-      });
-    },
+    inspect: (source, kind) => run({ task: 'info', source, kind, timeoutMs: options.timeoutMs }),
+    readIcon: (source, kind) =>
+      run({ task: 'icon', source, kind, timeoutMs: Math.min(options.timeoutMs, iconTimeoutMs) }),
     async close() {
       closed = true;
       for (const job of queue.splice(0)) job.reject(new Error('The inspector is closed.'));
@@ -77,14 +91,12 @@ export function createInspector(options: InspectorOptions): Inspector {
 
 class InspectorThread {
   readonly #worker: Worker;
-  readonly #timeoutMs: number;
   #stopping = false;
   /** Reads of the current job that the source has not answered: a late job is then the source's fault, not the file's. */
   #reads = 0;
   #current: { job: Job; timer: NodeJS.Timeout | undefined; end(reusable: boolean): void } | null = null;
 
   constructor(options: InspectorOptions, onExit: () => void) {
-    this.#timeoutMs = options.timeoutMs;
     this.#worker = new Worker(new URL('./inspector-thread.js', import.meta.url), {
       env: {},
       execArgv: [],
@@ -106,23 +118,18 @@ class InspectorThread {
       this.#reads = 0;
       this.#current = { job, timer: undefined, end };
       this.#worker.ref();
-      this.#send({ type: 'inspect', size: job.source.size, kind: job.kind });
+      this.#send({ type: 'inspect', task: job.task, size: job.source.size, kind: job.kind });
     });
   }
 
   /** Called when the thread has taken the job: that a busy machine starts threads slowly is no fault of the file. */
   #startTimer(): void {
     if (!this.#current) return;
+    const { timeoutMs } = this.#current.job;
     this.#current.timer = setTimeout(() => {
       const source = unavailable('storage', new Error('a read took too long'));
-      void this.stop(this.#reads > 0 ? source : this.#tooSlow());
-    }, this.#timeoutMs);
-  }
-
-  #tooSlow(): NotAnApp {
-    return new NotAnApp(
-      `The file could not be read within ${this.#timeoutMs / 1000} seconds; no app was found in it.`,
-    );
+      void this.stop(this.#reads > 0 ? source : tooSlow(timeoutMs));
+    }, timeoutMs);
   }
 
   async stop(reason: Error): Promise<void> {
@@ -144,7 +151,7 @@ class InspectorThread {
       void this.#serve(job, message);
       return;
     }
-    if (message.type === 'found') job.resolve(message.info);
+    if (message.type === 'found') job.resolve(message.found);
     if (message.type === 'not-an-app') job.reject(new NotAnApp(message.message));
     if (message.type === 'broken') {
       const cause = new Error(message.message);
@@ -189,6 +196,12 @@ class InspectorThread {
     this.#worker.unref();
     end(reusable);
   }
+}
+
+function tooSlow(timeoutMs: number): NotAnApp {
+  return new NotAnApp(
+    `The file could not be read within ${timeoutMs / 1000} seconds; no app was found in it.`,
+  );
 }
 
 /** A buffer that shares its memory, as small ones do, can't be handed over: its neighbours would go with it. */

@@ -8,6 +8,7 @@ import { NotAnApp, quoteName } from './not-an-app.ts';
 export interface FoundApp {
   readonly place: PlistPlace;
   readonly info: AppInfo;
+  readonly plist: Buffer;
 }
 
 /**
@@ -40,8 +41,9 @@ export async function findOutermostApp(
   let fault: NotAnApp | null = null;
   for (const place of others) {
     try {
-      const info = readInfoPlist(await read(place), false);
-      if (info) found.push({ place, info });
+      const plist = await read(place);
+      const info = readInfoPlist(plist, false);
+      if (info) found.push({ place, info, plist });
     } catch (error) {
       // Not every file of this name is a property list of a bundle; its fault counts where nothing better is found.
       if (!(error instanceof NotAnApp)) throw error;
@@ -56,8 +58,9 @@ export async function findOutermostApp(
   }
   const known = found.find(({ place }) => place === outermost);
   if (known) return known;
-  const info = readInfoPlist(await read(outermost), true);
-  return info && { place: outermost, info };
+  const plist = await read(outermost);
+  const info = readInfoPlist(plist, true);
+  return info && { place: outermost, info, plist };
 }
 
 /** Drops what lies within another of the places, and refuses to choose among the rest. */

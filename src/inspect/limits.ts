@@ -14,8 +14,11 @@ export const limits = {
   plistNodes: 100_000,
   plistDepth: 64,
   plistCandidates: 4,
+  plistArrayStrings: 64,
   manifestBytes: 8 * MiB,
   resourceTableBytes: 64 * MiB,
+  /** Of all types in all configurations. */
+  resourceTypes: 100_000,
   referenceHops: 16,
   /** A deflated APK inside a zip up to this size is inflated into memory once; a larger one is inflated per read. */
   nestedApkInMemoryBytes: 48 * MiB,
@@ -25,6 +28,13 @@ export const limits = {
   tarInflatedBytes: 8 * GiB,
   tarEntries: 200_000,
   textCharacters: 255,
+  iconBytes: 1 * MiB,
+  iconPixels: 1024,
+  /** How many files are tried before an app has no icon. */
+  iconCandidates: 16,
+  /** A tar archive is left at an icon of this width, which is sharp wherever it is shown, or after so many bytes. */
+  iconEnoughPixels: 120,
+  iconTarBytes: 256 * MiB,
 } as const;
 
 export function inMiB(bytes: number): string {

@@ -25,6 +25,45 @@ export function resolveReference(table: Buffer, reference: number): ResolvedValu
   return null;
 }
 
+/** The files that a reference stands for in any configuration: the densest pictures first, drawings (XML) last. */
+export function filesOf(table: Buffer, reference: number): string[] {
+  if (table.length < 12) return [];
+  const { strings, packages } = readParts(table);
+  const files: { text: number; rank: number }[] = [];
+  const seen = new Set<number>();
+  const waiting = [reference];
+  for (let id = waiting.pop(); id !== undefined && seen.size < limits.referenceHops; id = waiting.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    for (const type of typesOf(packages, id)) {
+      const value = readEntry(type, id & 0xffff);
+      if (value && isReference(value)) waiting.push(value.data);
+      if (value?.type === valueTypes.string) files.push({ text: value.data, rank: rankOf(type) });
+    }
+  }
+  return files
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, limits.iconCandidates)
+    .flatMap(({ text }) => strings?.get(text) ?? []);
+}
+
+const mediumDensity = 160;
+const anyDensity = 0xfffe;
+const noDensity = 0xffff;
+const nightMask = 0x30;
+const night = 0x20;
+
+/** By density; whatever is meant for one country, language, network or the night comes after all the rest. */
+function rankOf(type: Buffer): number {
+  const configuration = configurationOf(type);
+  const isSpecial =
+    configuration.subarray(4, 12).some((byte) => byte !== 0) ||
+    ((configuration[29] ?? 0) & nightMask) === night;
+  const density = configuration.length < 16 ? 0 : configuration.readUInt16LE(14);
+  const known = density === 0 || density === noDensity ? mediumDensity : density;
+  return (known === anyDensity ? 0 : known) - (isSpecial ? 0x10000 : 0);
+}
+
 interface Parts {
   strings: StringPool | null;
   packages: { id: number; types: Buffer[] }[];
@@ -32,13 +71,16 @@ interface Parts {
 
 function readParts(table: Buffer): Parts {
   const parts: Parts = { strings: null, packages: [] };
+  let count = 0;
   for (const chunk of chunksOf(table, Math.max(8, table.readUInt16LE(2)))) {
     if (chunk.type === chunkTypes.stringPool) {
       parts.strings ??= readStringPool(chunk.bytes);
     } else if (chunk.type === chunkTypes.package && chunk.bytes.length >= 12) {
       const types: Buffer[] = [];
       for (const inner of chunksOf(chunk.bytes, chunk.headerSize)) {
-        if (inner.type === chunkTypes.type && isDefaultConfiguration(inner.bytes)) types.push(inner.bytes);
+        if (inner.type !== chunkTypes.type || inner.bytes.length < 24) continue;
+        count += 1;
+        if (count <= limits.resourceTypes) types.push(inner.bytes);
       }
       parts.packages.push({ id: chunk.bytes.readUInt32LE(8), types });
     }
@@ -46,27 +88,36 @@ function readParts(table: Buffer): Parts {
   return parts;
 }
 
-/** The configuration begins with its own size; in the default one, all that follows is zero. */
-function isDefaultConfiguration(type: Buffer): boolean {
-  if (type.length < 24) return false;
-  const configuration = type.subarray(20, Math.min(20 + type.readUInt32LE(20), type.readUInt16LE(2)));
-  return configuration.subarray(4).every((byte) => byte === 0);
+/** It begins with its own size. */
+function configurationOf(type: Buffer): Buffer {
+  return type.subarray(20, Math.min(20 + type.readUInt32LE(20), type.readUInt16LE(2)));
+}
+
+/** In the default one, all that follows its size is zero. */
+function isDefault(type: Buffer): boolean {
+  return configurationOf(type)
+    .subarray(4)
+    .every((byte) => byte === 0);
 }
 
 const applicationPackage = 0x7f;
 
 function findDefault(packages: Parts['packages'], id: number): TypedValue | null {
+  for (const type of typesOf(packages, id)) {
+    const value = isDefault(type) ? readEntry(type, id & 0xffff) : null;
+    if (value) return value;
+  }
+  return null;
+}
+
+/** The type of a resource in each of its configurations. */
+function typesOf(packages: Parts['packages'], id: number): Buffer[] {
   // A dynamic reference of an app to itself carries no package.
   const packageId = id >>> 24 || applicationPackage;
   const typeId = (id >>> 16) & 0xff;
-  for (const { types } of packages.filter((candidate) => candidate.id === packageId)) {
-    for (const type of types) {
-      if (type.readUInt8(8) !== typeId) continue;
-      const value = readEntry(type, id & 0xffff);
-      if (value) return value;
-    }
-  }
-  return null;
+  return packages
+    .filter((candidate) => candidate.id === packageId)
+    .flatMap(({ types }) => types.filter((type) => type.readUInt8(8) === typeId));
 }
 
 const sparseFlag = 0x01;

@@ -9,7 +9,7 @@ import { inMiB, limits } from './limits.ts';
 import { NotAnApp, quoteName } from './not-an-app.ts';
 import { type RandomAccess, SourceFailure } from './source.ts';
 
-type Entry = Extract extends AsyncIterable<infer Item> ? Item : never;
+export type TarEntry = Extract extends AsyncIterable<infer Item> ? Item : never;
 
 /**
  * The outermost app of a tar.gz, read from its start and left at the first answer that nothing later can change:
@@ -23,9 +23,10 @@ export async function findAppInTar(source: RandomAccess): Promise<FoundApp | nul
     const place = placeOfEntry(entry);
     if (!place) continue;
     try {
-      const info = readInfoPlist(await readEntry(entry), place.kind === 'app');
-      if (info && isFinal(place)) return { place, info };
-      if (info && waiting.length < limits.plistCandidates) waiting.push({ place, info });
+      const plist = await readEntry(entry, limits.infoPlistBytes);
+      const info = readInfoPlist(plist, place.kind === 'app');
+      if (info && isFinal(place)) return { place, info, plist };
+      if (info && waiting.length < limits.plistCandidates) waiting.push({ place, info, plist });
     } catch (error) {
       if (!(error instanceof NotAnApp) || place.kind === 'app') throw error;
       fault ??= error;
@@ -42,15 +43,22 @@ function isFinal(place: PlistPlace): boolean {
   );
 }
 
-function placeOfEntry(entry: Entry): PlistPlace | null {
-  const name = entry.header.name.replace(/^(?:\.\/+)+/, '');
+function placeOfEntry(entry: TarEntry): PlistPlace | null {
+  const name = nameOfEntry(entry);
   assertHarmlessName(name);
-  const isFile = entry.header.type === 'file' || entry.header.type === 'contiguous-file';
-  return isFile ? placeOfPlist(name) : null;
+  return isFile(entry) ? placeOfPlist(name) : null;
+}
+
+export function nameOfEntry(entry: TarEntry): string {
+  return entry.header.name.replace(/^(?:\.\/+)+/, '');
+}
+
+export function isFile({ header }: TarEntry): boolean {
+  return header.type === 'file' || header.type === 'contiguous-file';
 }
 
 /** Entries that nobody has read are skipped when the next one is asked for. */
-async function* entriesOf(source: RandomAccess): AsyncGenerator<Entry> {
+export async function* entriesOf(source: RandomAccess): AsyncGenerator<TarEntry> {
   await assertGzip(source);
   const unpacked = extract();
   const inflated = Readable.from(cappedInflate(source), { highWaterMark: 1 });
@@ -92,9 +100,9 @@ async function assertGzip(source: RandomAccess): Promise<void> {
   }
 }
 
-async function readEntry(entry: Entry): Promise<Buffer> {
-  if (entry.header.size > limits.infoPlistBytes) {
-    throw new NotAnApp(`${quoteName(entry.header.name)} is larger than ${inMiB(limits.infoPlistBytes)}.`);
+export async function readEntry(entry: TarEntry, maxBytes: number): Promise<Buffer> {
+  if (entry.header.size > maxBytes) {
+    throw new NotAnApp(`${quoteName(entry.header.name)} is larger than ${inMiB(maxBytes)}.`);
   }
   const parts: Buffer[] = [];
   for await (const part of entry as AsyncIterable<Buffer>) parts.push(part);

@@ -2,14 +2,15 @@ import { limits } from './limits.ts';
 import { NotAnApp } from './not-an-app.ts';
 
 /**
- * A reader of XML property lists that takes only strings of the outermost dictionary, in one pass and without a
- * tree. It expands no entity but the five of XML itself, and accepts no declaration that could define another.
+ * A reader of XML property lists that takes only strings at the paths it is given, such as `CFBundleVersion` or
+ * `Outer/Inner[]`, in one pass and without a tree. It expands no entity but the five of XML itself, and accepts no
+ * declaration that could define another.
  */
-export function readXmlPlist<Key extends string>(
+export function readXmlPlist<Path extends string>(
   bytes: Buffer,
-  keys: readonly Key[],
-): Partial<Record<Key, string>> {
-  const reader = new DictionaryReader(keys);
+  paths: readonly Path[],
+): Partial<Record<Path, string[]>> {
+  const reader = new DictionaryReader(paths);
   for (const token of tokensOf(decodeXml(bytes))) {
     if (token.kind === 'text') reader.text(token.text);
     else if (token.kind === 'close') reader.close(token.name);
@@ -21,16 +22,18 @@ export function readXmlPlist<Key extends string>(
   return reader.finish();
 }
 
-class DictionaryReader<Key extends string> {
-  readonly #keys: readonly Key[];
-  readonly #found: Partial<Record<Key, string>> = {};
+class DictionaryReader<Path extends string> {
+  readonly #paths: readonly Path[];
+  readonly #found: Partial<Record<Path, string[]>> = {};
   readonly #path: string[] = [];
   #text = '';
   #key: string | null = null;
+  /** The latest key of each inner dictionary that is open, by its depth. */
+  readonly #innerKeys: string[] = [];
   #finished = false;
 
-  constructor(keys: readonly Key[]) {
-    this.#keys = keys;
+  constructor(paths: readonly Path[]) {
+    this.#paths = paths;
   }
 
   open(name: string): void {
@@ -46,16 +49,19 @@ class DictionaryReader<Key extends string> {
   }
 
   text(text: string): void {
-    if (this.#path.length === 3) this.#text += text;
+    const element = this.#path.at(-1);
+    if (element === 'key' || element === 'string') this.#text += text;
   }
 
   close(name: string): void {
     if (this.#path.pop() !== name) throw damaged(`</${name}> is out of place`);
     if (this.#path.length === 2) this.#member(name);
     else if (this.#path.length === 1) this.#finished = true;
+    else if (name === 'key') this.#innerKeys[this.#path.length] = this.#text;
+    else if (name === 'string') this.#keep(this.#innerPath());
   }
 
-  finish(): Partial<Record<Key, string>> {
+  finish(): Partial<Record<Path, string[]>> {
     if (!this.#finished || this.#path.length > 0 || this.#key !== null) throw damaged('it is cut off');
     return this.#found;
   }
@@ -67,10 +73,25 @@ class DictionaryReader<Key extends string> {
       this.#key = this.#text;
       return;
     }
-    const wanted = this.#keys.find((key) => key === this.#key);
+    const wanted = this.#paths.find((path) => path === this.#key);
     if (wanted && wanted in this.#found) throw damaged(`it holds ${wanted} twice`);
-    if (wanted && name === 'string') this.#found[wanted] = this.#text;
+    if (wanted && name === 'string') this.#keep(wanted);
     this.#key = null;
+  }
+
+  #innerPath(): string {
+    const steps = this.#path.slice(2).map((container, index) => {
+      return container === 'dict' ? `/${this.#innerKeys[index + 3] ?? ''}` : '[]';
+    });
+    return (this.#key ?? '') + steps.join('');
+  }
+
+  #keep(path: string): void {
+    const wanted = this.#paths.find((candidate) => candidate === path);
+    if (!wanted) return;
+    const texts = this.#found[wanted] ?? [];
+    if (texts.length < limits.plistArrayStrings) texts.push(this.#text);
+    this.#found[wanted] = texts;
   }
 }
 

@@ -1,4 +1,4 @@
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { crc32, deflateSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** Eight bits for each channel: 1 is grey, 2 grey and alpha, 3 red, green and blue, 4 these and alpha. */
 export interface Picture {
@@ -12,22 +12,37 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const maxPixels = 100_000_000;
 const channelsOfColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
+export interface PngHead {
+  readonly width: number;
+  readonly height: number;
+  /** As Xcode packs PNGs into apps ("CgBI"); browsers do not show them. */
+  readonly isApple: boolean;
+}
+
+/** Null for what does not begin as a PNG does. */
+export function readPngHead(png: Buffer): PngHead | null {
+  return headOf(chunksOf(png));
+}
+
 /** Null for what is no PNG of a kind that browsers and phones make, or is too large. */
 export function decodePng(png: Buffer): Picture | null {
   const chunks = chunksOf(png);
-  const header = chunks.find(({ type }) => type === 'IHDR')?.data;
-  if (header === undefined || header.length !== 13) return null;
-  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  const [depth, colour = -1, , , interlace] = header.subarray(8);
+  const head = headOf(chunks);
+  if (head === null) return null;
+  const { width, height, isApple } = head;
+  const [depth, colour = -1, , , interlace] = head.rest;
   const channels = channelsOfColour[colour];
   const isKnown = depth === 8 && interlace === 0 && channels !== undefined;
   if (!isKnown || width === 0 || height === 0 || width * height > maxPixels) return null;
   const lineBytes = width * channels;
+  const inflate = isApple ? inflateRawSync : inflateSync;
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
   try {
-    const lines = inflateSync(packed, { maxOutputLength: height * (lineBytes + 1) });
+    const lines = inflate(packed, { maxOutputLength: height * (lineBytes + 1) });
     if (lines.length !== height * (lineBytes + 1)) return null;
-    return { width, height, channels, pixels: unfilter(lines, height, lineBytes, channels) };
+    const pixels = unfilter(lines, height, lineBytes, channels);
+    if (isApple) toUsualColours(pixels, channels);
+    return { width, height, channels, pixels };
   } catch {
     return null;
   }
@@ -57,8 +72,21 @@ export function greyPng(width: number, height: number, shade: number): Buffer {
   return encodePng({ width, height, channels: 1, pixels: Buffer.alloc(width * height, shade) });
 }
 
-function chunksOf(png: Buffer): Array<{ type: string; data: Buffer }> {
-  const chunks: Array<{ type: string; data: Buffer }> = [];
+interface Chunk {
+  type: string;
+  data: Buffer;
+}
+
+function headOf([first, second]: readonly Chunk[]): (PngHead & { rest: Buffer }) | null {
+  const isApple = first?.type === 'CgBI';
+  const header = isApple ? second : first;
+  if (header?.type !== 'IHDR' || header.data.length !== 13) return null;
+  const { data } = header;
+  return { width: data.readUInt32BE(0), height: data.readUInt32BE(4), isApple, rest: data.subarray(8) };
+}
+
+function chunksOf(png: Buffer): Chunk[] {
+  const chunks: Chunk[] = [];
   if (!png.subarray(0, 8).equals(signature)) return chunks;
   for (let at = 8; at + 12 <= png.length; ) {
     const length = png.readUInt32BE(at);
@@ -86,6 +114,18 @@ function unfilter(lines: Buffer, height: number, lineBytes: number, step: number
     }
   }
   return pixels;
+}
+
+/** Apple's order is blue, green, red, and its colours are multiplied by their alpha. */
+function toUsualColours(pixels: Buffer, channels: number): void {
+  const colours = channels < 3 ? 1 : 3;
+  for (let at = 0; at < pixels.length; at += channels) {
+    pixels.subarray(at, at + colours).reverse();
+    const alpha = colours < channels ? (pixels[at + colours] ?? 0) : 255;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let colour = at; colour < at + colours; colour += 1)
+      pixels[colour] = Math.min(255, Math.round(((pixels[colour] ?? 0) * 255) / alpha));
+  }
 }
 
 function predict(filter: number, left: number, up: number, corner: number): number {

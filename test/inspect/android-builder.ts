@@ -1,9 +1,12 @@
-import { buildZip } from '../support/zip-writer.ts';
+import { buildZip, type ZipInput } from '../support/zip-writer.ts';
 
 export const ids = {
   versionCode: 0x0101021b,
   versionName: 0x0101021c,
   versionCodeMajor: 0x01010576,
+  icon: 0x01010002,
+  roundIcon: 0x0101052c,
+  drawable: 0x01010199,
 } as const;
 export const types = { reference: 0x01, string: 0x03, decimal: 0x10, hexadecimal: 0x11 } as const;
 
@@ -41,20 +44,35 @@ export function versionName(value: string | number, type: number = types.string)
   return { name: 'versionName', resourceId: ids.versionName, type, value };
 }
 
-/** A manifest of one element; names that have a resource id come first in the pool, as the map wants them. */
-export function buildManifest(attributes: readonly Attribute[], options: ManifestOptions = {}): Buffer {
+export interface Element {
+  name: string;
+  attributes: readonly Attribute[];
+}
+
+/** A manifest of one element, and those that follow it. */
+export function buildManifest(
+  attributes: readonly Attribute[],
+  options: ManifestOptions = {},
+  inside: readonly Element[] = [],
+): Buffer {
+  return buildXml([{ name: options.element ?? 'manifest', attributes }, ...inside], options);
+}
+
+/** Names that have a resource id come first in the pool, as the map wants them. */
+export function buildXml(elements: readonly Element[], options: ManifestOptions = {}): Buffer {
+  const attributes = elements.flatMap((element) => element.attributes);
   const mapped = attributes.filter((attribute) => attribute.resourceId !== undefined);
   const pool = [
     ...mapped.map((attribute) => attribute.name),
     ...attributes
       .filter((attribute) => attribute.resourceId === undefined)
       .map((attribute) => attribute.name),
-    options.element ?? 'manifest',
+    ...elements.map(({ name }) => name),
     'http://schemas.android.com/apk/res/android',
     ...attributes.filter(({ type }) => type === types.string).map(({ value }) => String(value)),
   ];
   const stride = options.attributeSize ?? 20;
-  const body = attributes.map((attribute) => {
+  const attributeBytes = (attribute: Attribute) => {
     const bytes = Buffer.alloc(stride, 0xee);
     const name =
       attribute.resourceId === undefined
@@ -71,22 +89,25 @@ export function buildManifest(attributes: readonly Attribute[], options: Manifes
     bytes.writeUInt8(attribute.type, 15);
     bytes.writeUInt32LE(data >>> 0, 16);
     return bytes;
-  });
+  };
   const attributeStart = options.attributeStart ?? 20;
-  const element = Buffer.alloc(attributeStart, 0xee);
-  element.writeUInt32LE(0xffffffff, 0);
-  element.writeUInt32LE(pool.indexOf(options.element ?? 'manifest'), 4);
-  element.writeUInt16LE(attributeStart, 8);
-  element.writeUInt16LE(stride, 10);
-  element.writeUInt16LE(attributes.length, 12);
   const node = Buffer.alloc((options.nodeHeaderSize ?? 16) - 8);
+  const elementChunk = ({ name, attributes }: Element) => {
+    const element = Buffer.alloc(attributeStart, 0xee);
+    element.writeUInt32LE(0xffffffff, 0);
+    element.writeUInt32LE(pool.indexOf(name), 4);
+    element.writeUInt16LE(attributeStart, 8);
+    element.writeUInt16LE(stride, 10);
+    element.writeUInt16LE(attributes.length, 12);
+    return chunk(0x0102, node, Buffer.concat([element, ...attributes.map(attributeBytes)]));
+  };
   const resourceMap = Buffer.concat(mapped.map((attribute) => uint32(attribute.resourceId ?? 0)));
   const content = Buffer.concat([
     options.beforeStrings ?? Buffer.alloc(0),
     stringPool(pool, options.utf8 ?? false),
     chunk(0x0180, Buffer.alloc(0), resourceMap),
     options.beforeElement ?? Buffer.alloc(0),
-    chunk(0x0102, node, Buffer.concat([element, ...body])),
+    ...elements.map(elementChunk),
     chunk(0x0103, Buffer.alloc(8), Buffer.alloc(8)),
   ]);
   const outer = Buffer.alloc(options.outerHeader ?? 8);
@@ -195,11 +216,12 @@ export function chunk(type: number, header: Buffer, body: Buffer): Buffer {
   ]);
 }
 
-export function buildApk(manifest: Buffer, table?: Buffer): Buffer {
+export function buildApk(manifest: Buffer, table?: Buffer, files: readonly ZipInput[] = []): Buffer {
   return buildZip([
     { name: 'AndroidManifest.xml', data: manifest, method: 'deflated' },
     { name: 'classes.dex', data: Buffer.alloc(64) },
     ...(table ? [{ name: 'resources.arsc', data: table }] : []),
+    ...files,
   ]);
 }
 

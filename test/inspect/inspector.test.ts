@@ -6,7 +6,7 @@ import { NotAnApp } from '../../dist/inspect/inspect.js';
 import { createInspector, type Inspector, type InspectorOptions } from '../../dist/inspect/inspector.js';
 import { buildZip, zip64End } from '../support/zip-writer.ts';
 import { sampleInfo, xmlPlist } from './plist-samples.ts';
-import { countingSource, realBinaries } from './sources.ts';
+import { countingSource, iconIn, realBinaries } from './sources.ts';
 
 const app = () => countingSource(buildZip([{ name: 'A.app/Info.plist', data: xmlPlist() }]));
 const open: Inspector[] = [];
@@ -26,6 +26,15 @@ describe('an inspector', () => {
     expect(answers).toEqual(Array.from({ length: 20 }, () => sampleInfo));
     const apk = await inspector.inspect(countingSource(realBinaries.apiDemos5()), 'apk');
     expect(apk.bundleId).toBe('io.appium.android.apis');
+  });
+
+  it('reads icons as well, and finds none in what is no app', async () => {
+    const inspector = start();
+    const settings = realBinaries.appiumSettings();
+    const icon = await inspector.readIcon(countingSource(settings), 'apk');
+    expect(icon).toEqual(await iconIn(settings, 'apk'));
+    expect(icon?.bytes.buffer.byteLength).toBe(23_633);
+    expect(await inspector.readIcon(countingSource(Buffer.from('hello')), 'zip')).toBeNull();
   });
 
   it('turns a fault of the file into NotAnApp with its sentence', async () => {

@@ -1,8 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type AppInfo, type BinaryKind, inspectBinary, NotAnApp } from '../../dist/inspect/inspect.js';
-import { openZip } from '../../dist/inspect/zip.js';
+import {
+  type AppIcon,
+  type AppInfo,
+  type BinaryKind,
+  inspectBinary,
+  NotAnApp,
+} from '../../dist/inspect/inspect.js';
 import { buildZip } from '../support/zip-writer.ts';
 import {
   buildApk,
@@ -13,8 +18,9 @@ import {
   versionCode,
   versionName,
 } from './android-builder.ts';
+import { apkWithIcon, applePng, appWithIcon } from './icon-samples.ts';
 import { xmlPlist } from './plist-samples.ts';
-import { buildTar, countingSource, realBinaries } from './sources.ts';
+import { buildTar, countingSource, entryOf, iconIn, realBinaries } from './sources.ts';
 
 /** What must hold for any bytes whatever; the tests run each a few times, `npm run fuzz` for as long as asked. */
 export interface InspectProperty {
@@ -50,7 +56,23 @@ export const inspectProperties: InspectProperty[] = [
     async () => smallTable(),
     (table) => buildApk(referringManifest(), table),
   ),
+  mutated('an APK with icons', 'apk', async () => apkWithIcon()),
+  mutated(
+    'a resource table of icons in a right APK',
+    'apk',
+    () => entryOf(apkWithIcon(), 'resources.arsc'),
+    (table) => apkWithIcon({ table }),
+  ),
+  mutated(
+    'the drawing of an icon in a right APK',
+    'apk',
+    () => entryOf(apkWithIcon(), 'res/drawn.xml'),
+    (drawing) => apkWithIcon({ drawing }),
+  ),
+  mutated('the picture of an app by Xcode', 'zip', async () => applePng(smallPicture), appWithIcon),
 ];
+
+const smallPicture = { width: 3, height: 2, channels: 4, pixels: Buffer.alloc(24, 200) };
 
 function mutated(
   what: string,
@@ -83,6 +105,19 @@ async function assertBounded(bytes: Buffer, kind: BinaryKind): Promise<void> {
   if (outcome instanceof NotAnApp) expect(outcome.message).toMatch(/^[^\p{C}]{10,600}\.$/u);
   else if (outcome instanceof Error) throw outcome;
   else assertStorable(outcome as AppInfo);
+  await assertShowable(bytes, kind);
+}
+
+/** No fault of a file is an error here: an app without an icon is as good. */
+async function assertShowable(bytes: Buffer, kind: BinaryKind): Promise<void> {
+  const source = countingSource(bytes);
+  const icon = await iconIn(source, kind);
+  expect(source.reads).toBeLessThanOrEqual(64);
+  if (icon) expect(beginningOf(icon)).toBe(icon.type === 'png' ? '\x89PNG' : 'RIFF');
+}
+
+function beginningOf(icon: AppIcon): string {
+  return Buffer.from(icon.bytes).toString('latin1', 0, 4);
 }
 
 function assertStorable(info: AppInfo): void {
@@ -161,11 +196,4 @@ function referringApk(): Buffer {
 
 function inApp(data: Buffer): Buffer {
   return buildZip([{ name: 'Payload/A.app/Info.plist', data }]);
-}
-
-async function entryOf(zipBytes: Buffer, name: string): Promise<Buffer> {
-  const zip = await openZip(countingSource(zipBytes));
-  const entry = zip.find(name);
-  if (!entry) throw new Error(`No ${name} in the sample.`);
-  return zip.read(entry, 1 << 24);
 }

@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { type AppInfo, type BinaryKind, inspectBinary } from '../../dist/inspect/inspect.js';
+import {
+  type AppIcon,
+  type AppInfo,
+  type BinaryKind,
+  inspectBinary,
+  readIcon,
+} from '../../dist/inspect/inspect.js';
 import type { RandomAccess } from '../../dist/inspect/source.js';
+import { openZip } from '../../dist/inspect/zip.js';
 
 export interface CountingSource extends RandomAccess {
   reads: number;
@@ -44,6 +51,18 @@ function countReads(size: number, readRange: (start: number, end: number) => Buf
 export function inspect(bytes: Buffer | RandomAccess, kind: BinaryKind): Promise<AppInfo> {
   const source = Buffer.isBuffer(bytes) ? countingSource(bytes) : bytes;
   return inspectBinary(source, kind, new AbortController().signal);
+}
+
+export function iconIn(bytes: Buffer | RandomAccess, kind: BinaryKind): Promise<AppIcon | null> {
+  const source = Buffer.isBuffer(bytes) ? countingSource(bytes) : bytes;
+  return readIcon(source, kind, new AbortController().signal);
+}
+
+export async function entryOf(zipBytes: Buffer, name: string): Promise<Buffer> {
+  const zip = await openZip(countingSource(zipBytes));
+  const entry = zip.find(name);
+  if (!entry) throw new Error(`No ${name} in the sample.`);
+  return zip.read(entry, 1 << 24);
 }
 
 const packages = new URL('../../node_modules/', import.meta.url);
