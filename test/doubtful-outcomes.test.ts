@@ -55,7 +55,7 @@ describe('a copy that the store did not acknowledge', () => {
     };
     const { projectId } = service;
     const confirming = confirmUpload(
-      { db, store, inspector },
+      { db, store, inspector, log },
       { ...ticket, projectId, removeAfter: null, sha256: null },
     );
     await expect(confirming).rejects.toMatchObject({ code: 'Unavailable' });
@@ -64,7 +64,7 @@ describe('a copy that the store did not acknowledge', () => {
     const { rows } = await service.query(
       `select payload, due_at > now() + interval '50 minutes' as later from jobs`,
     );
-    expect(rows).toEqual([{ payload: { keys: copies }, later: true }]);
+    expect(rows).toEqual([{ payload: { keys: [copies[0], `${copies[0]}.icon`] }, later: true }]);
     expect((await confirm(service, ticket)).status).toBe(201);
     await service.query('update jobs set due_at = now()');
     await eventually(async () => expect(await objectsIn(service.dataDir)).toHaveLength(1));

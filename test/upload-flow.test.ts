@@ -40,6 +40,7 @@ describe('an upload in three steps', () => {
       source: 'api_upload',
       expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       removeAfter: 60,
+      iconUrl: expect.stringContaining(`${service.service.filesUrl}/apps/`),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
     expect(Date.parse(app.expiresAt) - Date.parse(app.createdAt)).toBe(60_000);

@@ -3,6 +3,7 @@ import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import type { Page } from '../kernel/page.ts';
 import { liveProject } from '../projects/project-store.ts';
+import { iconKeyOf } from './upload.ts';
 
 export type App = Row<'apps'>;
 
@@ -20,7 +21,7 @@ export type NewApp = Pick<
   | 'object_key'
   | 'remove_after'
 > &
-  Partial<Pick<App, 'sha256'>>;
+  Partial<Pick<App, 'icon_name' | 'sha256'>>;
 
 /** What lists and selectors see: not deleted, and not past its time unless a run still uses it. */
 const isListed = sql<SqlBool>`apps.deleted_at is null and (apps.expires_at is null or apps.expires_at > now() or apps.hold_count > 0)`;
@@ -104,6 +105,20 @@ export async function findAppForRun(
     .where('id', '=', id)
     .executeTakeFirst();
   return app ?? null;
+}
+
+/** The key of the icon of that name, as long as its app is listed. */
+export async function findAppIcon(db: Database, id: string, name: string): Promise<string | null> {
+  const app = await db
+    .selectFrom('apps')
+    .innerJoin('projects', 'projects.id', 'apps.project_id')
+    .select('object_key')
+    .where('apps.id', '=', id)
+    .where('icon_name', '=', name)
+    .where(isListed)
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return app ? iconKeyOf(app.object_key) : null;
 }
 
 export interface AppFilter {

@@ -13,10 +13,12 @@ export interface AppRecord {
   source: 'api_upload' | 'group_webhook_artifact';
   expiresAt: string | null;
   removeAfter: number | null;
+  iconUrl: string | null;
   createdAt: string;
 }
 
-export function toRecord(app: Row<'apps'>): AppRecord {
+/** `filesUrl` is what addresses of pictures begin with. */
+export function toRecord(app: Row<'apps'>, filesUrl: string): AppRecord {
   return {
     id: app.id,
     platform: app.platform,
@@ -28,6 +30,7 @@ export function toRecord(app: Row<'apps'>): AppRecord {
     source: app.source,
     expiresAt: app.expires_at?.toISOString() ?? null,
     removeAfter: app.remove_after,
+    iconUrl: app.icon_name && `${filesUrl}/apps/${app.id}/files/${app.icon_name}`,
     createdAt: app.created_at.toISOString(),
   };
 }

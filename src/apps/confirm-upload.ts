@@ -9,13 +9,15 @@ import { notFound, PublicError } from '../kernel/errors.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
 import { randomAccess } from '../storage/random-access.ts';
 import { type App, findListedApp, insertApp } from './app-store.ts';
+import { type IconParts, keepIcon } from './keep-icon.ts';
 import { findTicket, lockTicket, markConfirmed, type Ticket } from './ticket-store.ts';
-import { parseStorageKey, privateKeyOf, storageKeyOf, type UploadRef } from './upload.ts';
+import { iconKeyOf, parseStorageKey, privateKeyOf, storageKeyOf, type UploadRef } from './upload.ts';
 
-interface Dependencies {
+interface Dependencies extends IconParts {
   db: Database;
-  store: ObjectStore;
-  inspector: { inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo> };
+  inspector: IconParts['inspector'] & {
+    inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo>;
+  };
 }
 
 export interface Confirmation {
@@ -55,17 +57,18 @@ async function repeated(db: Database, upload: UploadRef | null, confirmation: Co
 }
 
 async function promote(
-  { db, store, inspector }: Dependencies,
+  dependencies: Dependencies,
   confirmation: Confirmation,
   upload: UploadRef,
   ticket: Ticket & { isOver: boolean },
 ): Promise<{ app: App; created: boolean }> {
+  const { db, store, inspector } = dependencies;
   const objectKey = privateKeyOf(upload.projectId, randomUUID());
   // Written down before the copy exists, so that a crash from here on leaves nothing that is never deleted.
   const cleanup = await enqueue(db, {
     queue: queues.cleanup,
     name: 'objects.delete',
-    payload: { keys: [objectKey] },
+    payload: { keys: [objectKey, iconKeyOf(objectKey)] },
     delaySeconds: orphanSeconds,
   });
   const size = await copy(store, confirmation.storageKey, objectKey);
@@ -78,7 +81,8 @@ async function promote(
       );
     }
     const info = await inspector.inspect(randomAccess(store, objectKey, size), upload.extension);
-    return await commit(db, { confirmation, upload, objectKey, cleanup, info });
+    const iconName = await keepIcon(dependencies, { objectKey, size, kind: upload.extension });
+    return await commit(db, { confirmation, upload, objectKey, cleanup, info, iconName });
   } catch (error) {
     // Never deleted here: whether a commit went through is unknown when its answer is lost. If it did, it has
     // withdrawn the job, and this changes nothing.
@@ -120,9 +124,16 @@ class AlreadyConfirmed extends Error {}
 
 async function commit(
   db: Database,
-  parts: { confirmation: Confirmation; upload: UploadRef; objectKey: string; cleanup: number; info: AppInfo },
+  parts: {
+    confirmation: Confirmation;
+    upload: UploadRef;
+    objectKey: string;
+    cleanup: number;
+    info: AppInfo;
+    iconName: string | null;
+  },
 ): Promise<{ app: App; created: boolean }> {
-  const { confirmation, upload, objectKey, cleanup, info } = parts;
+  const { confirmation, upload, objectKey, cleanup, info, iconName } = parts;
   return db.transaction().execute(async (trx) => {
     const ticket = await lockTicket(trx, upload.id);
     if (ticket === null || ticket.swept_at !== null) throw expired();
@@ -139,6 +150,7 @@ async function commit(
       file_size: ticket.file_size,
       source: 'api_upload',
       object_key: objectKey,
+      icon_name: iconName,
       remove_after: confirmation.removeAfter,
       sha256: confirmation.sha256,
     });

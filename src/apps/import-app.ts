@@ -7,16 +7,17 @@ import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
 import { isDiskFull } from '../kernel/errors.ts';
 import { OutboundFault } from '../outbound/fault.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { ObjectStore } from '../storage/object-store.ts';
 import { randomAccess } from '../storage/random-access.ts';
 import { type App, insertApp } from './app-store.ts';
 import { type FetchLimits, fetchLimits } from './import-limits.ts';
-import { extensionOf, filenameFault, privateKeyOf } from './upload.ts';
+import { type IconParts, keepIcon } from './keep-icon.ts';
+import { extensionOf, filenameFault, iconKeyOf, privateKeyOf } from './upload.ts';
 
-export interface ImportParts {
+export interface ImportParts extends IconParts {
   db: Database;
-  store: ObjectStore;
-  inspector: { inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo> };
+  inspector: IconParts['inspector'] & {
+    inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo>;
+  };
   outbound: Pick<Outbound, 'open'>;
   maxUploadBytes: number;
   fetchLimits?: FetchLimits | undefined;
@@ -47,6 +48,7 @@ export interface FetchedApp {
   objectKey: string;
   cleanup: number;
   info: AppInfo;
+  iconName: string | null;
   size: number;
   filename: string;
 }
@@ -61,11 +63,12 @@ const orphanSeconds = 2 * 3_600;
 
 /** Streams the app from its address into storage and looks into it. Throws `ImportFault`, or the signal's reason. */
 export async function fetchApp(
-  { db, store, inspector, outbound, maxUploadBytes, fetchLimits: limits = fetchLimits }: ImportParts,
+  parts: ImportParts,
   { projectId, url }: { projectId: string; url: string },
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<FetchedApp> {
+  const { db, store, inspector, outbound, maxUploadBytes, fetchLimits: limits = fetchLimits } = parts;
   let firstBytes = Buffer.alloc(0);
   let progress: Progress = { bytesRead: 0, bytesTotal: null };
   const answer = await outbound.open(url, {
@@ -95,7 +98,7 @@ export async function fetchApp(
   const cleanup = await enqueue(db, {
     queue: queues.cleanup,
     name: 'objects.delete',
-    payload: { keys: [objectKey] },
+    payload: { keys: [objectKey, iconKeyOf(objectKey)] },
     delaySeconds: orphanSeconds,
   });
   try {
@@ -106,8 +109,10 @@ export async function fetchApp(
     const { size } = await store.write(objectKey, answer.body, bytesTotal ?? undefined);
     signal.throwIfAborted();
     const filename = filenameOf(url, answer.headers['content-disposition'], firstBytes);
-    const info = await inspector.inspect(randomAccess(store, objectKey, size), extensionOf(filename));
-    return { objectKey, cleanup, info, size, filename };
+    const kind = extensionOf(filename);
+    const info = await inspector.inspect(randomAccess(store, objectKey, size), kind);
+    const iconName = await keepIcon(parts, { objectKey, size, kind });
+    return { objectKey, cleanup, info, iconName, size, filename };
   } catch (error) {
     await hasten(db, cleanup).catch(() => undefined);
     signal.throwIfAborted();
@@ -142,6 +147,7 @@ export async function recordImport(
     file_size: fetched.size,
     source: 'group_webhook_artifact',
     object_key: fetched.objectKey,
+    icon_name: fetched.iconName,
     remove_after: 0,
   });
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { removeWithBytes, sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import { deletion, removeWithBytes, sweep, sweepBatch } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
+import { iconSuffix } from './upload.ts';
 
 const ticketGraceSeconds = 3_600;
 const ticketMemorySeconds = 7 * 86_400;
@@ -11,14 +12,25 @@ const ticketMemorySeconds = 7 * 86_400;
  * it, writes down their deletion as jobs in the same commit. Rows that another process sweeps are skipped.
  */
 export const appSweeps = {
-  /** Deleted or expired apps that nothing holds. The count is checked again under the row's lock. */
+  /**
+   * Deleted or expired apps that nothing holds. The count is checked again under the row's lock. An icon may be in
+   * storage of which the record knows nothing, as its write was not answered.
+   */
   removeDueApps: (db: Database) =>
-    removeWithBytes(
+    sweep(
       db,
-      sql`select ctid from apps
+      sql`
+      with due as (
+        select ctid from apps
         where coalesce(deleted_at, expires_at) <= now() and hold_count = 0
-        order by coalesce(deleted_at, expires_at)`,
-      sql`delete from apps where ctid = any (array(select ctid from due)) returning object_key as key`,
+        order by coalesce(deleted_at, expires_at)
+        limit ${sweepBatch} for update skip locked
+      ), removed as (
+        delete from apps where ctid = any (array(select ctid from due)) returning object_key
+      ), gone as (
+        select object_key || suffix as key from removed, unnest(array['', ${iconSuffix}::text]) as suffix
+      ), ${deletion}
+      select count(*) as swept from removed`,
     ),
 
   /** One hour after its URL ran out a ticket's upload goes: never confirmed, or sent once more after that. */

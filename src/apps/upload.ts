@@ -59,6 +59,13 @@ export function privateKeyOf(projectId: string, copyId: string): string {
   return `apps/${projectId}/${copyId}`;
 }
 
+/** Where the icon of the build under that key lies. */
+export function iconKeyOf(objectKey: string): string {
+  return objectKey + iconSuffix;
+}
+
+export const iconSuffix = '.icon';
+
 function findSuffix(filename: string) {
   const lower = filename.toLowerCase();
   return suffixes.find(({ suffix }) => lower.endsWith(suffix));

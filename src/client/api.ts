@@ -81,6 +81,8 @@ export interface MobileApp {
   expiresAt: string | null;
   /** Seconds; null when the upload is permanent */
   removeAfter: number | null;
+  /** The icon of the build, a PNG or WebP, for whoever has the address, as long as the app is listed; null where it has none that can be shown */
+  iconUrl: string | null;
   /** Creation time */
   createdAt: string;
 }

@@ -78,6 +78,7 @@ export interface Tables {
     file_size: number;
     source: 'api_upload' | 'group_webhook_artifact';
     object_key: string;
+    icon_name: WithDefault<string | null>;
     remove_after: number | null;
     expires_at: Date | null;
     sha256: WithDefault<string | null>;

@@ -1,13 +1,16 @@
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { toRecord } from '../apps/app.ts';
-import { findListedApp, listApps, markAppDeleted } from '../apps/app-store.ts';
+import { findAppIcon, findListedApp, listApps, markAppDeleted } from '../apps/app-store.ts';
 import { confirmUpload } from '../apps/confirm-upload.ts';
 import { createInitiateUpload } from '../apps/initiate-upload.ts';
 import { notFound } from '../kernel/errors.ts';
+import { isUuid } from '../kernel/ids.ts';
 import { findProject } from '../projects/project-store.ts';
 import { answers } from './answers.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
+import { isFileName, sendFile } from './run-file-routes.ts';
 import {
   ConfirmUpload,
   Deleted,
@@ -27,7 +30,7 @@ const tags = ['Mobile apps'];
 const config = { access: 'project' } as const;
 
 export function appRoutes(api: ApiServer, parts: Parts): void {
-  const { db, metrics } = parts;
+  const { db, metrics, filesUrl } = parts;
   const initiateUpload = createInitiateUpload(parts);
 
   api.post(
@@ -84,7 +87,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         sha256: sha256?.toLowerCase() ?? null,
       });
       if (created) metrics.appsConfirmed.inc({ platform: app.platform });
-      return reply.code(created ? 201 : 200).send({ app: toRecord(app) });
+      return reply.code(created ? 201 : 200).send({ app: toRecord(app, filesUrl()) });
     },
   );
 
@@ -114,7 +117,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         reply,
         publicUrl: parts.publicUrl(),
       });
-      return { apps: shown.map(toRecord) };
+      return { apps: shown.map((app) => toRecord(app, filesUrl())) };
     },
   );
 
@@ -134,7 +137,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
       const { projectId, appId } = request.params;
       const app = await findListedApp(db, projectId, appId);
       if (app === null) throw notFound('app');
-      return { app: toRecord(app) };
+      return { app: toRecord(app, filesUrl()) };
     },
   );
 
@@ -159,4 +162,22 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
       return { deleted: true };
     },
   );
+}
+
+/** Icons. Their names are unguessable: whoever has the address may look, as long as the app is listed. */
+export function appFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
+  app.get<{ Params: { appId: string; name: string } }>(
+    '/apps/:appId/files/:name',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      const { appId, name } = request.params;
+      const objectKey = isUuid(appId) && isFileName(name) ? await findAppIcon(db, appId, name) : null;
+      if (objectKey === null) throw notFound('file');
+      return sendFile(reply, store, { objectKey, contentType: iconTypeOf(name) });
+    },
+  );
+}
+
+function iconTypeOf(name: string): string {
+  return name.endsWith('.webp') ? 'image/webp' : 'image/png';
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { appFileRoutes } from './app-routes.ts';
 import { baselineFileRoutes } from './baseline-routes.ts';
 import { createListener } from './listener.ts';
 import type { Parts } from './parts.ts';
@@ -7,7 +8,7 @@ import { runFileRoutes } from './run-file-routes.ts';
 import { traceViewerRoutes } from './trace-viewer-routes.ts';
 
 /**
- * What comes from tested pages, and the viewer that shows it: on a port of its own, since another port is another origin.
+ * What comes from tested pages and apps, and the viewer that shows it: on a port of its own, since another port is another origin.
  * No key, session or call of the API is known here.
  */
 export async function createFilesServer(parts: Parts): Promise<FastifyInstance> {
@@ -15,6 +16,7 @@ export async function createFilesServer(parts: Parts): Promise<FastifyInstance> 
   useRouteDeclarations(app);
   runFileRoutes(app, parts);
   baselineFileRoutes(app, parts);
+  appFileRoutes(app, parts);
   await traceViewerRoutes(app, parts);
   return app;
 }

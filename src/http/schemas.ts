@@ -43,6 +43,11 @@ export const MobileApp = Type.Object(
     source: oneOf(['api_upload', 'group_webhook_artifact']),
     expiresAt: nullable.text({ format: 'date-time', description: 'Null when the upload is permanent' }),
     removeAfter: nullable.integer({ description: 'Seconds; null when the upload is permanent' }),
+    iconUrl: nullable.text({
+      format: 'uri',
+      description:
+        'The icon of the build, a PNG or WebP, for whoever has the address, as long as the app is listed; null where it has none that can be shown',
+    }),
     createdAt: timestamp('Creation time'),
   },
   { title: 'MobileApp' },

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import { appRoutes } from './app-routes.ts';
+import { appFileRoutes, appRoutes } from './app-routes.ts';
 import { appUsageRoutes } from './app-usage-routes.ts';
 import { createCallLimits, useAuthorization } from './authorize.ts';
 import { baselineFileRoutes, baselineRoutes } from './baseline-routes.ts';
@@ -85,6 +85,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
       scope.addHook('onRequest', redirectToFilesOrigin(parts));
       runFileRoutes(scope, parts);
       baselineFileRoutes(scope, parts);
+      appFileRoutes(scope, parts);
     });
     if (parts.uploads !== null) storageRoutes(app, { ...parts, ...parts.uploads });
     await dashboardRoutes(app, parts);

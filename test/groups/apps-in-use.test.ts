@@ -24,8 +24,11 @@ describe('an app whose time is up', () => {
     for (const { former } of uses) await cancel(service, former);
     await sweepTurn(service);
     expect((await listed(service)).sort()).toEqual(appIds.sort());
-    const { rows } = await service.query('select object_key from apps');
-    const objectKeys = rows.map((row) => row.object_key).sort();
+    const { rows } = await service.query(
+      `select object_key as key from apps
+       union all select object_key || '.icon' from apps where icon_name is not null`,
+    );
+    const objectKeys = rows.map(({ key }) => key).sort();
     await eventually(async () => expect((await objectsIn(service.dataDir)).sort()).toEqual(objectKeys));
     for (const appId of appIds) {
       const mobile = { appId };

@@ -9,7 +9,7 @@ import { findRecord } from '../../dist/groups/project-records.js';
 import { rerunBatch } from '../../dist/groups/rerun-batch.js';
 import { insertTest } from '../../dist/groups/test-store.js';
 import { triggerGroup } from '../../dist/groups/trigger.js';
-import { inspectBinary } from '../../dist/inspect/inspect.js';
+import { inspectBinary, readIcon } from '../../dist/inspect/inspect.js';
 import { type Job, type Lease, queues } from '../../dist/jobs/job.js';
 import { claim, putBack } from '../../dist/jobs/job-store.js';
 import { createOutbound } from '../../dist/outbound/outbound.js';
@@ -98,7 +98,10 @@ async function openWorld(): Promise<World> {
   const importer = createImporter({
     ...at.parts,
     store: createDiskStore({ root: await createTestFolder(), signer, log }),
-    inspector: { inspect: (source, kind) => inspectBinary(source, kind, new AbortController().signal) },
+    inspector: {
+      inspect: (source, kind) => inspectBinary(source, kind, new AbortController().signal),
+      readIcon: (source, kind) => readIcon(source, kind, new AbortController().signal),
+    },
     outbound,
     maxUploadBytes: 1_000_000,
     log,
