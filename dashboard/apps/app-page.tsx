@@ -10,6 +10,7 @@ import { platformNames } from '../parts/platform-names.ts';
 import { FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { isNotFound } from '../service/client.ts';
+import { AppIcon } from './app-icon.tsx';
 import { appQuery } from './app-query.ts';
 import { AppUsage } from './app-usage.tsx';
 import { sourceNames, versionOf } from './app-words.ts';
@@ -43,9 +44,12 @@ function AppView({ projectId, app }: { projectId: string; app: MobileApp }) {
           <Text truncate>{app.filename}</Text>
         </Breadcrumbs>
         <Group justify="space-between">
-          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-            {app.filename}
-          </Title>
+          <Group gap="md" wrap="nowrap">
+            <AppIcon app={app} size={64} />
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+              {app.filename}
+            </Title>
+          </Group>
           <Button size="xs" variant="default" onClick={() => setIsDeleting(true)}>
             Delete
           </Button>

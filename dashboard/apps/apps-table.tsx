@@ -1,10 +1,11 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { MobileApp } from '../../src/client/index.ts';
 import { formatBytes } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { platformNames } from '../parts/platform-names.ts';
 import { Ago } from '../parts/time.tsx';
+import { AppIcon } from './app-icon.tsx';
 import { nameOf, sourceNames, versionOf } from './app-words.ts';
 import classes from './apps-table.module.css';
 import { DeleteApp } from './delete-app.tsx';
@@ -38,10 +39,15 @@ export function AppsTable({ projectId, apps }: Props) {
           {apps.map((app) => (
             <Table.Tr key={app.id}>
               <Table.Td>
-                <TextLink to="/projects/$projectId/apps/$appId" params={{ projectId, appId: app.id }}>
-                  {app.filename}
-                </TextLink>
-                <BundleId projectId={projectId} bundleId={app.bundleId} />
+                <Group gap="sm" wrap="nowrap">
+                  <AppIcon app={app} size={32} />
+                  <div>
+                    <TextLink to="/projects/$projectId/apps/$appId" params={{ projectId, appId: app.id }}>
+                      {app.filename}
+                    </TextLink>
+                    <BundleId projectId={projectId} bundleId={app.bundleId} />
+                  </div>
+                </Group>
               </Table.Td>
               <Table.Td className={classes.wide}>{platformNames[app.platform]}</Table.Td>
               <Table.Td className={classes.medium}>{versionOf(app) ?? '–'}</Table.Td>

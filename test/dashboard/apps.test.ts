@@ -48,6 +48,31 @@ describe.skipIf(noBrowser)('the apps of a project', () => {
       .waitFor();
   });
 
+  it('show their icons, and an equal place without one', async () => {
+    const android = await uploaded(service, builds.android);
+    const ios = await uploaded(service, builds.ios);
+    const { page } = await openApps();
+    const rowOf = (bundleId: string) => page.getByRole('row', { name: bundleId });
+    const icon = rowOf(android.bundleId).locator('img');
+    expect(await icon.getAttribute('src')).toBe(android.iconUrl);
+    await expect.poll(() => icon.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(96);
+    expect(await icon.boundingBox()).toMatchObject({ width: 32, height: 32 });
+    expect(await icon.getAttribute('alt')).toBe('');
+    expect(await rowOf(ios.bundleId).locator('img').count()).toBe(0);
+    expect(await rowOf(ios.bundleId).locator('[data-empty]').boundingBox()).toMatchObject({
+      width: 32,
+      height: 32,
+    });
+  });
+
+  it('show an empty place for an icon that can not be loaded', async () => {
+    const { iconUrl } = await uploaded(service, builds.android);
+    const { page } = await openApps('?platform=ios');
+    await page.route(iconUrl, (route) => route.fulfill({ contentType: 'image/png', body: 'broken' }));
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption('Android');
+    await page.getByRole('table', { name: 'Apps' }).locator('[data-empty]').waitFor();
+  });
+
   it('are not sent the same content twice', async () => {
     const { page, calls } = await openApps();
     await choose(page, await file('ios'));
@@ -135,10 +160,13 @@ describe.skipIf(noBrowser)('the apps of a project', () => {
 describe.skipIf(noBrowser)('an app', () => {
   it('shows its metadata, its size over the versions, and the runs that use it', async () => {
     const before = await uploaded(service, builds.android);
-    const { id } = await uploaded(service, builds.android);
+    const { id, iconUrl } = await uploaded(service, builds.android);
     const run = await submit(id, 'see it');
     const { page } = await openApps(`/${id}`);
     await page.getByRole('heading', { level: 1, name: 'ApiDemos-debug' }).waitFor();
+    const icon = page.locator(`img[src="${iconUrl}"]`);
+    await expect.poll(() => icon.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(96);
+    expect(await icon.boundingBox()).toMatchObject({ width: 64, height: 64 });
     const facts = page.getByRole('table', { name: 'About the app' });
     expect(await facts.getByRole('row', { name: 'Bundle id' }).textContent()).toContain(before.bundleId);
     await page.getByRole('img', { name: `Size of the latest 2 uploads of ${before.bundleId}` }).waitFor();
