@@ -13,10 +13,7 @@ type Attempt = AnswerTo<'listDeliveries'>['deliveries'][number];
 export function Deliveries({ run }: { run: Run }) {
   const queryClient = useQueryClient();
   const isEnded = run.completedAt !== null;
-  const query = useQuery({
-    ...deliveriesQuery(run.id, isEnded && run.webhookStatus === 'pending'),
-    enabled: run.webhookUrl !== null && isEnded,
-  });
+  const query = useQuery({ ...deliveriesQuery(run.id), enabled: run.webhookUrl !== null });
   const redeliver = useMutation({
     mutationFn: () => client.call('redeliver', { path: { id: run.id }, body: {} }),
     onSuccess: (redelivered) => queryClient.setQueryData(runQuery(run.id).queryKey, redelivered),

@@ -8,15 +8,11 @@ export function runQuery(runId: string) {
   });
 }
 
-const pollMs = 1_000;
-
-/** Attempts between the first and the last are no events, so they are asked for while they go on. */
-export function deliveriesQuery(runId: string, isUnderWay: boolean) {
+export function deliveriesQuery(runId: string) {
   return queryOptions({
-    queryKey: ['deliveries', runId, isUnderWay],
+    queryKey: ['deliveries', runId],
     queryFn: async ({ signal }) =>
       (await client.call('listDeliveries', { path: { id: runId }, signal })).deliveries,
-    refetchInterval: isUnderWay ? pollMs : false,
     staleTime: 0,
   });
 }

@@ -50,6 +50,17 @@ export function withRun(pages: RunPages, filter: RunFilter, run: RunSummary): Ru
   });
 }
 
+/** The list after results of these runs were started to be delivered again. */
+export function withRequeuedResults(pages: RunPages, runIds: ReadonlySet<string>): RunPages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      runs: page.runs.map((run) => (runIds.has(run.id) ? { ...run, webhookStatus: 'pending' } : run)),
+    })),
+  };
+}
+
 function changePage(pages: RunPages, at: number, change: (runs: RunSummary[]) => RunSummary[]): RunPages {
   return {
     ...pages,

@@ -1,7 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { GantryEvent, Run, RunSummary } from '../../src/client/index.ts';
+import type { GantryEvent, Run } from '../../src/client/index.ts';
 import { createBatchFollower } from '../builds/follow-batches.ts';
-import { type RunFilter, type RunPages, withRun } from '../runs/run-list.ts';
+import { createDeliveryFollower, deliveryEndings } from '../deliveries/follow-deliveries.ts';
+import { type RunFilter, type RunPages, withRequeuedResults, withRun } from '../runs/run-list.ts';
 import { client, isSignedOut } from './client.ts';
 import { coalescing } from './coalescing.ts';
 import { setLiveState } from './live-state.ts';
@@ -40,15 +41,19 @@ async function follow(queryClient: QueryClient, projectId: string, signal: Abort
   }
 }
 
-/** A run that has ended stays as it is, and what events do not tell of was loaded a moment ago. */
+/** A run whose result was delivered stays as it is, and what events do not tell of was loaded a moment ago. */
 function mayHaveChanged({ queryKey, state }: Query): boolean {
   const [noun] = queryKey;
-  if (noun === 'run') return (state.data as Run | undefined)?.completedAt == null;
+  if (noun === 'run') return !isSettled(state.data as Run | undefined);
   return typeof noun === 'string' && told.includes(noun);
 }
 
+function isSettled(run: Run | undefined): boolean {
+  return run !== undefined && run.completedAt !== null && run.webhookStatus !== 'pending';
+}
+
 /** Nouns of what events tell of. */
-const told = ['runs', 'statistics', 'batches', 'project-deliveries'];
+const told = ['runs', 'statistics', 'batches', 'project-deliveries', 'deliveries'];
 
 /** Writes what an event says into what is shown. An event costs one request at most, most cost none. */
 function createApplier(queryClient: QueryClient, projectId: string): (event: GantryEvent) => void {
@@ -56,14 +61,14 @@ function createApplier(queryClient: QueryClient, projectId: string): (event: Gan
     queryClient.invalidateQueries({ queryKey }, { cancelRefetch: true }),
   );
   const followBatches = createBatchFollower(queryClient, projectId);
+  const followDeliveries = createDeliveryFollower(queryClient, projectId);
   return (event) => {
     const { type, data } = event;
     followBatches(event);
-    if (!type.startsWith('run.')) return;
-    if (data.run !== undefined) showInLists(queryClient, projectId, data.run);
+    followDeliveries(event);
+    showInLists(queryClient, projectId, data);
+    if (!type.startsWith('run.') || deliveryEndings.has(type)) return;
     if (isShown(queryClient, ['run', data.id])) refetch(['run', data.id]);
-    else if (changesDeliveries(type, data.run) && isShown(queryClient, ['project-deliveries', projectId]))
-      refetch(['project-deliveries', projectId]);
     else if (endings.has(type) && isShown(queryClient, ['statistics', projectId]))
       refetch(['statistics', projectId]);
   };
@@ -71,16 +76,19 @@ function createApplier(queryClient: QueryClient, projectId: string): (event: Gan
 
 const endings = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
-/** A result is to be delivered from the end of its run on, unless nobody wants it. */
-function changesDeliveries(type: string, run: RunSummary | undefined): boolean {
-  const isOnItsWay = endings.has(type) && run?.webhookStatus !== null;
-  return isOnItsWay || type === 'run.delivered' || type === 'run.undelivered';
-}
-
-function showInLists(queryClient: QueryClient, projectId: string, run: RunSummary): void {
+function showInLists(
+  queryClient: QueryClient,
+  projectId: string,
+  { run, runIds }: GantryEvent['data'],
+): void {
+  if (run === undefined && runIds === undefined) return;
+  const requeued = new Set(runIds);
   for (const query of queryClient.getQueryCache().findAll({ queryKey: ['runs', projectId] })) {
     const filter = query.queryKey[2] as RunFilter;
-    queryClient.setQueryData<RunPages>(query.queryKey, (pages) => pages && withRun(pages, filter, run));
+    queryClient.setQueryData<RunPages>(query.queryKey, (pages) => {
+      if (pages === undefined) return undefined;
+      return run === undefined ? withRequeuedResults(pages, requeued) : withRun(pages, filter, run);
+    });
   }
 }
 

@@ -1824,7 +1824,7 @@ export interface Operations {
     body: TestWebhook;
     answer: WebhookTestResult;
   };
-  /** Follow the changes of runs and batches as they happen */
+  /** Follow the changes of runs, deliveries and batches as they happen */
   followEvents: {
     path: undefined;
     query: {

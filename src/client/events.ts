@@ -1,4 +1,4 @@
-import type { RunSummary } from './api.ts';
+import type { ProjectDelivery, RunSummary } from './api.ts';
 import { isOutage, UnreachableError } from './errors.ts';
 import type { Requester } from './requester.ts';
 import { backoffMs, wait } from './retry.ts';
@@ -6,6 +6,8 @@ import { createEventStreamReader, type ServerSentEvent } from './server-sent-eve
 
 export type EventType =
   | `run.${'queued' | 'running' | 'progress' | 'completed' | 'failed' | 'cancelled' | 'delivered' | 'undelivered'}`
+  | `delivery.${'attempted' | 'requeued'}`
+  | 'deliveries.requeued'
   | `batch.${'progress' | 'ended'}`
   | (string & {});
 
@@ -15,15 +17,19 @@ export interface GantryEvent {
   /** More will come: ignore those that you do not know. */
   type: EventType;
   data: {
-    /** Of the run or the batch. */
+    /** Of the run or the batch; of `deliveries.requeued` that of the project. */
     id: string;
     projectId: string;
     at: string;
     batchId?: string | null;
     status?: string;
     result?: 'PASS' | 'FAILED' | null;
-    /** Of an event of a run: the run as `listRunSummaries` shows it now. */
+    /** Of `run.…` and `delivery.requeued`: the run as `listRunSummaries` shows it now. */
     run?: RunSummary;
+    /** Of `delivery.…`: the delivery as `listProjectDeliveries` shows it now. */
+    delivery?: ProjectDelivery;
+    /** Of `deliveries.requeued`: the runs whose results are delivered again. */
+    runIds?: string[];
     [member: string]: unknown;
   };
 }

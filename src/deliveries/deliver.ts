@@ -194,8 +194,9 @@ function tell(
   const topics = new Set<string>();
   for (const { lease, projectId, isDelivered, retryInMs } of attempts) {
     // Also where nothing was written: perhaps it was, by a statement whose answer got lost.
-    topics.add(retryInMs === null ? eventsTopic(projectId) : queueTopic(queues.retries));
-    if (retryInMs === null && written.has(lease.id))
+    topics.add(eventsTopic(projectId));
+    if (retryInMs !== null) topics.add(queueTopic(queues.retries));
+    else if (written.has(lease.id))
       metrics?.deliveries.inc({ outcome: isDelivered ? 'delivered' : 'failed' });
   }
   for (const topic of topics) notifications.publish(topic);

@@ -3,6 +3,8 @@ import { type Database, planEachTime } from '../database/database.ts';
 import { type Lease, queues } from '../jobs/job.ts';
 import { arrayOf } from '../jobs/literal.ts';
 import { insertRunEvents } from '../runs/event.ts';
+import { titleColumn } from '../runs/run-summary.ts';
+import { insertDeliveryEvents } from './delivery-event.ts';
 
 // Neither statement is prepared, so that each is planned for the tables as they are: a plan that was kept from when they
 // were almost empty would read them whole after a burst, until they are analyzed.
@@ -92,8 +94,8 @@ export interface EndedAttempt {
 }
 
 /**
- * Writes everything that follows from these attempts, in one statement: the log, the run's status, the event, and the
- * job's end or its next attempt. Of an attempt whose job is no longer ours nothing is written. Answers with the jobs
+ * Writes everything that follows from these attempts, in one statement: the log, the run's status, an event for each,
+ * and the job's end or its next attempt. Of an attempt whose job is no longer ours nothing is written. Answers with the jobs
  * whose attempt was.
  */
 export async function recordAttempts(
@@ -157,14 +159,15 @@ const recordStatement = `${planEachTime}
       status = case when ours.next_at is not null then 'pending' when ours.is_delivered then 'delivered' else 'failed' end
     from ours
     where deliveries.run_id = ours.run_id
-    returning deliveries.run_id, deliveries.attempts as number, ours.url, ours.at, ours.started_ago_ms,
+    returning deliveries.run_id, deliveries.project_id, deliveries.status, deliveries.attempts as number,
+      deliveries.next_attempt_at, deliveries.created_at, ours.url,
+      ours.at - make_interval(secs => ours.started_ago_ms / 1000) as started_at,
       ours.duration_ms, ours.waited_ms, ours.status_code, ours.failure, ours.answer
   ), logged as (
     insert into delivery_attempts (
       run_id, number, url, started_at, duration_ms, waited_ms, status_code, failure, answer
     )
-    select run_id, number, url, at - make_interval(secs => started_ago_ms / 1000),
-      duration_ms, waited_ms, status_code, failure, answer
+    select run_id, number, url, started_at, duration_ms, waited_ms, status_code, failure, answer
     from counted
   ), shown as (
     update runs
@@ -172,6 +175,14 @@ const recordStatement = `${planEachTime}
     from ours
     where runs.id = ours.run_id and ours.next_at is null
     returning runs.*
+  ), retried as (
+    select run_id, project_id, url, status, number as attempts, next_attempt_at, created_at,
+      (select ${titleColumn} from runs where runs.id = counted.run_id) as title,
+      started_at as last_attempt_at, status_code as last_status, failure as last_error
+    from counted
+    where next_attempt_at is not null
+  ), told_of_retries as (
+    ${insertDeliveryEvents('retried', 'delivery.attempted')}
   ), told as (
     ${insertRunEvents('shown', `case webhook_status when 'delivered' then 'run.delivered' else 'run.undelivered' end`)}
   )

@@ -14,7 +14,8 @@ const atOnce = 1_000;
 
 /**
  * Starts a new round for each of the results, as `redeliver` does for one, oldest first and a bounded number of them. What
- * another call has started meanwhile is left to it. The caller tells the workers.
+ * another call has started meanwhile is left to it. One event tells of all of them: one for each, with its run, would be
+ * megabytes for everybody who follows the project. The caller tells the workers and those who follow.
  */
 export async function redeliverMany(
   db: Database,
@@ -35,6 +36,7 @@ export async function redeliverMany(
       order by id for no key update
     `.execute(trx);
     const ids = locked.rows.map(({ id }) => id);
+    if (ids.length === 0) return 0;
     await sql`
       with pending as (
         update runs set webhook_status = 'pending' where id = any (${ids}::uuid[])
@@ -42,6 +44,12 @@ export async function redeliverMany(
         update deliveries set status = 'pending', next_attempt_at = now()
         where run_id = any (${ids}::uuid[])
         returning run_id
+      ), told as (
+        insert into events (project_id, type, data)
+        values (${projectId}::uuid, 'deliveries.requeued', jsonb_build_object(
+          'id', ${projectId}::uuid, 'projectId', ${projectId}::uuid, 'count', ${ids.length}::integer,
+          'runIds', to_jsonb(${ids}::uuid[])
+        ))
       )
       insert into jobs (queue, name, payload)
       select ${queues.deliveries}, 'delivery.attempt', jsonb_build_object('runId', run_id, 'attempt', 1) from round

@@ -7,6 +7,9 @@ import { notFound, PublicError } from '../kernel/errors.ts';
 import { receiverOf } from '../runs/receiver.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import { findRun } from '../runs/run-store.ts';
+import { summaryColumn } from '../runs/run-summary.ts';
+import { insertDeliveryEvents } from './delivery-event.ts';
+import { shownColumns } from './project-deliveries.ts';
 
 export interface Redelivery {
   runId: string;
@@ -18,7 +21,8 @@ export interface Redelivery {
 
 /**
  * Starts a new round: the same id, the same bytes, the attempts counted from one. A result that was never meant for
- * anybody is written now, by `serialise`. The caller tells the workers.
+ * anybody is written now, by `serialise`. The caller tells the workers and
+ * those who follow the project.
  */
 export async function redeliver(
   db: Database,
@@ -48,6 +52,7 @@ export async function redeliver(
       .returningAll()
       .executeTakeFirstOrThrow();
     await startRound(trx, pending, url, serialise);
+    await tellOfRound(trx, runId);
     await enqueue(trx, {
       queue: queues.deliveries,
       name: 'delivery.attempt',
@@ -89,6 +94,17 @@ async function startRound(
     .insertInto('deliveries')
     .values({ run_id: run.id, project_id: run.project_id, body: serialise(run), ...round })
     .execute();
+}
+
+async function tellOfRound(trx: DatabaseTransaction, runId: string): Promise<void> {
+  await sql`
+    with requeued as (
+      select project_id, ${shownColumns},
+        (select ${sql.raw(summaryColumn)} from runs where runs.id = deliveries.run_id) as run
+      from deliveries where run_id = ${runId}
+    )
+    ${sql.raw(insertDeliveryEvents('requeued', 'delivery.requeued'))}
+  `.execute(trx);
 }
 
 export type DeliveryAttempt = Row<'delivery_attempts'>;

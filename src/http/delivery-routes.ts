@@ -6,6 +6,7 @@ import { queues, queueTopic } from '../jobs/job.ts';
 import { notFound } from '../kernel/errors.ts';
 import { nullable } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
+import { eventsTopic } from '../runs/event.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun } from '../runs/run-store.ts';
 import { answers } from './answers.ts';
@@ -93,6 +94,7 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, filesUrl }: 
       const redelivery = { ...addressed(request), webhookUrl: request.body.webhookUrl ?? null };
       const run = await redeliver(db, redelivery, (ended) => JSON.stringify(toRunRecord(ended, filesUrl())));
       notifications.publish(queueTopic(queues.deliveries));
+      notifications.publish(eventsTopic(run.project_id));
       return reply.code(202).send(toRunRecord(run, filesUrl()));
     },
   );

@@ -38,7 +38,7 @@ const EventStream = Type.Unsafe<Readable>({
     'text/event-stream': {
       schema: Type.String({
         description:
-          'Each event has an `id`, a type as its `event`, and `data`: one line of JSON with the `projectId`, the `id` of the run, what changed, and the time `at`.',
+          'Each event has an `id`, a type as its `event`, and `data`: one line of JSON with the `projectId`, the `id` of the run or the batch, what changed, and the time `at`.',
         examples: [
           'id: 7421-118\nevent: run.completed\ndata: {"id":"…","projectId":"…","status":"completed","at":"2026-01-01T00:00:00.000Z"}\n\n',
         ],
@@ -59,9 +59,9 @@ export function eventRoutes(api: ApiServer, parts: Parts): void {
       schema: {
         tags: ['Events'],
         operationId: 'followEvents',
-        summary: 'Follow the changes of runs and batches as they happen',
+        summary: 'Follow the changes of runs, deliveries and batches as they happen',
         description:
-          'Types: `run.queued`, `run.running`, `run.progress`, `run.completed`, `run.failed`, `run.cancelled`, `run.delivered`, `run.undelivered`, `batch.progress`, `batch.ended`; ignore those that you do not know. A client that comes back with `Last-Event-ID` misses nothing and gets nothing twice, for 24 hours.',
+          'Types: `run.queued`, `run.running`, `run.progress`, `run.completed`, `run.failed`, `run.cancelled`, `run.delivered`, `run.undelivered`, `delivery.attempted`, `delivery.requeued`, `deliveries.requeued`, `batch.progress`, `batch.ended`; ignore those that you do not know. A client that comes back with `Last-Event-ID` misses nothing and gets nothing twice, for 24 hours.',
         querystring: FollowEvents,
         headers: FollowHeaders,
         response: answers({ 200: EventStream }, ['NotFound']),

@@ -10,6 +10,7 @@ import { notFound } from '../kernel/errors.ts';
 import { encodeCursor } from '../kernel/page.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { findProject } from '../projects/project-store.ts';
+import { eventsTopic } from '../runs/event.ts';
 import { answers } from './answers.ts';
 import { linkNext, pageOf } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
@@ -133,7 +134,10 @@ export function projectDeliveryRoutes(api: ApiServer, { db, notifications, publi
         status: status ?? 'failed',
         receiver: host?.toLowerCase(),
       });
-      if (count > 0) notifications.publish(queueTopic(queues.deliveries));
+      if (count > 0) {
+        notifications.publish(queueTopic(queues.deliveries));
+        notifications.publish(eventsTopic(projectId));
+      }
       return reply
         .code(202)
         .send({ count, remaining: nextFrom !== null, nextFrom: nextFrom?.toISOString() ?? null });

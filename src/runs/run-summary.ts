@@ -63,6 +63,6 @@ export const summaryColumn = `jsonb_build_object(
   'completedAt', ${isoTime('completed_at')}, 'webhookStatus', webhook_status
 )`;
 
-function isoTime(column: string): string {
+export function isoTime(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

@@ -93,6 +93,32 @@ describe.skipIf(noBrowser)('the deliveries of a project', () => {
     expect(lists().length - before).toBe(1);
   });
 
+  it('show each attempt and each redelivery to whoever else has them open, without a request', async () => {
+    const service = await startTestService();
+    const receiver = await startReceiver((response, count) => {
+      if (count <= 2) response.writeHead(503).end();
+    });
+    await insertPast(service, [
+      { title: 'Checkout', status: 'failed', url: receiver.url },
+      { title: 'Search', status: 'delivered', url: receiver.url },
+    ]);
+    const { page, row, lists } = await openDeliveries(service);
+    await page.getByRole('status').getByText('Live').waitFor();
+    await row('Checkout').getByText('Not delivered').waitFor();
+    const before = lists().length;
+    const [checkout] = (await service.call('GET', `/projects/${service.projectId}/deliveries?status=failed`))
+      .body.deliveries;
+    await service.call('POST', `/runs/${checkout.runId}/redeliver`);
+    await row('Checkout').getByText('Delivering').waitFor();
+    await row('Checkout').getByRole('cell', { name: '3', exact: true }).waitFor();
+    await service.call('POST', `/projects/${service.projectId}/deliveries/redeliver`, {
+      from: `${dayBefore}T00:00:00Z`,
+      status: 'delivered',
+    });
+    await row('Search').getByText('Delivering').waitFor();
+    expect(lists().length).toBe(before);
+  });
+
   it('say what to do where there are none', async () => {
     const { page } = await openDeliveries(await startTestService());
     await page.getByRole('link', { name: 'Set a default webhook' }).click();

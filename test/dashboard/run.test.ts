@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startReceiver as startCountingReceiver } from '../deliveries/support.ts';
 import { startReceiver } from '../support/receiver.mjs';
 import { executionBy, onePixel, scriptedExecution } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
@@ -80,6 +81,25 @@ describe.skipIf(noBrowser)('the page of a run', () => {
     await deliveries.getByRole('button', { name: 'Redeliver' }).click();
     await deliveries.getByText('Delivered', { exact: true }).waitFor();
     await expect.poll(() => deliveries.getByRole('row').count()).toBe(6);
+  });
+
+  it('shows whoever else has it open each attempt of a redelivery, with one request for each', async () => {
+    const receiver = await startCountingReceiver((response, count) => {
+      response.writeHead(count === 2 ? 503 : 200).end();
+    });
+    const service = await startTestService({ execution: scriptedExecution() });
+    const run = await ended(service, { prompt: 'see a', webhookUrl: receiver.url });
+    const { page, calls } = await openDashboard(service, { path: pathOf(run) });
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await page.getByRole('status').getByText('Live').waitFor();
+    await expect.poll(() => deliveries.getByRole('row').count()).toBe(2);
+    const before = calls.length;
+    await service.call('POST', `/runs/${run.id}/redeliver`);
+    await deliveries.getByText('Delivering').waitFor();
+    await deliveries.getByText('HTTP 503').waitFor();
+    await deliveries.getByText('Delivered', { exact: true }).waitFor();
+    await expect.poll(() => deliveries.getByRole('row').count()).toBe(4);
+    expect(calls.slice(before)).toEqual(Array(2).fill(`GET /runs/${run.id}/deliveries`));
   });
 
   it('says that there is no such run, and leads to those that there are', async () => {

@@ -96,8 +96,14 @@ describe('a result', () => {
       })),
     );
     for (const { duration_ms } of attempts) expect(duration_ms).toBeGreaterThanOrEqual(99);
-    const { rows } = await place.query('select type, data from events');
-    expect(rows).toMatchObject([{ type: 'run.undelivered', data: { id: runId, webhookStatus: 'failed' } }]);
+    const { rows } = await place.query('select type, data from events order by id');
+    expect(rows).toMatchObject([
+      ...[1, 2, 3].map((number) => ({
+        type: 'delivery.attempted',
+        data: { id: runId, delivery: { status: 'pending', attempts: number } },
+      })),
+      { type: 'run.undelivered', data: { id: runId, webhookStatus: 'failed' } },
+    ]);
     expect((await place.query('select from jobs')).rowCount).toBe(0);
     const delivery = await place.query('select attempts, next_attempt_at from deliveries');
     expect(delivery.rows).toEqual([{ attempts: 4, next_attempt_at: null }]);
