@@ -7,6 +7,7 @@ const answerKinds = {
   'application/json': 'json',
   'application/xml': 'text',
   'text/event-stream': 'stream',
+  'image/jpeg': 'stream',
 };
 
 const partsOfAnOperation = [

@@ -178,6 +178,11 @@ const routes = {
 		path: "/api/v1/runs/{id}/rerun",
 		takesIdempotencyKey: true
 	},
+	getRunScreen: {
+		method: "GET",
+		path: "/api/v1/runs/{id}/screen",
+		answer: "stream"
+	},
 	listRunSummaries: {
 		method: "GET",
 		path: "/api/v1/projects/{projectId}/runs"

@@ -1,12 +1,21 @@
 import { Card, Group, Loader, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Run } from '../../src/client/index.ts';
 import { countOf } from '../parts/format.ts';
 import { Picture } from './picture.tsx';
+import { screenQuery } from './run-query.ts';
 
-/** The screen after the newest step, while the run goes on. */
-export function LivePicture({ run: { status, output } }: { run: Run }) {
-  if (status !== 'running') return null;
+/** The screen while the run goes on: as it is now, or where that can't be had, after the newest step. */
+export function LivePicture({ run }: { run: Run }) {
+  return run.status === 'running' ? <NowOnTheScreen run={run} /> : null;
+}
+
+function NowOnTheScreen({ run: { id, platform, output } }: { run: Run }) {
+  // A phone would have to leave what it is doing for a picture.
+  const { data: now, isError } = useQuery({ ...screenQuery(id), enabled: platform === 'web' });
   const last = output.steps.findLast(({ screenshotUrl }) => screenshotUrl !== null);
+  const step = last?.screenshotUrl && { url: last.screenshotUrl, alt: `The screen after: ${last.title}` };
+  const shown = now && !isError ? { url: now, alt: 'The screen now' } : step;
   return (
     <Card withBorder maw={900}>
       <Group gap="xs" mb="xs">
@@ -18,8 +27,8 @@ export function LivePicture({ run: { status, output } }: { run: Run }) {
           {countOf(output.steps.length, 'step')} done
         </Text>
       </Group>
-      {last?.screenshotUrl ? (
-        <Picture url={last.screenshotUrl} alt={`The screen after: ${last.title}`} rects={[]} />
+      {shown ? (
+        <Picture {...shown} rects={[]} />
       ) : (
         <Text c="dimmed">The first picture comes with the first step.</Text>
       )}

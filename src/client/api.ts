@@ -1319,6 +1319,16 @@ export interface Operations {
     body: undefined;
     answer: Run;
   };
+  /** Look at the browser of a run while it runs */
+  getRunScreen: {
+    path: {
+      /** Identifier of the run */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: ReadableStream<Uint8Array>;
+  };
   /** List the runs of a project in short, newest first */
   listRunSummaries: {
     path: {
@@ -1896,6 +1906,7 @@ export const routes: Record<OperationId, Route> = {
   getRun: { method: 'GET', path: '/api/v1/runs/{id}' },
   cancelRun: { method: 'POST', path: '/api/v1/runs/{id}/cancel' },
   rerunRun: { method: 'POST', path: '/api/v1/runs/{id}/rerun', takesIdempotencyKey: true },
+  getRunScreen: { method: 'GET', path: '/api/v1/runs/{id}/screen', answer: 'stream' },
   listRunSummaries: { method: 'GET', path: '/api/v1/projects/{projectId}/runs' },
   getStatistics: { method: 'GET', path: '/api/v1/projects/{projectId}/statistics' },
   listWorkers: { method: 'GET', path: '/api/v1/workers' },

@@ -184,6 +184,7 @@ export interface Tables {
     created_at: Generated<Date>;
   };
   run_files: { run_id: string; name: string; content_type: string; object_key: string };
+  run_screens: { run_id: string; jpeg: Buffer; at: Timestamp };
   deliveries: {
     run_id: string;
     project_id: string;

@@ -98,6 +98,11 @@ export interface Download {
 
 /** What only a page of a browser can be asked. */
 export interface WebPage {
+  /**
+   * A small JPEG of what is shown this moment, taken beside whatever goes on, which it does not disturb. Null where none is
+   * to be had, and while something secret is shown. No evidence.
+   */
+  glimpse(): Promise<Buffer | null>;
   picture(signal: AbortSignal): Promise<PagePicture>;
   /** What is wrong on the page as it is shown right now. */
   accessibilityIssues(signal: AbortSignal): Promise<readonly AccessibilityIssue[]>;

@@ -22,6 +22,7 @@ import { referenceRoutes } from './reference-routes.ts';
 import { useRouteDeclarations } from './route-declaration.ts';
 import { runFileRoutes } from './run-file-routes.ts';
 import { runRoutes } from './run-routes.ts';
+import { runScreenRoutes } from './run-screen-routes.ts';
 import { runSummaryRoutes } from './run-summary-routes.ts';
 import { useSerialization } from './serialization.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -63,6 +64,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         keyRoutes(api, parts);
         sessionRoutes(api, { ...parts, limits });
         runRoutes(api, parts);
+        runScreenRoutes(api, parts);
         runSummaryRoutes(api, parts);
         statisticsRoutes(api, parts);
         workerRoutes(api, parts);

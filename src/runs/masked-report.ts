@@ -4,6 +4,7 @@ import type { RestartableReport } from '../slots/runner.ts';
 export function maskedReport(report: RestartableReport, mask: (text: string) => string): RestartableReport {
   const masked = (text: string | null) => (text === null ? null : mask(text));
   return {
+    viewers: report.viewers,
     restart: () => report.restart(),
     describe({ featureName, description }) {
       report.describe({

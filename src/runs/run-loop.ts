@@ -18,6 +18,7 @@ import { executeRun, type Surroundings } from './execute-run.ts';
 import { runTopic } from './run.ts';
 import { createReport } from './run-report.ts';
 import { type ClaimedRun, claimRuns, handBackRun } from './run-store.ts';
+import { createViewers } from './run-viewers.ts';
 
 export interface RunLoop {
   /** Claims nothing more; runs that outlast the grace time are handed back. */
@@ -98,6 +99,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     const timeLimit = setTimeout(() => {
       stopping.abort(new ExecutionFailure('RUN_TIMEOUT', `The run took longer than ${limitText()}.`));
     }, parts.runTimeoutMs);
+    const viewers = createViewers({ db, notifications, runId: run.id, lease, log });
     const tellProgress = () => notifications.publish(eventsTopic(run.project_id));
     try {
       tellProgress();
@@ -105,7 +107,14 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
         await end(run.id, workerLost, lease);
         return;
       }
-      const report = createReport({ ...parts, run, lease, onWritten: tellProgress, onLost: loseLease });
+      const report = createReport({
+        ...parts,
+        run,
+        lease,
+        viewers,
+        onWritten: tellProgress,
+        onLost: loseLease,
+      });
       const surroundings = await findSurroundings(claim).catch(orUnreadable);
       if ('change' in surroundings) {
         await end(run.id, surroundings, lease);
@@ -122,6 +131,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     } finally {
       clearTimeout(timeLimit);
       unsubscribeRun();
+      await viewers.close();
       release();
     }
   }

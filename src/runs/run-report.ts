@@ -6,7 +6,7 @@ import { PublicError } from '../kernel/errors.ts';
 import { randomText } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { PictureId } from '../pilots/pilot.ts';
-import type { RestartableReport } from '../slots/runner.ts';
+import type { RestartableReport, Viewers } from '../slots/runner.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
 import { findApprovedPicture, insertCandidate } from './baseline-store.ts';
 import { emptyOutput, type RunOutput } from './output.ts';
@@ -38,12 +38,13 @@ export function createReport(options: {
   store: ObjectStore;
   run: Run;
   lease: Lease;
+  viewers: Viewers;
   log: Log;
   onWritten(): void;
   /** The lease is lost: nothing more can be written. */
   onLost(): void;
 }): GatheredReport {
-  const { db, store, run, lease, log, onWritten, onLost } = options;
+  const { db, store, run, lease, viewers, log, onWritten, onLost } = options;
   let output: RunOutput = structuredClone(emptyOutput);
   let scenes = 0;
   let proposals = 0;
@@ -103,6 +104,7 @@ export function createReport(options: {
   }
 
   return {
+    viewers,
     output: () => structuredClone(output),
     written: async () => {
       await writing;

@@ -69,6 +69,15 @@ export function createRunSweeps(options: { retentionDays: number; notifications:
         select count(*) as swept from gone`,
       ),
 
+    /** Of runs whose worker was lost while somebody looked. */
+    forgetScreens: (db: Database) =>
+      sweep(
+        db,
+        sql`
+        with gone as (delete from run_screens where at < now() - interval '1 minute' returning run_id)
+        select count(*) as swept from gone`,
+      ),
+
     forgetLostWorkers: (db: Database) =>
       sweep(
         db,

@@ -44,6 +44,8 @@ export type ToSlot =
       readonly allowedHosts: readonly string[] | null;
     }
   | { readonly type: 'stop' }
+  /** Somebody looks at the run. */
+  | { readonly type: 'look' }
   /** The answer to a file of the run; null: it could not be kept. */
   | { readonly type: 'kept'; readonly call: number; readonly address: string | null }
   /** The answer to `baseline`; without `isKnown` it could not be looked up. */
@@ -91,6 +93,7 @@ const FromSlot = Type.Union([
     ]),
   }),
   Type.Object({ type: Type.Literal('trace'), call: Type.Integer(), bytes: Bytes }),
+  Type.Object({ type: Type.Literal('screen'), bytes: Bytes }),
   /** Of a phone that is open for the run; null: of none any more. */
   Type.Object({ type: Type.Literal('session'), sessionId: Type.Union([text, Type.Null()]) }),
   Type.Object({ type: Type.Literal('ended'), outcome: Outcome }),

@@ -39,6 +39,7 @@ export function listenTo(
       if (message.type === 'step') report.step(message.step);
       if (message.type === 'finding') report.finding(message.finding);
       if (message.type === 'screenshot') keep(message.call, report.screenshot(asBuffer(message.bytes)));
+      if (message.type === 'screen') report.viewers.show(asBuffer(message.bytes));
       if (message.type === 'scene') keep(message.call, report.scene(asBuffer(message.bytes)));
       if (message.type === 'baseline') lookUp(message.call, report.baseline(message.picture));
       if (message.type === 'proposal') {

@@ -9,7 +9,16 @@ export interface Assignment {
   readonly allowedHosts: readonly string[] | null;
 }
 
+/** Those who look at a run while it goes on. */
+export interface Viewers {
+  /** Called while somebody looks, again and again. Returns the way to stop. */
+  onLook(listener: () => void): () => void;
+  /** What is on the screen now, as a JPEG. */
+  show(jpeg: Buffer): void;
+}
+
 export interface RestartableReport extends RunReport {
+  readonly viewers: Viewers;
   /** The run begins anew: whatever was reported until now no longer counts. */
   restart(): void;
 }

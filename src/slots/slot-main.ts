@@ -4,6 +4,7 @@ import { createLog } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
 import { secretsOf, secretValues } from '../pilots/variables.ts';
 import type { FromSlot, Outcome, SlotSettings, ToSlot } from './messages.ts';
+import { createScreenWatch, type ScreenWatch } from './screen-watch.ts';
 import { loadDevice, openSlotParts, type SlotParts } from './slot-parts.ts';
 import { createSlotReport, type SlotReport } from './slot-report.ts';
 
@@ -15,11 +16,13 @@ let parts: SlotParts | null = null;
 let stopping = new AbortController();
 let running = Promise.resolve();
 let report: SlotReport | null = null;
+let screenWatch: ScreenWatch | null = null;
 
 process.on('message', (message: ToSlot) => {
   if (message.type === 'start') void start(message.settings);
   else if (message.type === 'run') running = run(message);
   else if (message.type === 'stop') stopping.abort(new Error('the run is stopped'));
+  else if (message.type === 'look') screenWatch?.look();
   else report?.answered(message);
 });
 process.once('disconnect', () => void leave());
@@ -75,9 +78,15 @@ async function run({ task, app, allowedHosts }: Extract<ToSlot, { type: 'run' }>
   try {
     const journey = await parts.pilot.prepare(task, signal);
     const device = await parts.pool.open({ platform, targetUrl, app, allowedHosts, secrets }, signal);
+    const { page } = device;
+    // A phone takes one command after the other: a picture would hold up the run.
+    screenWatch =
+      page && createScreenWatch(page.glimpse, (jpeg) => void send({ type: 'screen', bytes: jpeg }));
     try {
       await journey.carryOut(device, report, signal);
     } finally {
+      screenWatch?.stop();
+      screenWatch = null;
       closing = device.close();
     }
   } catch (error) {

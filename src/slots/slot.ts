@@ -196,6 +196,7 @@ export function startSlot(options: SlotOptions): Slot {
         timer = setTimeout(() => kill('it did not stop its run in time'), stopMs);
       };
       signal.addEventListener('abort', stop, { once: true });
+      const unsubscribe = report.viewers.onLook(() => send({ type: 'look' }));
       send({ type: 'run', ...run });
       try {
         await ended;
@@ -203,6 +204,7 @@ export function startSlot(options: SlotOptions): Slot {
         signal.throwIfAborted();
         throw error;
       } finally {
+        unsubscribe();
         signal.removeEventListener('abort', stop);
         clearTimeout(timer);
         current = null;

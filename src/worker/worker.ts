@@ -154,12 +154,14 @@ export function startWorker(parts: WorkerParts): Worker {
 
 function sweepsOf(parts: WorkerParts, registration: WorkerRegistration): Record<string, Sweep> {
   const { store, notifications, limits } = parts;
-  const { removeOldRuns, forgetIdempotencyKeys, forgetLostWorkers, admitWaitingRuns, ...runSweeps } =
-    createRunSweeps({ retentionDays: limits.runRetentionDays, notifications });
+  const sweeps = createRunSweeps({ retentionDays: limits.runRetentionDays, notifications });
+  const { removeOldRuns, forgetIdempotencyKeys, forgetScreens, forgetLostWorkers, ...others } = sweeps;
+  const { admitWaitingRuns, ...runSweeps } = others;
   const often = { ...appSweeps, ...runSweeps, failUnservedRuns: () => registration.failUnserved(parts) };
   const rarely = {
     removeOldRuns,
     forgetIdempotencyKeys,
+    forgetScreens,
     forgetLostWorkers,
     sweepEvents,
     ...signInSweeps,

@@ -107,6 +107,8 @@ export const operations: Record<string, Operation> = {
   },
   getStatistics: { access: 'project', ok: 200, ...onProject },
   getRun: { access: 'project', ok: 200, ...onRun },
+  // The run waits: there is nothing to be seen yet.
+  getRunScreen: { access: 'project', ok: 204, ...onRun },
   cancelRun: { access: 'project', ok: 200, ...onRun },
   rerunRun: { access: 'project', ok: 202, path: { id: 'endedRun' } },
   listDeliveries: { access: 'project', ok: 200, ...onRun },

@@ -52,7 +52,34 @@ describe.skipIf(noBrowser)('the page of a run', () => {
     goOn();
     await page.getByText('Every check held').waitFor();
     expect(await page.getByRole('heading', { name: 'Now on the screen' }).count()).toBe(0);
-    expect(calls.slice(before).filter((call) => call !== `GET /runs/${run.id}`)).toEqual([]);
+    const looks = [`GET /runs/${run.id}`, `GET /runs/${run.id}/screen`];
+    expect(calls.slice(before).filter((call) => !looks.includes(call))).toEqual([]);
+  });
+
+  it('shows the screen as it is while a step takes its time', async () => {
+    const service = await startTestService({
+      execution: executionBy(async (_assignment, report, signal) => {
+        report.step({ ...step, title: 'Open the shop', screenshotUrl: await report.screenshot(onePixel) });
+        await new Promise((resolve) => {
+          report.viewers.onLook(() => report.viewers.show(oneBlackPixel));
+          signal.addEventListener('abort', resolve);
+        });
+      }),
+    });
+    const { body: run } = await service.call('POST', '/runs', { prompt: 'Look.' });
+    const { page, calls } = await openDashboard(service, { path: pathOf(run) });
+    await page.getByRole('img', { name: 'The screen after: Open the shop' }).waitFor();
+    const now = page.getByRole('img', { name: 'The screen now' });
+    await now.waitFor();
+    expect(await now.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(1);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Now on the screen' }).count()).toBe(0);
+    const looks = () => calls.filter((call) => call === `GET /runs/${run.id}/screen`).length;
+    const before = looks();
+    await page.getByRole('link', { name: 'Runs', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    expect(looks()).toBe(before);
   });
 
   it('cancels a run, and runs it again', async () => {
@@ -153,6 +180,24 @@ async function failedCheckout(_assignment: unknown, report: Report): Promise<voi
   });
   report.finding({ ...finding, type: 'warning', name: 'The console says: stock is low' });
 }
+
+/** The smallest JPEG of a browser: one black pixel. */
+const oneBlackPixel = Buffer.from(
+  [
+    '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAA',
+    'AABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAA',
+    'ABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAA',
+    'AAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAA',
+    'AAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAA',
+    'AABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADb/2wBDAFA3PEY8',
+    'MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////////////////////////////////2wBDAVVaWnhpeOuC',
+    'guv/////////////////////////////////////////////////////////////////////////wAARCAABAAEDASIAAhEB',
+    'AxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/E',
+    'ABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AIgAf//Z',
+  ].join(''),
+  'base64',
+);
 
 const step = { ...passedStep, type: 'act' } as const;
 

@@ -27,6 +27,7 @@ import { pointerActions } from './page-actions.ts';
 import { observeArrival } from './page-arrival.ts';
 import { type DialogAnswer, observeDialogs } from './page-dialogs.ts';
 import type { Downloads } from './page-downloads.ts';
+import { createGlimpses } from './page-glimpse.ts';
 import { observeIncidents } from './page-incidents.ts';
 import { asItIs, coveredPicture, still } from './page-picture.ts';
 import type { Recording } from './page-recording.ts';
@@ -272,6 +273,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     ending,
 
     page: {
+      glimpse: createGlimpses(tabs, dialogs, secrets),
       picture: (signal) => ending.during(signal, stillPicture),
       accessibilityIssues: (signal) =>
         ending.during(signal, async () => {

@@ -27,6 +27,8 @@ export interface PageWorld {
   touch(): Promise<void>;
   /** The viewport as it is shown, as a PNG. */
   picture(): Promise<Buffer>;
+  /** The same as a JPEG, asked for once: the browser forgets it when the page is replaced. */
+  glimpse(quality: number): Promise<Buffer>;
   /** What an expression comes to in our world of a frame, once it has. */
   evaluate<T>(frame: Frame, expression: string, maxMs: number): Promise<T>;
   /** For what goes by Playwright. */
@@ -256,6 +258,11 @@ export function createPageWorld(page: Page): PageWorld {
         return (await session.send('Page.captureScreenshot', options)).data;
       };
       return Buffer.from(await ask(page.mainFrame(), capture, picturePatience), 'base64');
+    },
+    async glimpse(quality) {
+      const { session } = await remembered(places, page.mainFrame(), placeOf);
+      const options = { format: 'jpeg', quality, optimizeForSpeed: true } as const;
+      return Buffer.from((await session.send('Page.captureScreenshot', options)).data, 'base64');
     },
     evaluate: (frame, expression, maxMs) =>
       ask(frame, (isOver) => attempt(frame, expression, isOver), { maxMs, isFinal }),

@@ -48,6 +48,17 @@ describe.skipIf(noBrowser)(`a secret${why}`, () => {
     return hand;
   }
 
+  it('is in no glimpse of the page, which is not covered for it', async () => {
+    const site = await listener(`<h1>Welcome</h1><p></p>`, { '/shown': `<p>Your key: ${value}</p>` });
+    const hand = await open(site, { secrets: [secret(null)] });
+    const before = await hand.device.page?.glimpse();
+    expect(before?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    await hand.open(`${site.url}/shown`);
+    expect(await hand.device.page?.glimpse()).toBeNull();
+    await hand.open(site.url);
+    expect(await hand.device.page?.glimpse()).not.toBeNull();
+  });
+
   async function refused(site: Listener, hand: Hand, act: () => Promise<unknown>): Promise<void> {
     await expect(act()).rejects.toMatchObject({
       name: 'ExecutionFailure',
