@@ -59,10 +59,11 @@ describe.skipIf(noBrowser)('the apps of a project', () => {
     expect(await icon.boundingBox()).toMatchObject({ width: 32, height: 32 });
     expect(await icon.getAttribute('alt')).toBe('');
     expect(await rowOf(ios.bundleId).locator('img').count()).toBe(0);
-    expect(await rowOf(ios.bundleId).locator('[data-empty]').boundingBox()).toMatchObject({
-      width: 32,
-      height: 32,
-    });
+    const place = rowOf(ios.bundleId).locator('[data-empty]');
+    expect(await place.boundingBox()).toMatchObject({ width: 32, height: 32 });
+    expect(
+      await page.evaluate('getComputedStyle(document.querySelector("[data-empty]")).backgroundColor'),
+    ).toMatch(/^rgb\(/);
   });
 
   it('show an empty place for an icon that can not be loaded', async () => {
