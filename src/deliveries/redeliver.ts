@@ -21,8 +21,7 @@ export interface Redelivery {
 
 /**
  * Starts a new round: the same id, the same bytes, the attempts counted from one. A result that was never meant for
- * anybody is written now, by `serialise`. The caller tells the workers and
- * those who follow the project.
+ * anybody is written now, by `serialise`. The caller tells the workers and those who follow the project.
  */
 export async function redeliver(
   db: Database,
