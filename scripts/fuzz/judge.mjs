@@ -30,6 +30,8 @@ export function createJudge(document) {
       return 'answered 401 without WWW-Authenticate';
     if (status === 429 && headers['retry-after'] === undefined) return 'answered 429 without Retry-After';
     const [type = ''] = String(headers['content-type'] ?? '').split(';');
+    // An answer without content is documented without it.
+    if (text === '' && response.content === undefined) return null;
     if (response.content?.[type] === undefined)
       return `answered ${status} as "${type}", which is not documented`;
     if (type !== 'application/json') return null;
