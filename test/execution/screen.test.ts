@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { adminKey, eventually } from '../support/service.ts';
 import { html, noBrowser, serve, sharedRealService, verdictOf, whyNot } from './support.ts';
 
-const service = sharedRealService({ GANTRY_ASSERT_TIMEOUT_SECONDS: '20' });
+const service = sharedRealService({ GANTRY_ASSERT_TIMEOUT_SECONDS: '200' });
 
-describe.skipIf(noBrowser)(`the screen of a run${whyNot}`, { timeout: 120_000 }, () => {
+describe.skipIf(noBrowser)(`the screen of a run${whyNot}`, { timeout: 400_000 }, () => {
   it('is not pictured when nobody looks', async () => {
     const { run, query } = await service();
     const site = await serve((_request, response) => response.end(html('<h1>Welcome</h1>')));
