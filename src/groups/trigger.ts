@@ -68,7 +68,8 @@ async function permitted(
 ): Promise<BatchRequest> {
   const project = await findProject(trx, projectId);
   if (project === null) throw notFound('project');
-  const tested = testedAddresses(project, await listEnvironments(trx, projectId));
+  const environments = request.targetUrl === null ? [] : await listEnvironments(trx, projectId);
+  const tested = testedAddresses(project, environments);
   refuseForeignAddresses(project, tested, request);
   return { ...request, confinedTo: confinementOf(tested, request) };
 }
