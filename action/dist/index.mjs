@@ -222,6 +222,12 @@ const routes = {
 		method: "DELETE",
 		path: "/api/v1/tests/{id}"
 	},
+	runTest: {
+		method: "POST",
+		path: "/api/v1/tests/{id}/runs",
+		hasBody: true,
+		takesIdempotencyKey: true
+	},
 	createGroup: {
 		method: "POST",
 		path: "/api/v1/groups",

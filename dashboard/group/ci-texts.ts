@@ -1,5 +1,5 @@
 import type { Group } from '../../src/client/index.ts';
-import type { Needs } from './needs.ts';
+import type { Needs } from '../run-now/needs.ts';
 
 export interface Snippet {
   name: string;

@@ -2,8 +2,8 @@ import { Code, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Group } from '../../src/client/index.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import type { Needs } from '../run-now/needs.ts';
 import { snippetsOf } from './ci-texts.ts';
-import type { Needs } from './needs.ts';
 
 interface Props {
   group: Group;

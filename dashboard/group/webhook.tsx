@@ -6,8 +6,8 @@ import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { FailedState, LoadingState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
+import { enabledTests, needsOf } from '../run-now/needs.ts';
 import { client, isNotFound } from '../service/client.ts';
-import { needsOf } from './needs.ts';
 import { Snippets } from './snippets.tsx';
 
 function webhookQuery({ id, projectId }: Group) {
@@ -100,7 +100,7 @@ export function GroupWebhook({ group, tests }: { group: Group; tests: GroupTest[
           {error.message}
         </Alert>
       )}
-      <Snippets group={group} needs={needsOf(tests)} webhookUrl={make.data?.webhook.url} />
+      <Snippets group={group} needs={needsOf(enabledTests(tests))} webhookUrl={make.data?.webhook.url} />
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import type { GroupTest } from '../../src/client/index.ts';
+import type { GroupTest, Test } from '../../src/client/index.ts';
 
 /** What the tests that would run must be given. */
 export interface Needs {
@@ -6,10 +6,14 @@ export interface Needs {
   address: boolean;
 }
 
-export function needsOf(tests: readonly GroupTest[]): Needs {
-  const running = tests.filter(({ enabled, test }) => enabled && test.enabled);
+export function needsOf(tests: ReadonlyArray<Pick<Test, 'platform'>>): Needs {
   return {
-    app: running.some(({ test }) => test.platform !== 'web'),
-    address: running.some(({ test }) => test.platform === 'web'),
+    app: tests.some(({ platform }) => platform !== 'web'),
+    address: tests.some(({ platform }) => platform === 'web'),
   };
+}
+
+/** Those that run when their group does. */
+export function enabledTests(tests: readonly GroupTest[]): Test[] {
+  return tests.filter(({ enabled, test }) => enabled && test.enabled).map(({ test }) => test);
 }

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Environment, TriggerGroup } from '../../src/client/index.ts';
+import type { Environment, RunTest } from '../../src/client/index.ts';
 
 /** What web tests are run on: an environment, or an address; the project's own where both are empty. */
 export interface Site {
@@ -51,7 +51,7 @@ export function SiteChoice({ environments: { data = [], isPending }, site, onCha
 export function targetOf(
   environments: readonly Environment[],
   site: Site,
-): Pick<TriggerGroup, 'projectEnvironmentId' | 'targetUrl'> {
+): Pick<RunTest, 'projectEnvironmentId' | 'targetUrl'> {
   const chosen = chosenOf(environments, site);
   if (chosen !== undefined) return { projectEnvironmentId: chosen.id };
   return site.targetUrl === '' ? {} : { targetUrl: site.targetUrl };

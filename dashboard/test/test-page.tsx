@@ -7,6 +7,7 @@ import { FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { isNotFound } from '../service/client.ts';
 import { testQuery } from '../tests/tests-query.ts';
+import { RunNow } from './run-now.tsx';
 import { TestEditor } from './test-editor.tsx';
 
 const testRoute = getRouteApi('/signed-in/projects/$projectId/tests/$testId');
@@ -29,6 +30,7 @@ export function TestPage() {
             Runs of this test
           </TextLink>
         </Group>
+        <RunNow key={`run ${testId}`} test={query.data} />
         <TestEditor key={testId} projectId={projectId} test={query.data} />
       </Stack>
     );

@@ -47,6 +47,7 @@ const learnt = {
     'group with webhook': (_answer, { params }) => params.id,
   },
   submitRun: { run: ({ id }) => id },
+  runTest: { run: ({ runId }) => runId },
   triggerGroup: { batch: ({ batchId }) => batchId, run: ({ runIds }) => runIds },
   triggerGroupByWebhook: { batch: ({ batchId }) => batchId, run: ({ runIds }) => runIds },
   rerunBatch: { batch: ({ batch }) => batch.id },

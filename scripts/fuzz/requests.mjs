@@ -84,7 +84,7 @@ function likelier(operationId, body, things) {
     const { prompt: _given, steps: _beside, ...rest } = body;
     return body.prompt == null ? { ...rest, steps: body.steps } : { ...rest, prompt: body.prompt };
   }
-  if (!['submitRun', 'triggerGroup', 'triggerGroupByWebhook'].includes(operationId)) return body;
+  if (!['submitRun', 'runTest', 'triggerGroup', 'triggerGroupByWebhook'].includes(operationId)) return body;
   const { mobile: _needsAnApp, environment: _name, ...rest } = body;
   if (rest.targetUrl != null) delete rest.projectEnvironmentId;
   if (operationId !== 'triggerGroupByWebhook') return rest;

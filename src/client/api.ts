@@ -631,6 +631,35 @@ export interface UpdateTest {
   steps?: Array<TestStep> | undefined;
 }
 
+export interface RunTest {
+  /** Needed for a mobile test; names the app by exactly one member */
+  mobile?:
+    | {
+        /** Id of an uploaded app */
+        appId?: string | null | undefined;
+        /** The latest upload with that bundle identifier */
+        bundleId?: string | null | undefined;
+        /** An address that the service fetches the app from, for these runs alone */
+        artifactUrl?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  /** What a web test tests */
+  targetUrl?: string | null | undefined;
+  /** Name of an environment of the project, in any case; stands for its url */
+  environment?: string | null | undefined;
+  /** Id of an environment of the project; stands for its url */
+  projectEnvironmentId?: string | null | undefined;
+  /** Receives the result */
+  webhookUrl?: string | null | undefined;
+}
+
+export interface StartedTest {
+  status: 'queued';
+  runId: string;
+  testId: string;
+}
+
 export interface CreateGroup {
   /** A project key implies its project; an admin key needs this when there are several */
   projectId?: string | null | undefined;
@@ -1457,6 +1486,16 @@ export interface Operations {
     body: undefined;
     answer: Deleted;
   };
+  /** Run one test */
+  runTest: {
+    path: {
+      /** Identifier of the test */
+      id: string;
+    };
+    query: undefined;
+    body: RunTest;
+    answer: StartedTest;
+  };
   /** Make a group of tests */
   createGroup: {
     path: undefined;
@@ -1916,6 +1955,7 @@ export const routes: Record<OperationId, Route> = {
   getTest: { method: 'GET', path: '/api/v1/tests/{id}' },
   updateTest: { method: 'PATCH', path: '/api/v1/tests/{id}', hasBody: true },
   deleteTest: { method: 'DELETE', path: '/api/v1/tests/{id}' },
+  runTest: { method: 'POST', path: '/api/v1/tests/{id}/runs', hasBody: true, takesIdempotencyKey: true },
   createGroup: { method: 'POST', path: '/api/v1/groups', hasBody: true },
   listGroups: { method: 'GET', path: '/api/v1/groups' },
   getGroup: { method: 'GET', path: '/api/v1/groups/{id}' },

@@ -1,14 +1,14 @@
 import { insertImport } from '../apps/import-store.ts';
 import type { DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { queues, queueTopic } from '../jobs/job.ts';
+import { queueTopic } from '../jobs/job.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { eventsTopic, tellOfBatch } from '../runs/event.ts';
 import type { Run } from '../runs/run.ts';
 import { insertRuns, type NewRun } from '../runs/run-store.ts';
-import { type AppSelector, holdApp } from '../runs/submit-run.ts';
+import { type AppSelector, holdApp, queueOf } from '../runs/submit-run.ts';
 import type { BatchRequest, BatchTest, NewBatch } from './batch.ts';
 import { insertBatch } from './batch-store.ts';
 import type { Group } from './group-store.ts';
@@ -43,8 +43,7 @@ export async function startBatch(
 }
 
 export function tellOfStart(notifications: Notifications, projectId: string, runs: readonly Run[]): void {
-  for (const platform of new Set(runs.map((run) => run.platform)))
-    notifications.publish(queueTopic(platform === null ? queues.imports : queues.runs(platform)));
+  for (const queue of new Set(runs.map(queueOf))) notifications.publish(queueTopic(queue));
   notifications.publish(eventsTopic(projectId));
 }
 

@@ -1,16 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
+import { runTest } from '../groups/run-test.ts';
 import { maxSteps, maxStepTitle, stepTypes, testPlatforms } from '../groups/test.ts';
 import { openTestReader, TestProblem, type TestReader } from '../groups/test-problems.ts';
 import { insertTest, type Test as TestRow, updateTest } from '../groups/test-store.ts';
 import { notFound } from '../kernel/errors.ts';
-import { oneOf } from '../kernel/schema.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
+import { mobileSelector, selectedApp } from './mobile-selector.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
+import { IdempotencyHeaders } from './run-routes.ts';
 import { Deleted, idOf, optionalProject, PageQuery } from './schemas.ts';
+import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const Step = Type.Object(
   {
@@ -55,6 +59,22 @@ const CreateTest = Type.Object(
   { title: 'CreateTest' },
 );
 const UpdateTest = Type.Partial(Type.Omit(CreateTest, ['projectId']), { title: 'UpdateTest' });
+const RunTest = Type.Object(
+  {
+    mobile: mobileSelector('Needed for a mobile test'),
+    ...targetSelector('What a web test tests'),
+    webhookUrl: Type.Optional(nullable.text({ format: 'http-url', description: 'Receives the result' })),
+  },
+  { title: 'RunTest' },
+);
+const StartedTest = Type.Object(
+  {
+    status: oneOf(['queued']),
+    runId: Type.String({ format: 'uuid' }),
+    testId: Type.String({ format: 'uuid' }),
+  },
+  { title: 'StartedTest' },
+);
 const TestPath = Type.Object({ id: Type.String(idOf('test')) });
 const OneTest = Type.Object({ test: Test });
 const tags = ['Tests'];
@@ -151,6 +171,35 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
       const test = await updateTest(db, id, visibleProject(principal), body);
       if (test === null) throw notFound('test');
       return { test: await showOne(test) };
+    },
+  );
+
+  api.post(
+    '/tests/:id/runs',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'runTest',
+        summary: 'Run one test',
+        description:
+          'As it is now, outside of its groups, also where it is not enabled. No body is the same as `{}`.',
+        params: TestPath,
+        headers: IdempotencyHeaders,
+        body: RunTest,
+        response: answers({ 202: StartedTest }, ['NotFound', 'Conflict']),
+      },
+    },
+    async ({ params: { id }, principal, headers, body }, reply) => {
+      const run = await runTest(parts, {
+        testId: id,
+        projectId: visibleProject(principal),
+        app: selectedApp(body.mobile),
+        ...selectedTarget(body),
+        webhookUrl: body.webhookUrl ?? null,
+        idempotencyKey: headers['idempotency-key'] ?? null,
+      });
+      return reply.code(202).send({ status: 'queued', runId: run.id, testId: id });
     },
   );
 

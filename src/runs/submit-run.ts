@@ -4,7 +4,7 @@ import { insertImport } from '../apps/import-store.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
-import { notFound } from '../kernel/errors.ts';
+import { notFound, PublicError } from '../kernel/errors.ts';
 import { isUuid, newId } from '../kernel/ids.ts';
 import { addressOfEnvironment } from '../projects/address-of-environment.ts';
 import type { EnvironmentSelector } from '../projects/environment-store.ts';
@@ -22,6 +22,8 @@ export interface Submission {
   /** Stands for the target, at the moment of the submission. */
   environment?: EnvironmentSelector | null;
   webhookUrl: string | null;
+  /** The kind of phone that the task is for, where it is for one alone. */
+  phone?: 'ios' | 'android' | null;
   /** Where its browser may go if the project names no hosts; null: the host that it goes to first. */
   confinedTo: NewRun['confinedTo'];
   app: AppSelector | { artifactUrl: string } | null;
@@ -69,13 +71,18 @@ export async function submitRun(
     app === null && environment === null && idempotency === null
       ? await insertRun(db, submission, { id: newId() })
       : await db.transaction().execute((trx) => submitWith(trx, submission));
-  notifications.publish(queueTopic(run.platform === null ? queues.imports : queues.runs(run.platform)));
+  notifications.publish(queueTopic(queueOf(run)));
   notifications.publish(eventsTopic(run.project_id));
   return run;
 }
 
+/** Where the first job of a new run waits. */
+export function queueOf({ platform, import_id }: Run): string {
+  return platform === null || import_id !== null ? queues.imports : queues.runs(platform);
+}
+
 async function submitWith(trx: DatabaseTransaction, submitted: Submission): Promise<Run> {
-  const { projectId, idempotency, app } = submitted;
+  const { projectId, idempotency, app, phone = null } = submitted;
   const id = newId();
   if (idempotency !== null) {
     const earlier = await takeIdempotencyKey(trx, { scope: projectId, ...idempotency }, { runId: id });
@@ -91,9 +98,14 @@ async function submitWith(trx: DatabaseTransaction, submitted: Submission): Prom
   if (!(await lockProject(trx, projectId))) throw notFound('project');
   if ('artifactUrl' in app) {
     const importId = await insertImport(trx, { projectId, url: app.artifactUrl });
-    return insertRun(trx, submission, { id, platform: null, waitsFor: 'import', importId });
+    return insertRun(trx, submission, { id, platform: phone, waitsFor: 'import', importId });
   }
   const { id: appId, platform } = await holdApp(trx, projectId, app, [id]);
+  if (phone !== null && platform !== phone)
+    throw new PublicError(
+      'ValidationError',
+      `mobile: the app is for ${platform}, but the test is for ${phone}.`,
+    );
   return insertRun(trx, submission, { id, platform, appId });
 }
 

@@ -146,6 +146,12 @@ export const operations: Record<string, Operation> = {
     path: { id: 'test' },
     rest: { title: 'Renamed', enabled: false, steps: [step] },
   },
+  runTest: {
+    access: 'project',
+    ok: 202,
+    path: { id: 'test' },
+    body: { 'mobile.appId': 'app', projectEnvironmentId: 'environment' },
+  },
   deleteTest: { access: 'project', ok: 200, path: { id: 'test' } },
 
   listBaselines: {

@@ -50,6 +50,26 @@ it.skipIf(noBrowser)(
   },
 );
 
+it.skipIf(noBrowser)(
+  'a test is run now on the environment that is chosen, and leads to its run',
+  async () => {
+    const service = await start();
+    const id = await makeTest(service, {
+      title: 'Greeting',
+      steps: [{ type: 'assert', title: 'See "Welcome"' }],
+    });
+    const staging = { name: 'Staging', url: 'https://staging.example.test/' };
+    await service.call('POST', `/projects/${service.projectId}/environments`, staging);
+    const { page } = await open(service, { path: `/projects/${service.projectId}/tests/${id}` });
+    await page.getByLabel('Environment').selectOption({ label: 'Staging · https://staging.example.test/' });
+    await page.getByRole('button', { name: 'Run the test' }).click();
+    await page.waitForURL(/\/runs\/[0-9a-f-]+$/);
+    await page.getByRole('heading', { level: 1, name: 'Greeting' }).waitFor();
+    const run = await service.call('GET', `/runs/${new URL(page.url()).pathname.split('/').at(-1)}`);
+    expect(run.body).toMatchObject({ testId: id, batchId: null, targetUrl: staging.url });
+  },
+);
+
 it.skipIf(noBrowser)('steps are moved by dragging, by buttons and by keys, and deleted', async () => {
   const service = await start();
   const id = await makeTest(service, { steps: ['A', 'B', 'C', 'D'].map((name) => act(`Click "${name}"`)) });
