@@ -69,6 +69,8 @@ describe('a host pattern', () => {
   it('with a star fits the names below its own, and nothing that only ends like them', () => {
     fc.assert(
       fc.property(name, label, scheme, (host, below, protocol) => {
+        // What begins so stands for other letters, or for none at all.
+        fc.pre(!`${below}${host}`.startsWith('xn--'));
         const fits = (text: string) => matchesHost(`*.${host}`, new URL(`${protocol}://${text}/`));
         expect([
           fits(`${below}.${host}`),
