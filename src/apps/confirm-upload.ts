@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
-import type { AppInfo, BinaryKind } from '../inspect/inspect.ts';
-import { NotAnApp } from '../inspect/inspect.ts';
-import type { RandomAccess } from '../inspect/source.ts';
+import { type AppInfo, NotAnApp } from '../inspect/inspect.ts';
+import type { Inspector } from '../inspect/inspector.ts';
 import { queues } from '../jobs/job.ts';
 import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
@@ -15,9 +14,7 @@ import { iconKeyOf, parseStorageKey, privateKeyOf, storageKeyOf, type UploadRef 
 
 interface Dependencies extends IconParts {
   db: Database;
-  inspector: IconParts['inspector'] & {
-    inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo>;
-  };
+  inspector: Pick<Inspector, 'inspect' | 'readIcon'>;
 }
 
 export interface Confirmation {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import { type AppInfo, type BinaryKind, NotAnApp } from '../inspect/inspect.ts';
-import type { RandomAccess } from '../inspect/source.ts';
+import { type AppInfo, NotAnApp } from '../inspect/inspect.ts';
+import type { Inspector } from '../inspect/inspector.ts';
 import { queues } from '../jobs/job.ts';
 import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
 import { isDiskFull } from '../kernel/errors.ts';
@@ -15,9 +15,7 @@ import { extensionOf, filenameFault, iconKeyOf, privateKeyOf } from './upload.ts
 
 export interface ImportParts extends IconParts {
   db: Database;
-  inspector: IconParts['inspector'] & {
-    inspect(source: RandomAccess, kind: BinaryKind): Promise<AppInfo>;
-  };
+  inspector: Pick<Inspector, 'inspect' | 'readIcon'>;
   outbound: Pick<Outbound, 'open'>;
   maxUploadBytes: number;
   fetchLimits?: FetchLimits | undefined;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AppIcon, BinaryKind } from '../inspect/inspect.ts';
-import type { RandomAccess } from '../inspect/source.ts';
+import type { BinaryKind } from '../inspect/inspect.ts';
+import type { Inspector } from '../inspect/inspector.ts';
 import { randomText } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -9,7 +9,7 @@ import { iconKeyOf } from './upload.ts';
 
 export interface IconParts {
   store: ObjectStore;
-  inspector: { readIcon(source: RandomAccess, kind: BinaryKind): Promise<AppIcon | null> };
+  inspector: Pick<Inspector, 'readIcon'>;
   log: Log;
 }
 
