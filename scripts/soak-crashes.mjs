@@ -8,19 +8,24 @@ import { countRuns, findFaults, untilQuiet } from './soak/verify.mjs';
 
 /**
  * Two API processes and three workers on one PostgreSQL, thousands of short runs, a process killed every few seconds and
- * the database restarted twice: nothing accepted may be lost. `npm run soak -- crashes --seconds 60 --json`.
+ * the database restarted twice: nothing accepted may be lost. `npm run soak -- crashes --seconds 60 --json`. It goes on
+ * after its seconds until `--runs` have been accepted, a process was killed and the database restarted.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '300' },
+    runs: { type: 'string', default: '1' },
     clients: { type: 'string', default: '8' },
     json: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(values.seconds);
+const leastRuns = Number(values.runs);
 const clientCount = Number(values.clients);
-if (!(seconds >= 10 && clientCount >= 1)) {
-  process.stderr.write('Usage: npm run soak -- crashes [--seconds <at least 10>] [--clients <8>] [--json]\n');
+if (!(seconds >= 10 && leastRuns >= 1 && clientCount >= 1)) {
+  process.stderr.write(
+    'Usage: npm run soak -- crashes [--seconds <at least 10>] [--runs <at least 1>] [--clients <8>] [--json]\n',
+  );
   process.exit(2);
 }
 
@@ -42,6 +47,7 @@ async function soak() {
   const progress = setInterval(() => void tell(clients), progressEveryMs);
   try {
     await delay(seconds * 1_000);
+    await Promise.race([enough(clients), clients.done, chaos.done]);
     await chaos.stop();
     say('no more kills; the clients end');
     await clients.stop();
@@ -63,6 +69,11 @@ async function soak() {
   } finally {
     clearInterval(progress);
   }
+}
+
+/** A slow machine takes longer to do as much as a verdict needs. */
+async function enough(clients) {
+  while (clients.accepted.size < leastRuns || chaos.kills() === 0 || chaos.restarts() === 0) await delay(200);
 }
 
 async function tell(clients) {

@@ -41,6 +41,8 @@ export function startChaos(site, durationMs) {
   return {
     kills: () => kills,
     restarts: () => restarts,
+    /** Rejects as soon as the database can't be restarted. */
+    done,
     async stop() {
       over.abort();
       await done;

@@ -92,6 +92,8 @@ export async function startClients(site, clientCount) {
   return {
     accepted,
     refusals: () => refusals,
+    /** Rejects as soon as a call has an answer that none of them may have. */
+    done,
     /** Resolves when each client has had its last call answered. */
     async stop() {
       isOver = true;

@@ -29,6 +29,8 @@ describe.skipIf(noBrowser)('a new project', () => {
     expect(await page.getByText('curl -X POST').textContent()).toContain(`api/v1/runs' \\`);
 
     await sentences.fill('see "Welcome"');
+    // A button that moves under the finger is not clicked.
+    await expect.poll(() => readings.count()).toBe(1);
     await page.getByRole('button', { name: 'Run it' }).click();
     await page.getByText('Passed', { exact: true }).first().waitFor();
     const { body } = await service.call('GET', '/projects');
