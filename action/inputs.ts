@@ -1,3 +1,4 @@
+import { parseDeviceText, type RequestedDevice } from '../src/client/index.ts';
 import type { Environment } from './runner.ts';
 
 /** What is to be tested, by one of the three ways. */
@@ -18,6 +19,7 @@ export interface Inputs {
   artifactUrl: string | undefined;
   targetUrl: string | undefined;
   environment: string | undefined;
+  device: RequestedDevice | undefined;
   wait: boolean;
   timeoutMinutes: number;
   junitPath: string | undefined;
@@ -87,6 +89,7 @@ export function readInputs(env: Environment): Inputs {
     artifactUrl: address('artifact-url'),
     targetUrl: address('target-url'),
     environment: text('environment'),
+    device: deviceOf(text('device'), faults),
     wait: flag('wait', true),
     timeoutMinutes: minutes('timeout-minutes', 60),
     junitPath: text('junit-path'),
@@ -95,6 +98,16 @@ export function readInputs(env: Environment): Inputs {
   faults.push(...contradictions(inputs, text));
   if (faults.length > 0) throw new InputError(faults.join('\n'));
   return inputs;
+}
+
+function deviceOf(text: string | undefined, faults: string[]): RequestedDevice | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parseDeviceText(text);
+  } catch (error) {
+    faults.push(`device: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
 }
 
 /** What must not stand in the log, readable inputs or not. */

@@ -11,7 +11,8 @@ export interface Started {
   runIds: string[];
 }
 
-export interface Request extends Pick<Inputs, 'bundleId' | 'artifactUrl' | 'targetUrl' | 'environment'> {
+export interface Request
+  extends Pick<Inputs, 'bundleId' | 'artifactUrl' | 'targetUrl' | 'environment' | 'device'> {
   start: Start;
   appId: string | undefined;
   projectId: string | undefined;
@@ -26,7 +27,7 @@ export async function startTests(
   env: Environment,
   request: Request,
 ): Promise<Started> {
-  const { start, appId, bundleId, artifactUrl, targetUrl, environment, projectId } = request;
+  const { start, appId, bundleId, artifactUrl, targetUrl, environment, device, projectId } = request;
   const names = { appId, bundleId, artifactUrl };
   const mobile = Object.values(names).some((name) => name !== undefined) ? names : undefined;
   const headers = idempotency(env, request);
@@ -34,11 +35,11 @@ export async function startTests(
     start.kind === 'group' ? await findGroup(interruptible(client, cancelled), start.group, projectId) : '';
   const signal = aMomentAfter(cancelled);
   if (start.kind === 'prompt') {
-    const body = { prompt: start.prompt, targetUrl, environment, mobile, projectId };
+    const body = { prompt: start.prompt, targetUrl, environment, mobile, device, projectId };
     const run = await client.call('submitRun', { body, headers, signal });
     return { batchId: null, runIds: [run.id] };
   }
-  const body = { mobile, targetUrl, environment, commitSha: env.GITHUB_SHA || undefined };
+  const body = { mobile, device, targetUrl, environment, commitSha: env.GITHUB_SHA || undefined };
   const { batchId, runIds } =
     start.kind === 'group'
       ? await client.call('triggerGroup', {

@@ -40,11 +40,13 @@ export async function benchScene(): Promise<Figure[]> {
   const site = await servePages();
   const signal = new AbortController().signal;
   const request = {
+    runName: 'a run',
     platform: 'web',
     targetUrl: site.url,
     app: null,
     allowedHosts: null,
     secrets: [],
+    phone: null,
   } as const;
   const device = await pool.open(request, signal);
   try {

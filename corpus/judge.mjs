@@ -50,7 +50,7 @@ export async function judge({ prompt, url, stepTimeoutMs }, pool, beforeClosing 
     const pilot = createPilot({ planner: null, ...patience, ...(stepTimeoutMs && { stepTimeoutMs }) });
     const journey = await pilot.prepare(task, signal);
     device = await pool.open(
-      { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [] },
+      { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [], phone: null },
       signal,
     );
     await journey.carryOut(device, report, signal);

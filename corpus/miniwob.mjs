@@ -164,7 +164,7 @@ async function survey(task, seeds, site, pool) {
   const signal = AbortSignal.timeout(surveyMs);
   const url = site.urlOf(task, seeds, task);
   const device = await pool.open(
-    { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [] },
+    { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [], phone: null },
     signal,
   );
   let utterances = [];

@@ -16,7 +16,7 @@ const partsOfAnOperation = [
 ];
 const checkedByTheService = [
   ...['title', 'description', 'examples', 'default', 'format', 'pattern', 'minimum', 'maximum'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'x-resource'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'propertyNames', 'x-resource'],
 ];
 
 const root = new URL('../', import.meta.url);

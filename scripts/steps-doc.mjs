@@ -114,7 +114,8 @@ function table(entries) {
 
 function placesOf(platforms) {
   if (platforms.length === 3) return 'everywhere';
-  return platforms.includes('web') ? 'browser' : 'phones';
+  if (platforms.includes('web')) return 'browser';
+  return platforms.includes('ios') ? 'phones' : 'Android';
 }
 
 function relations() {

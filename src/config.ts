@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { parseDeviceList } from './devices/mobile/device-list.ts';
+import { type ListedPhone, phonesOfServers } from './devices/mobile/listed-phone.ts';
 import { parseAppiumServers, parseCapabilities } from './devices/mobile/servers.ts';
 import { logLevels } from './kernel/log.ts';
 import {
+  ConfigError,
   readSettings,
   type SettingValues,
   setting,
@@ -131,8 +135,9 @@ export const settings = {
     parseAppiumServers,
     [],
     'servers',
-    'Appium servers or grids (comma separated), each with an optional ;platform=ios|android and ;slots=<number>',
+    'Appium servers or grids (comma separated), each with an optional ;platform=ios|android and, for a grid, ;kind=grid;slots=<number>',
   ),
+  devices: setting.optionalText('YAML file that lists phones, grids and device clouds'),
   appiumCapabilities: setting.parsed(
     parseCapabilities,
     parseCapabilities('{}'),
@@ -166,19 +171,38 @@ export const settings = {
   logLevel: setting.choice(logLevels, 'info', 'least severe log line that is written'),
 } as const;
 
-export type Config = SettingValues<typeof settings>;
+type Settings = SettingValues<typeof settings>;
+
+export interface Config extends Settings {
+  /** All phones that the settings name. */
+  readonly phones: readonly ListedPhone[];
+}
 
 /** The only reader of the environment. Throws `ConfigError` with every fault at once. */
 export function loadConfig(
   flags: Record<string, string | boolean | undefined> = {},
   env: NodeJS.ProcessEnv = process.env,
 ): Config {
-  return readSettings(settings, flags, env, findConflicts);
+  const read = readSettings(settings, flags, env, findConflicts);
+  return { ...read, phones: phonesOf(read, env) };
 }
 
-function findConflicts(config: Config, isAbsent: (name: keyof Config) => boolean): string[] {
+function phonesOf(config: Settings, environment: NodeJS.ProcessEnv): ListedPhone[] {
+  const { appiumUrl, appiumCapabilities: capabilities, appiumApp: handOver, devices: path } = config;
+  const phones = phonesOfServers(appiumUrl, { capabilities, handOver });
+  if (path === undefined) return phones;
+  try {
+    const text = readFileSync(path, 'utf8');
+    return [...phones, ...parseDeviceList(text, { environment, capabilities, handOver })];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`GANTRY_DEVICES has a fault (${path}): ${reason}`]);
+  }
+}
+
+function findConflicts(config: Settings, isAbsent: (name: keyof Settings) => boolean): string[] {
   const faults: string[] = [];
-  const need = (name: keyof Config, why: string) => {
+  const need = (name: keyof Settings, why: string) => {
     if (isAbsent(name)) faults.push(`${variableName(name)} is needed ${why}`);
   };
   if (config.role !== 'all') {
@@ -234,7 +258,7 @@ export function findsOnlyTheClientsKey({ adminKey }: Config, env: NodeJS.Process
   return adminKey === undefined && Boolean(env.GANTRY_API_KEY);
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 

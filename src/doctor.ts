@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { adviceOnAppAddress } from './app-address.ts';
 import { type Config, isPersonal } from './config.ts';
 import { findPackage } from './database/embedded/binaries.ts';
 import { examineAppium } from './devices/mobile/appium-report.ts';
@@ -118,16 +119,22 @@ async function startedOnce(config: Config, parts: ExecutionParts, program: Brows
   }
 }
 
-function phoneRuns({ appiumUrl }: Config): Array<Promise<Examined>> {
+function phoneRuns(config: Config): Array<Promise<Examined>> {
+  const { phones } = config;
   const part = 'Phone runs';
-  if (appiumUrl.length === 0) {
-    const advice = ['Set GANTRY_APPIUM_URL to an Appium server to run on phones.'];
+  if (phones.length === 0) {
+    const advice = [
+      'To run on phones, set GANTRY_APPIUM_URL to an Appium server, or list phones in GANTRY_DEVICES.',
+    ];
     return [Promise.resolve({ part, ok: null, found: 'no Appium server', advice })];
   }
-  return appiumUrl.map(async (server) => {
+  const servers = new Map(phones.map((phone) => [phone.server.url, phone]));
+  return [...servers.values()].map(async (phone) => {
+    const { server } = phone;
     const { ok, version, advice } = await examineAppium(server);
     const found = `${server.url}${version === null ? '' : `, version ${version}`}`;
-    return { part, ok, found, advice: advice === null ? [] : [advice] };
+    const advices = [advice, adviceOnAppAddress(config, phone)].filter((text) => text !== null);
+    return { part, ok: ok && advices.length === 0, found, advice: advices };
   });
 }
 

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { type Config, isPersonal } from './config.ts';
+import { ExecutionFailure } from './devices/device.ts';
+import type { ListedPhone } from './devices/mobile/listed-phone.ts';
 import type { AppiumServer } from './devices/mobile/servers.ts';
 import type { FoundBrowser } from './devices/web/find-browser.ts';
 import { childAccount } from './kernel/account.ts';
@@ -9,7 +11,7 @@ import type { Log } from './kernel/log.ts';
 import type { OutboundPolicy } from './outbound/address.ts';
 import type { SandboxMode, SlotDevice } from './slots/messages.ts';
 import { createProcessTree } from './slots/process-tree.ts';
-import type { Runner } from './slots/runner.ts';
+import type { RestartableReport, Runner } from './slots/runner.ts';
 import { SandboxRefused, type Slot, startSlot } from './slots/slot.ts';
 import { openSlotFolders, reachable, type SlotFolders } from './slots/slot-folder.ts';
 import { createSlotPool } from './slots/slot-pool.ts';
@@ -118,8 +120,8 @@ async function webRunner(config: Config, parts: ExecutionParts, start: StartSlot
   return {
     platforms: ['web'],
     slots: config.browserSlots,
-    run: ({ task, allowedHosts }, report, signal) =>
-      pool.run({ task, app: null, allowedHosts }, report, signal),
+    run: ({ name, task, allowedHosts }, report, signal) =>
+      pool.run({ name, task, app: null, allowedHosts, phone: null }, report, signal),
     close: pool.close,
     async warm() {
       try {
@@ -153,39 +155,79 @@ async function phoneRunners(
   { dataDir, log }: ExecutionParts,
   start: StartSlot,
 ): Promise<{ runners: Runner[]; close(): Promise<void> }> {
-  if (config.appiumUrl.length === 0) return { runners: [], close: async () => undefined };
-  const [{ createHandOver }, { createPreparedApps }] = await Promise.all([
+  if (config.phones.length === 0) return { runners: [], close: async () => undefined };
+  const [
+    { createHandOver },
+    { createPreparedApps },
+    { createBuildUploader },
+    { appUnknownToCloud, withoutKey },
+  ] = await Promise.all([
     import('./devices/mobile/app-handover.ts'),
     import('./devices/mobile/prepared-apps.ts'),
+    import('./devices/mobile/clouds/upload-build.ts'),
+    import('./devices/mobile/clouds/cloud-session.ts'),
   ]);
+  const uploader = createBuildUploader();
   const prepared = createPreparedApps({
     folder: join(dataDir, 'prepared-apps'),
     maxBytes: config.appCacheBytes,
   });
-  const { appiumCapabilities: capabilities, appiumApp: handOver } = config;
-  const runners = config.appiumUrl.map((server): Runner => {
-    const handOverApp = createHandOver({ server, capabilities, handOver, prepared });
+  const runners = config.phones.map((phone): Runner => {
+    const { server, capabilities, handOver, isReal, name: phoneName, cloud: account } = phone;
+    const handOverApp = createHandOver({
+      server,
+      handOver,
+      prepared,
+      isReal,
+      phoneName,
+      cloud: account && { account, upload: uploader.upload },
+    });
+    const cloud = account && { kind: account.kind, region: account.region, isReal };
     const pool = createSlotPool({
       slots: server.slots,
-      start: () => start({ kind: 'phone', server, capabilities }),
+      start: () => start({ kind: 'phone', server, capabilities, cloud }),
       lostCode: 'DEVICE_LOST',
       log,
     });
     return {
       platforms: server.platforms,
       slots: server.slots,
+      phone,
       close: pool.close,
-      async run({ task, app, allowedHosts }, report, signal) {
-        const handed = app && (await handOverApp(app, task.platform, signal));
+      async run({ name, task, app, allowedHosts, phone: settings = null, inUse }, report, signal) {
+        const attempt = async (isAnew: boolean) => {
+          const handed = app && (await handOverApp(app, task.platform, signal, { isAnew }));
+          try {
+            const run = { name, task, app: handed?.app ?? null, allowedHosts, phone: settings };
+            await pool.run(run, naming(report, phone), signal, inUse);
+          } finally {
+            handed?.release();
+          }
+        };
         try {
-          await pool.run({ task, app: handed?.app ?? null, allowedHosts }, report, signal);
-        } finally {
-          handed?.release();
+          await attempt(false).catch(async (error: unknown) => {
+            if (!(error instanceof ExecutionFailure && error.code === appUnknownToCloud)) throw error;
+            report.restart();
+            await attempt(true);
+          });
+        } catch (error) {
+          throw account === null ? error : withoutKey(error, account);
         }
       },
     };
   });
-  return { runners, close: () => prepared.close() };
+  return {
+    runners,
+    async close() {
+      await Promise.all([prepared.close(), uploader.close()]);
+    },
+  };
+}
+
+/** A driver calls a phone by its serial number or its model. */
+function naming(report: RestartableReport, phone: ListedPhone): RestartableReport {
+  if (!phone.isNamed) return report;
+  return { ...report, device: (details) => report.device({ ...details, name: phone.name }) };
 }
 
 async function endLeftSession(server: AppiumServer, sessionId: string, log: Log): Promise<void> {

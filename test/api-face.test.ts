@@ -73,14 +73,14 @@ describe('errors', () => {
     });
     expect(status).toBe(400);
     expect(body.details).toEqual([
-      { path: 'filename', message: 'must end in .app.zip, .app.tar.gz, .zip, .tgz or .apk' },
+      { path: 'filename', message: 'must end in .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa' },
       { path: 'fileSize', message: 'must be an integer' },
       { path: 'removeAfter', message: 'must be an integer' },
     ]);
     const one = await service.call('POST', path, { filename: 'app.exe', fileSize: 12 });
     expect(one.body).toEqual({
       error: 'ValidationError',
-      message: 'filename: must end in .app.zip, .app.tar.gz, .zip, .tgz or .apk',
+      message: 'filename: must end in .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa',
       requestId: expect.any(String),
     });
   });

@@ -65,6 +65,24 @@ describe('gantry doctor', () => {
     expect(JSON.stringify(parts)).not.toContain('secret-word');
   });
 
+  it('warns of an Appium server on another machine that is to fetch builds from a loopback address', async () => {
+    const appium = (await startAppium({ ready: true, build: { version: '3.8.0' } })).replace(
+      '127.0.0.1',
+      '0.0.0.0',
+    );
+    const settings = { GANTRY_APPIUM_URL: appium, GANTRY_BROWSER_SLOTS: '0' };
+    const advice = [expect.stringContaining('GANTRY_PUBLIC_URL')];
+    expect((await doctor(settings)).parts['Phone runs']).toMatchObject({ ok: false, advice });
+    const loopback = { ...settings, GANTRY_PUBLIC_URL: 'http://localhost:4270' };
+    expect((await doctor(loopback)).parts['Phone runs']).toMatchObject({ ok: false, advice });
+    for (const right of [
+      { GANTRY_PUBLIC_URL: 'http://gantry.example' },
+      { GANTRY_APPIUM_APP: 'file' },
+      { GANTRY_S3_BUCKET: 'builds' },
+    ])
+      expect((await doctor({ ...settings, ...right })).parts['Phone runs']).toMatchObject({ ok: true });
+  });
+
   it('reports faults of the configuration as serve does', async () => {
     const gantry = runGantry(['doctor'], { GANTRY_PORT: 'none', GANTRY_APPIUM_URL: 'no url' });
     expect(await gantry.exited).toEqual({ code: 2, signal: null });

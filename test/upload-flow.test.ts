@@ -36,6 +36,8 @@ describe('an upload in three steps', () => {
       bundleId: 'io.appium.android.apis',
       appVersion: null,
       buildVersion: null,
+      builtFor: null,
+      architectures: [],
       fileSize: bytes.length,
       source: 'api_upload',
       expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

@@ -175,6 +175,7 @@ function tellingAll(): Execution {
       completedAtMs: 1,
       screenshotUrl: null,
       sceneUrl: null,
+      hierarchyUrl: null,
       sentences: [`Click ${JSON.stringify(text)}`],
     });
     report.finding({

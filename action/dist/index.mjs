@@ -195,6 +195,10 @@ const routes = {
 		method: "GET",
 		path: "/api/v1/workers"
 	},
+	listDevices: {
+		method: "GET",
+		path: "/api/v1/devices"
+	},
 	readSteps: {
 		method: "POST",
 		path: "/api/v1/steps/read",
@@ -774,6 +778,34 @@ function createClient(options) {
 		events: (following = {}) => followEvents(requester, following)
 	};
 }
+// src/client/device-text.ts
+const single = [
+	"platform",
+	"version",
+	"locale",
+	"timeZone"
+];
+/** By the name of one of them. */
+const several = {
+	label: "labels",
+	permission: "permissions"
+};
+/** `version=15,label=lab,label=fast`. Throws an `Error` whose sentence says what is wrong. */
+function parseDeviceText(text) {
+	const device = {};
+	for (const part of text.split(",").map((one) => one.trim())) {
+		const [, name = "", value = ""] = /^(\w+)\s*=\s*(.+)$/.exec(part) ?? [];
+		const list = Object.entries(several).find(([one]) => one === name)?.[1];
+		if (list !== void 0) device[list] = [...device[list] ?? [], value];
+		else if (single.some((known) => known === name) && device[name] === void 0) device[name] = value;
+		else throw new Error(wrong(part, device[name] !== void 0));
+	}
+	return device;
+}
+function wrong(part, isTwice) {
+	if (isTwice) return `"${part}" is given twice.`;
+	return `"${part}" says nothing of a device: write version=15,label=lab, with ${[...single, ...Object.keys(several)].join(", ")}.`;
+}
 // src/client/pages.ts
 /** Page after page, each fetched when it is asked for. */
 async function* pages(client, id, ...[options]) {
@@ -1201,6 +1233,7 @@ function readInputs(env) {
 		artifactUrl: address("artifact-url"),
 		targetUrl: address("target-url"),
 		environment: text("environment"),
+		device: deviceOf(text("device"), faults),
 		wait: flag("wait", true),
 		timeoutMinutes: minutes("timeout-minutes", 60),
 		junitPath: text("junit-path"),
@@ -1209,6 +1242,15 @@ function readInputs(env) {
 	faults.push(...contradictions(inputs, text));
 	if (faults.length > 0) throw new InputError(faults.join("\n"));
 	return inputs;
+}
+function deviceOf(text, faults) {
+	if (text === void 0) return void 0;
+	try {
+		return parseDeviceText(text);
+	} catch (error) {
+		faults.push(`device: ${error instanceof Error ? error.message : String(error)}`);
+		return;
+	}
 }
 /** What must not stand in the log, readable inputs or not. */
 function secretsIn(env) {
@@ -1490,7 +1532,7 @@ function disarm(text) {
 /** A call that is broken off may have started something that nobody would cancel: it is given this time to answer. */
 const momentMs = 3e3;
 async function startTests(client, cancelled, env, request) {
-	const { start, appId, bundleId, artifactUrl, targetUrl, environment, projectId } = request;
+	const { start, appId, bundleId, artifactUrl, targetUrl, environment, device, projectId } = request;
 	const names = {
 		appId,
 		bundleId,
@@ -1506,6 +1548,7 @@ async function startTests(client, cancelled, env, request) {
 			targetUrl,
 			environment,
 			mobile,
+			device,
 			projectId
 		};
 		return {
@@ -1519,6 +1562,7 @@ async function startTests(client, cancelled, env, request) {
 	}
 	const body = {
 		mobile,
+		device,
 		targetUrl,
 		environment,
 		commitSha: env.GITHUB_SHA || void 0

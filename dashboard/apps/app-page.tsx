@@ -13,7 +13,7 @@ import { isNotFound } from '../service/client.ts';
 import { AppIcon } from './app-icon.tsx';
 import { appQuery } from './app-query.ts';
 import { AppUsage } from './app-usage.tsx';
-import { sourceNames, versionOf } from './app-words.ts';
+import { builtForOf, sourceNames, versionOf } from './app-words.ts';
 import { DeleteApp } from './delete-app.tsx';
 import { Expiry } from './expiry.tsx';
 import { Versions } from './versions.tsx';
@@ -73,6 +73,8 @@ function AppView({ projectId, app }: { projectId: string; app: MobileApp }) {
 function Facts({ app }: { app: MobileApp }) {
   const facts: Array<[string, ReactNode]> = [
     ['Platform', platformNames[app.platform]],
+    ...(app.platform === 'ios' ? [['Built for', builtForOf(app) ?? '–'] satisfies [string, ReactNode]] : []),
+    ['Architectures', app.architectures?.join(', ') || '–'],
     ['Bundle id', app.bundleId ?? '–'],
     ['Version', versionOf(app) ?? '–'],
     ['Size', formatBytes(app.fileSize)],

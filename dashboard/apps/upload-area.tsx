@@ -41,7 +41,7 @@ export function UploadArea({ projectId }: { projectId: string }) {
           <div>
             <Text fw={500}>{isOver ? 'Let go to upload' : 'Drop builds here'}</Text>
             <Text size="sm" c="dimmed">
-              .app.zip, .app.tar.gz, .zip, .tgz or .apk; one or several
+              .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa; one or several
             </Text>
           </div>
           <Group align="flex-end" gap="sm">
@@ -51,7 +51,7 @@ export function UploadArea({ projectId }: { projectId: string }) {
               value={removal}
               onChange={({ currentTarget }) => setRemoval(currentTarget.value)}
             />
-            <FileButton multiple accept=".zip,.gz,.tgz,.apk" onChange={add}>
+            <FileButton multiple accept=".zip,.gz,.tgz,.apk,.ipa" onChange={add}>
               {(props) => <Button {...props}>Choose files</Button>}
             </FileButton>
           </Group>

@@ -15,6 +15,7 @@ import { Actions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EarlierRuns } from './earlier-runs.tsx';
 import { LivePicture } from './live-picture.tsx';
+import { PhoneEvidence } from './phone-evidence.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 import { Recording } from './recording.tsx';
 import { runQuery } from './run-query.ts';
@@ -48,6 +49,7 @@ function RunView({ run }: { run: Run }) {
       <Heading run={run} />
       <Verdict run={run} onShowStep={showStep} />
       <LivePicture run={run} />
+      <PhoneEvidence run={run} />
       <Recording
         run={run}
         isOpen={search.recording === true}

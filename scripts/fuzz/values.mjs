@@ -36,7 +36,7 @@ const oddValues = [null, true, 'x', 7, [], {}, [[[]]], { $ref: '#' }, ...oddNumb
 const ofFormat = {
   uuid: (random) => `0190a0a0-0000-7000-8000-${random.text(12, hex)}`,
   'build-filename': (random) =>
-    `${random.text(8, letters)}${random.pick(['.apk', '.zip', '.app.zip', '.tgz'])}`,
+    `${random.text(8, letters)}${random.pick(['.apk', '.ipa', '.zip', '.app.zip', '.tgz'])}`,
   'display-name': (random) =>
     random.pick(['Shop', 'Ünïcode 😀', random.text(1 + random.below(200), letters)]),
   'plain-text': (random) => random.pick(['com.example.shop', 'See "Welcome"', random.text(10, letters)]),
@@ -118,7 +118,8 @@ export function oddText(random) {
   return random.pick(oddTexts);
 }
 
-function validText({ format, pattern, maxLength = Number.POSITIVE_INFINITY }, random) {
+function validText({ format, pattern, examples, maxLength = Number.POSITIVE_INFINITY }, random) {
+  if (format === undefined && examples !== undefined) return random.pick(examples);
   const make = format === undefined ? ofPattern[pattern] : ofFormat[format];
   if (make === undefined && (format ?? pattern) !== undefined)
     throw new TypeError(`the fuzzer does not know how to make a text of the form ${format ?? pattern}`);

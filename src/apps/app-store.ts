@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
+import type { BuiltFor } from '../inspect/inspect.ts';
 import type { Page } from '../kernel/page.ts';
 import { liveProject } from '../projects/project-store.ts';
 import { iconKeyOf } from './upload.ts';
@@ -16,6 +17,9 @@ export type NewApp = Pick<
   | 'bundle_id'
   | 'app_version'
   | 'build_version'
+  | 'built_for'
+  | 'architectures'
+  | 'app_folder'
   | 'file_size'
   | 'source'
   | 'object_key'
@@ -61,11 +65,18 @@ export async function findListedApp(
   return app ?? null;
 }
 
+/** What a device takes: builds of which it is not known count as well. */
+export interface FittingBuild {
+  platform?: App['platform'] | undefined;
+  builtFor?: readonly BuiltFor[] | undefined;
+}
+
 /** The newest build of a bundle that takes new runs; imported ones are no candidates. */
 export async function findNewestUpload(
   db: Database | DatabaseTransaction,
   projectId: string,
   bundleId: string,
+  { platform, builtFor }: FittingBuild = {},
 ): Promise<App | null> {
   const app = await db
     .selectFrom('apps')
@@ -75,6 +86,10 @@ export async function findNewestUpload(
     .where('source', '=', 'api_upload')
     .where('deleted_at', 'is', null)
     .where(sql<SqlBool>`(expires_at is null or expires_at > now())`)
+    .$if(platform !== undefined, (query) => query.where(sql<SqlBool>`platform = ${platform}`))
+    .$if(builtFor !== undefined, (query) =>
+      query.where(sql<SqlBool>`(built_for is null or built_for = any (${builtFor}::text[]))`),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -82,17 +97,20 @@ export async function findNewestUpload(
   return app ?? null;
 }
 
-/** Also one that is deleted or past its time: whoever holds it still uses it. */
-export async function findAppForRun(
-  db: Database,
-  id: string,
-): Promise<{
+/** What a run needs to know of its app. */
+export interface AppForRun {
   id: string;
   objectKey: string;
   filename: string;
   bundleId: string | null;
+  version: string | null;
+  builtFor: BuiltFor | null;
+  appFolder: string | null;
   size: number;
-} | null> {
+}
+
+/** Also one that is deleted or past its time: whoever holds it still uses it. */
+export async function findAppForRun(db: Database, id: string): Promise<AppForRun | null> {
   const app = await db
     .selectFrom('apps')
     .select([
@@ -100,6 +118,9 @@ export async function findAppForRun(
       'object_key as objectKey',
       'upload_filename as filename',
       'bundle_id as bundleId',
+      'app_version as version',
+      'built_for as builtFor',
+      'app_folder as appFolder',
       'file_size as size',
     ])
     .where('id', '=', id)

@@ -1,4 +1,5 @@
 import type { Row } from '../database/tables.ts';
+import type { BuiltFor } from '../inspect/inspect.ts';
 import { displayName } from './upload.ts';
 
 /** The mobile app record as the interface shows it. */
@@ -9,6 +10,8 @@ export interface AppRecord {
   bundleId: string | null;
   appVersion: string | null;
   buildVersion: string | null;
+  builtFor: BuiltFor | null;
+  architectures: string[] | null;
   fileSize: number;
   source: 'api_upload' | 'group_webhook_artifact';
   expiresAt: string | null;
@@ -26,6 +29,8 @@ export function toRecord(app: Row<'apps'>, filesUrl: string): AppRecord {
     bundleId: app.bundle_id,
     appVersion: app.app_version,
     buildVersion: app.build_version,
+    builtFor: app.built_for,
+    architectures: app.architectures,
     fileSize: app.file_size,
     source: app.source,
     expiresAt: app.expires_at?.toISOString() ?? null,

@@ -1,9 +1,11 @@
+import type { BinaryKind } from '../inspect/inspect.ts';
+import { adviceForName } from '../inspect/not-for-a-phone.ts';
 import { isUuid } from '../kernel/ids.ts';
 
 export const uploadUrlMinutes = 30;
 export const removeAfterSeconds = { min: 1, max: 31_536_000 } as const;
 
-export type Extension = 'zip' | 'tar.gz' | 'tgz' | 'apk';
+export type Extension = BinaryKind;
 
 /** Longest first: `.app.zip` also ends in `.zip`. */
 const suffixes: ReadonlyArray<{ suffix: string; extension: Extension }> = [
@@ -12,6 +14,7 @@ const suffixes: ReadonlyArray<{ suffix: string; extension: Extension }> = [
   { suffix: '.zip', extension: 'zip' },
   { suffix: '.tgz', extension: 'tgz' },
   { suffix: '.apk', extension: 'apk' },
+  { suffix: '.ipa', extension: 'ipa' },
 ];
 
 const maxFilenameBytes = 255;
@@ -23,7 +26,11 @@ export function filenameFault(filename: string): string | null {
     return 'must be a name, not a path, with no slash, backslash or control character';
   }
   if (Buffer.byteLength(filename) > maxFilenameBytes) return `must have at most ${maxFilenameBytes} bytes`;
-  return findSuffix(filename) ? null : 'must end in .app.zip, .app.tar.gz, .zip, .tgz or .apk';
+  if (findSuffix(filename)) return null;
+  const advice = adviceForName(filename);
+  return advice === null
+    ? 'must end in .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa'
+    : `names nothing that a phone installs. ${advice.replace(/\.$/, '')}`;
 }
 
 export function extensionOf(filename: string): Extension {

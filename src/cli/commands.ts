@@ -12,6 +12,7 @@ import {
   batchesWatch,
 } from './specs/batches.ts';
 import { deliveriesList, deliveriesRedeliver, listen } from './specs/deliveries.ts';
+import { devices } from './specs/devices.ts';
 import {
   environmentsCreate,
   environmentsDelete,
@@ -51,6 +52,7 @@ export const clientCommands: readonly Command[] = [
   command(appsUpload, async () => (await import('./apps/upload.ts')).upload),
   command(appsList, async () => (await import('./apps/apps.ts')).list),
   command(appsDelete, async () => (await import('./apps/apps.ts')).remove),
+  command(devices, async () => (await import('./devices/devices.ts')).list),
   command(runsSubmit, async () => (await import('./runs/submit.ts')).submit),
   command(runsShow, async () => (await import('./runs/runs.ts')).show),
   command(runsList, async () => (await import('./runs/runs.ts')).list),

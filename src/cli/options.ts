@@ -56,6 +56,15 @@ export const waitOptions = {
   },
 } as const satisfies OptionSpecs;
 
+/** What runs want of their phones. */
+export const deviceOption = {
+  device: {
+    kind: 'text',
+    placeholder: 'wishes',
+    description: 'what runs want of their phones, such as version=15,label=lab',
+  },
+} as const satisfies OptionSpecs;
+
 /** Says what web runs test; one of them. */
 export const targetOptions = {
   targetUrl: { kind: 'url', description: 'what web runs test' },

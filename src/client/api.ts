@@ -1,7 +1,7 @@
 // Written from openapi.json by scripts/client-types.mjs: what is changed here is lost.
 
 export interface InitiateUpload {
-  /** A name that ends in .app.zip, .app.tar.gz, .zip, .tgz or .apk */
+  /** A name that ends in .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa */
   filename: string;
   /** Size of the file in bytes */
   fileSize: number;
@@ -74,6 +74,10 @@ export interface MobileApp {
   appVersion: string | null;
   /** Build label */
   buildVersion: string | null;
+  /** Where an iOS build runs: in the simulator, or on a real device; null for Android and where the build does not tell */
+  builtFor: 'simulator' | 'device' | null;
+  /** Of its machine code, such as arm64 or x86_64; empty where an Android app has none of its own, null where the build does not tell */
+  architectures: Array<string> | null;
   /** Bytes */
   fileSize: number;
   source: 'api_upload' | 'group_webhook_artifact';
@@ -338,6 +342,22 @@ export interface SubmitRun {
       }
     | null
     | undefined;
+  /** What it wants of the phone; it waits for one that fits */
+  device?:
+    | {
+        /** Must be that of the app */
+        platform?: 'ios' | 'android' | undefined;
+        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+        version?: string | undefined;
+        /** Labels that it has in the list of devices, all of them */
+        labels?: Array<string> | undefined;
+        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+        permissions?: Array<string> | undefined;
+        locale?: string | undefined;
+        timeZone?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface RunIssue {
@@ -377,6 +397,8 @@ export interface RunStep {
   screenshotUrl: string | null;
   /** What was on the screen after a failed step, as JSON: things, texts and their places */
   sceneUrl: string | null;
+  /** What the phone's driver said of the screen after a failed step, as XML */
+  hierarchyUrl: string | null;
   /** Sentences that do the same without a model: of a step in plain sentences its own, of a step that a model has carried out what it did. Null where there are none */
   sentences: Array<string> | null;
 }
@@ -394,6 +416,10 @@ export interface RunOutput {
   steps: Array<RunStep>;
   /** A recording of a web run that found an issue, for `npx playwright-core show-trace` */
   traceUrl: string | null;
+  /** The screen of the phone in a run that found an issue or failed, as MP4 */
+  videoUrl: string | null;
+  /** The end of the phone's log when something first went wrong, with the report of a crash */
+  deviceLogUrl: string | null;
 }
 
 export interface Run {
@@ -414,6 +440,27 @@ export interface Run {
   appId: string | null;
   testId: string | null;
   batchId: string | null;
+  /** What was wanted of the phone */
+  device: {
+    /** Must be that of the app */
+    platform?: 'ios' | 'android' | undefined;
+    /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+    version?: string | undefined;
+    /** Labels that it has in the list of devices, all of them */
+    labels?: Array<string> | undefined;
+    /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+    permissions?: Array<string> | undefined;
+    locale?: string | undefined;
+    timeZone?: string | undefined;
+  } | null;
+  /** The phone that it is carried out on, as the list of devices calls it; null until it is open */
+  deviceName: string | null;
+  /** Such as `Pixel 8` */
+  deviceModel: string | null;
+  /** Of the operating system of the phone */
+  deviceVersion: string | null;
+  /** The page that a device cloud has of the session */
+  deviceSessionUrl: string | null;
   output: RunOutput;
   /** Why a failed run could not be carried out; null otherwise */
   error: {
@@ -559,6 +606,29 @@ export interface PlatformQueue {
   medianWaitMs: number | null;
 }
 
+export interface Device {
+  id: string;
+  /** As the list of devices calls it; places on a grid are numbered */
+  name: string;
+  kind: 'appium' | 'grid' | 'browserstack' | 'sauce' | 'lambdatest';
+  platforms: Array<'ios' | 'android'>;
+  /** Of its system, as listed */
+  version: string | null;
+  model: string | null;
+  labels: Array<string>;
+  /** False for an emulator or simulator; null where that is not known */
+  real: boolean | null;
+  /** `busy`: a run has it; `resting`: it failed three sessions in a row; `offline`: no running worker has it */
+  state: 'free' | 'busy' | 'resting' | 'offline';
+  /** Why it rests */
+  reason: string | null;
+  restsUntil: string | null;
+  /** The run that has it, where the key may see it */
+  runId: string | null;
+  /** When its worker last named it */
+  seenAt: string;
+}
+
 export interface TestStep {
   /** `assert` says what must be seen */
   type: 'act' | 'assert' | 'screenshot';
@@ -598,6 +668,22 @@ export interface CreateTest {
   platform: 'web' | 'mobile' | 'ios' | 'android';
   enabled?: boolean | undefined;
   steps: Array<TestStep>;
+  /** What its runs want of a phone; null for any */
+  device?:
+    | {
+        /** Must be that of the app */
+        platform?: 'ios' | 'android' | undefined;
+        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+        version?: string | undefined;
+        /** Labels that it has in the list of devices, all of them */
+        labels?: Array<string> | undefined;
+        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+        permissions?: Array<string> | undefined;
+        locale?: string | undefined;
+        timeZone?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface TestProblem {
@@ -617,6 +703,19 @@ export interface Test {
   /** A test that is not enabled runs in no group */
   enabled: boolean;
   steps: Array<TestStep>;
+  /** What its runs want of a phone */
+  device: {
+    /** Must be that of the app */
+    platform?: 'ios' | 'android' | undefined;
+    /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+    version?: string | undefined;
+    /** Labels that it has in the list of devices, all of them */
+    labels?: Array<string> | undefined;
+    /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+    permissions?: Array<string> | undefined;
+    locale?: string | undefined;
+    timeZone?: string | undefined;
+  } | null;
   /** The sentences that neither the vocabulary nor a configured model understands */
   problems: Array<TestProblem>;
   createdAt: string;
@@ -629,6 +728,22 @@ export interface UpdateTest {
   platform?: 'web' | 'mobile' | 'ios' | 'android' | undefined;
   enabled?: boolean | undefined;
   steps?: Array<TestStep> | undefined;
+  /** What its runs want of a phone; null for any */
+  device?:
+    | {
+        /** Must be that of the app */
+        platform?: 'ios' | 'android' | undefined;
+        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+        version?: string | undefined;
+        /** Labels that it has in the list of devices, all of them */
+        labels?: Array<string> | undefined;
+        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+        permissions?: Array<string> | undefined;
+        locale?: string | undefined;
+        timeZone?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface RunTest {
@@ -641,6 +756,22 @@ export interface RunTest {
         bundleId?: string | null | undefined;
         /** An address that the service fetches the app from, for these runs alone */
         artifactUrl?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  /** What the run wants of the phone; its members stand before those of the test */
+  device?:
+    | {
+        /** Must be that of the app */
+        platform?: 'ios' | 'android' | undefined;
+        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+        version?: string | undefined;
+        /** Labels that it has in the list of devices, all of them */
+        labels?: Array<string> | undefined;
+        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+        permissions?: Array<string> | undefined;
+        locale?: string | undefined;
+        timeZone?: string | undefined;
       }
     | null
     | undefined;
@@ -666,6 +797,22 @@ export interface CreateGroup {
   /** One to 200 characters */
   name: string;
   runMode?: 'concurrent' | 'sequential' | undefined;
+  /** What its runs want of a phone; null for any */
+  device?:
+    | {
+        /** Must be that of the app */
+        platform?: 'ios' | 'android' | undefined;
+        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+        version?: string | undefined;
+        /** Labels that it has in the list of devices, all of them */
+        labels?: Array<string> | undefined;
+        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+        permissions?: Array<string> | undefined;
+        locale?: string | undefined;
+        timeZone?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface Group {
@@ -674,6 +821,19 @@ export interface Group {
   name: string;
   /** `sequential`: each run begins when the one before it has ended */
   runMode: 'concurrent' | 'sequential';
+  /** What its runs want of a phone, where neither their test nor the call says it */
+  device: {
+    /** Must be that of the app */
+    platform?: 'ios' | 'android' | undefined;
+    /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+    version?: string | undefined;
+    /** Labels that it has in the list of devices, all of them */
+    labels?: Array<string> | undefined;
+    /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+    permissions?: Array<string> | undefined;
+    locale?: string | undefined;
+    timeZone?: string | undefined;
+  } | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -682,6 +842,22 @@ export interface UpdateGroup {
   /** One to 200 characters */
   name?: string | undefined;
   runMode?: 'concurrent' | 'sequential' | undefined;
+  /** What its runs want of a phone; null for any */
+  device?:
+    | {
+        /** Must be that of the app */
+        platform?: 'ios' | 'android' | undefined;
+        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+        version?: string | undefined;
+        /** Labels that it has in the list of devices, all of them */
+        labels?: Array<string> | undefined;
+        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+        permissions?: Array<string> | undefined;
+        locale?: string | undefined;
+        timeZone?: string | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export interface GroupTest {
@@ -719,6 +895,22 @@ export interface TriggerGroup {
         bundleId?: string | null | undefined;
         /** An address that the service fetches the app from, for these runs alone */
         artifactUrl?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  /** What the runs want of their phones; its members stand before those of the tests and the group */
+  device?:
+    | {
+        /** Must be that of the app */
+        platform?: 'ios' | 'android' | undefined;
+        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+        version?: string | undefined;
+        /** Labels that it has in the list of devices, all of them */
+        labels?: Array<string> | undefined;
+        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+        permissions?: Array<string> | undefined;
+        locale?: string | undefined;
+        timeZone?: string | undefined;
       }
     | null
     | undefined;
@@ -1418,6 +1610,15 @@ export interface Operations {
       queue: Array<PlatformQueue>;
     };
   };
+  /** List the phones that workers have, by name, with their state */
+  listDevices: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: {
+      devices: Array<Device>;
+    };
+  };
   /** Read sentences without running them */
   readSteps: {
     path: undefined;
@@ -1949,6 +2150,7 @@ export const routes: Record<OperationId, Route> = {
   listRunSummaries: { method: 'GET', path: '/api/v1/projects/{projectId}/runs' },
   getStatistics: { method: 'GET', path: '/api/v1/projects/{projectId}/statistics' },
   listWorkers: { method: 'GET', path: '/api/v1/workers' },
+  listDevices: { method: 'GET', path: '/api/v1/devices' },
   readSteps: { method: 'POST', path: '/api/v1/steps/read', hasBody: true },
   createTest: { method: 'POST', path: '/api/v1/tests', hasBody: true },
   listTests: { method: 'GET', path: '/api/v1/tests' },

@@ -6,7 +6,7 @@ import { retrying } from './retry.ts';
 
 export interface Upload {
   projectId: string;
-  /** Ends in .app.zip, .app.tar.gz, .zip, .tgz or .apk. */
+  /** Ends in .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa. */
   filename: string;
   /** Bytes. */
   size: number;

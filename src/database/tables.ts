@@ -79,6 +79,9 @@ export interface Tables {
     source: 'api_upload' | 'group_webhook_artifact';
     object_key: string;
     icon_name: WithDefault<string | null>;
+    built_for: 'simulator' | 'device' | null;
+    architectures: string[] | null;
+    app_folder: string | null;
     remove_after: number | null;
     expires_at: Date | null;
     sha256: WithDefault<string | null>;
@@ -87,6 +90,14 @@ export interface Tables {
     hold_count: WithDefault<number>;
   };
   app_holds: { app_id: string; holder_id: string };
+  cloud_uploads: {
+    cloud: string;
+    account: string;
+    sha256: string;
+    form: string;
+    reference: string;
+    uploaded_at: Date;
+  };
   runs: {
     id: string;
     project_id: string;
@@ -112,6 +123,11 @@ export interface Tables {
     result: WithDefault<'PASS' | 'FAILED' | null>;
     feature_name: WithDefault<string | null>;
     worker_id: WithDefault<string | null>;
+    device: ColumnType<unknown, string | null | undefined, never>;
+    device_name: WithDefault<string | null>;
+    device_model: WithDefault<string | null>;
+    device_version: WithDefault<string | null>;
+    device_session_url: WithDefault<string | null>;
     created_at: Generated<Date>;
     started_at: WithDefault<Date | null>;
     completed_at: WithDefault<Date | null>;
@@ -123,6 +139,7 @@ export interface Tables {
     platform: 'web' | 'mobile' | 'ios' | 'android';
     enabled: WithDefault<boolean>;
     steps: ColumnType<unknown, string, string>;
+    device: ColumnType<unknown, string | null | undefined, string | null>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
@@ -131,6 +148,7 @@ export interface Tables {
     project_id: string;
     name: string;
     run_mode: WithDefault<'concurrent' | 'sequential'>;
+    device: ColumnType<unknown, string | null | undefined, string | null>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
@@ -228,8 +246,28 @@ export interface Tables {
     name: WithDefault<string>;
     platforms: string[];
     slots: ColumnType<unknown, string | undefined, string>;
+    lists_devices: WithDefault<boolean>;
     started_at: Generated<Date>;
     seen_at: Generated<Date>;
+  };
+  devices: {
+    id: string;
+    phone: string;
+    name: string;
+    kind: string;
+    platforms: Array<'ios' | 'android'>;
+    version: string | null;
+    model: string | null;
+    labels: string[];
+    is_real: boolean | null;
+    worker_id: string;
+    seen_at: Generated<Date>;
+    claim_token: WithDefault<string | null>;
+    run_id: WithDefault<string | null>;
+    claimed_until: WithDefault<Date | null>;
+    failures: WithDefault<number>;
+    rests_until: WithDefault<Date | null>;
+    rest_reason: WithDefault<string | null>;
   };
   jobs: {
     id: Generated<number>;

@@ -29,6 +29,11 @@ export function sampleResult({
     appId: null,
     testId: null,
     batchId: null,
+    device: null,
+    deviceName: null,
+    deviceModel: null,
+    deviceVersion: null,
+    deviceSessionUrl: null,
     output: {
       ...emptyOutput,
       featureName: 'Sample of a test delivery',

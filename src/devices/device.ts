@@ -110,11 +110,36 @@ export interface WebPage {
   downloads(signal: AbortSignal): Promise<readonly Download[]>;
 }
 
+/** Which phone it is, as far as its server tells. */
+export interface PhoneDetails {
+  readonly name: string | null;
+  readonly model: string | null;
+  /** Of its operating system. */
+  readonly version: string | null;
+  /** The page that a device cloud has of the session. */
+  readonly sessionUrl: string | null;
+}
+
+/** What only a phone can be asked. */
+export interface Phone {
+  readonly details: PhoneDetails;
+  /** How often it was told to do something, and not only looked at. */
+  commands(): number;
+  /** The end of its own log until now; null where its driver gives none. What is secret is covered. */
+  log(signal: AbortSignal): Promise<string | null>;
+  /** What its driver said of the screen when it was last looked at. What is secret is covered. */
+  hierarchy(): string | null;
+  /** A recording of its screen, as MP4; null where there is none, as of a run that used a secret. Ends the recording. */
+  video(signal: AbortSignal): Promise<Buffer | null>;
+}
+
 /** A browser page or a phone, for one run. */
 export interface Device {
   readonly actions: readonly DeviceAction[];
   /** Null on a phone. */
   readonly page: WebPage | null;
+  /** Null in a browser. */
+  readonly phone: Phone | null;
   /** What is on the screen right now; does not wait. */
   scene(signal: AbortSignal): Promise<Scene>;
   /** What is on the screen, as text with references that actions take. */
@@ -129,21 +154,54 @@ export interface Device {
   incidents(): Promise<Incident[]>;
   /** A recording of the run so far for an engineer to look at, as a zip; null when there is none. Ends the recording. */
   trace(signal: AbortSignal): Promise<Buffer | null>;
-  close(): Promise<void>;
+  /** `result` is for those who keep one of their own, such as a device cloud. */
+  close(result?: RunResult): Promise<void>;
 }
+
+/** How a run has ended, as far as its device is told. */
+export interface RunResult {
+  readonly isPassed: boolean;
+  /** Why not; null for one that has passed. */
+  readonly reason: string | null;
+}
+
+/** Which build lies in which cloud: never the key of an account, but what it is known by. */
+export interface CloudUploadKey {
+  readonly cloud: string;
+  readonly account: string;
+  readonly sha256: string;
+  readonly form: AppSuffix;
+}
+
+/** What device clouds call the builds that they were given. */
+export interface CloudUploads {
+  /** Null where none was uploaded within so many days. */
+  find(key: CloudUploadKey, withinDays: number): Promise<string | null>;
+  remember(key: CloudUploadKey, reference: string): Promise<void>;
+}
+
+/** The forms in which phones take an app: Android, iOS simulators, real iPhones. */
+export type AppSuffix = '.apk' | '.zip' | '.ipa';
 
 /** The app that a run tests, as it lies in storage. */
 export interface AppFile {
   readonly id: string;
+  /** As people call it, with its version: `Shop 1.2`. */
+  readonly name: string;
   /** The name that it was uploaded under, with its suffix. */
   readonly filename: string;
   readonly bundleId: string | null;
+  /** Of an iOS app; null where it is not known. */
+  readonly builtFor: 'simulator' | 'device' | null;
+  /** Of an iOS app: where in the archive it lies, such as `Payload/Shop.app`; null where nobody has looked. */
+  readonly folder: string | null;
   readonly size: number;
   read(): Promise<Readable>;
-  /** An address, good for the time of a run, at which a phone's server can fetch it. */
-  address(): Promise<string>;
+  /** An address, good for the time of a run, at which a phone's server can fetch it as a file with that suffix. */
+  address(suffix: AppSuffix): Promise<string>;
   /** Puts a file made from it beside the run, and says such an address. It goes with the run. */
-  share(file: { path: string; suffix: string }): Promise<string>;
+  share(file: { path: string; suffix: AppSuffix }): Promise<string>;
+  readonly cloudUploads: CloudUploads;
 }
 
 /** What no screenshot and no snapshot may show. */
@@ -156,25 +214,43 @@ export interface Secret {
 
 /** The app that a run tests, as a device gets to know it. */
 export interface DeviceApp {
+  /** As people call it. */
+  readonly name: string;
   readonly bundleId: string | null;
-  /** Where the phone's server finds it: an address or a file; null where its capabilities name an app. */
-  readonly source: string | null;
+  /** Where the phone's server finds it: an address, a file, or what a device cloud calls it. */
+  readonly source: string;
+}
+
+/** How the phone of a run is set up before its app starts. */
+export interface PhoneSettings {
+  /** Those that the app has from the start, such as `camera`; `all` for all that it asks for. */
+  readonly permissions: readonly string[];
+  /** Such as `de-DE`; null: as the phone has it. */
+  readonly locale: string | null;
+  /** Such as `Europe/Berlin`; null: as the phone has it. */
+  readonly timeZone: string | null;
 }
 
 /** Plain data: it is sent to another process. */
 export interface DeviceRequest {
+  /** What the run is called where its device shows it. */
+  readonly runName: string;
   readonly platform: Platform;
   readonly targetUrl: string | null;
   readonly app: DeviceApp | null;
   /** Hosts that the browser may go to, such as `shop.example.com` and `*.example.com`; null: the host that it goes to first. */
   readonly allowedHosts: readonly string[] | null;
   readonly secrets: readonly Secret[];
+  /** Null: as it is. */
+  readonly phone: PhoneSettings | null;
 }
 
 /** A browser, or the phones of one server. */
 export interface DevicePool {
   /** Throws `ExecutionFailure` when none can be had. */
   open(request: DeviceRequest, signal: AbortSignal): Promise<Device>;
+  /** Resolves when nothing goes on that a run has left behind, such as a session that is still being opened. */
+  idle?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -222,6 +298,20 @@ export class ActionFailed extends Error {
       ...(actual !== null && { actual }),
       rect: this.rect ?? rect,
     });
+  }
+}
+
+/**
+ * The app under test has ended by itself, or no longer answers: the test has failed, and nothing is left to test. The
+ * device throws it at every look from then on.
+ */
+export class AppCrashed extends Error {
+  override readonly name = 'AppCrashed';
+  readonly kind: 'crashed' | 'stopped responding';
+
+  constructor(kind: AppCrashed['kind'], message: string) {
+    super(message);
+    this.kind = kind;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RequestedDevice } from '../devices/requested-device.ts';
 import { type Run, type RunStatus, runStatuses } from '../runs/run.ts';
 import type { TestStep } from '../runs/run-store.ts';
 import type { AppSelector } from '../runs/submit-run.ts';
@@ -10,6 +11,8 @@ export interface BatchRequest {
   targetUrl: string | null;
   commitSha: string | null;
   webhookUrl: string | null;
+  /** What its runs want of their phones; absent: nothing. */
+  device?: RequestedDevice | null;
   /** Where its browsers may go if the project names no hosts; absent: the host that each goes to first. */
   confinedTo?: readonly string[] | null;
 }
@@ -20,11 +23,12 @@ export interface BatchTest {
   title: string;
   platform: TestPlatform;
   steps: readonly TestStep[];
+  device: RequestedDevice | null;
 }
 
 export interface NewBatch {
   projectId: string;
-  group: { id: string; name: string; runMode: Group['run_mode'] };
+  group: { id: string; name: string; runMode: Group['run_mode']; device: RequestedDevice | null };
   tests: readonly BatchTest[];
   request: BatchRequest;
   rerunOf: string | null;

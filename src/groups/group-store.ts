@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
+import type { RequestedDevice } from '../devices/requested-device.ts';
 import { newId } from '../kernel/ids.ts';
 import { isVisible } from './project-records.ts';
 
@@ -9,6 +10,8 @@ export const runModes = ['concurrent', 'sequential'] as const;
 export interface GroupSettings {
   name: string;
   runMode: (typeof runModes)[number];
+  /** What its runs want of a phone, where their test or the call does not say. */
+  device: RequestedDevice | null;
 }
 
 export type Group = Row<'groups'>;
@@ -17,11 +20,11 @@ export type Group = Row<'groups'>;
 export async function insertGroup(
   db: Database,
   projectId: string,
-  { name, runMode }: GroupSettings,
+  { name, runMode, device }: GroupSettings,
 ): Promise<Group | null> {
   const { rows } = await sql<Group>`
-    insert into groups (id, project_id, name, run_mode)
-    select ${newId()}, id, ${name}, ${runMode} from projects where id = ${projectId} and deleted_at is null
+    insert into groups (id, project_id, name, run_mode, device)
+    select ${newId()}, id, ${name}, ${runMode}, ${device && JSON.stringify(device)}::jsonb from projects where id = ${projectId} and deleted_at is null
     returning *
   `.execute(db);
   return rows[0] ?? null;
@@ -31,7 +34,7 @@ export async function updateGroup(
   db: Database,
   id: string,
   projectId: string | null,
-  { name, runMode }: Partial<GroupSettings>,
+  { name, runMode, device }: Partial<GroupSettings>,
 ): Promise<Group | null> {
   const group = await db
     .updateTable('groups')
@@ -39,6 +42,7 @@ export async function updateGroup(
       updated_at: sql<Date>`date_trunc('milliseconds', now())`,
       ...(name !== undefined && { name }),
       ...(runMode !== undefined && { run_mode: runMode }),
+      ...(device !== undefined && { device: device && JSON.stringify(device) }),
     })
     .where('id', '=', id)
     .where(isVisible(projectId))

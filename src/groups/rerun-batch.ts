@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { requestOf } from '../devices/requested-device.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Run } from '../runs/run.ts';
 import type { TestStep } from '../runs/run-store.ts';
@@ -16,7 +17,7 @@ export async function rerunBatch(
   const { runs } = await db.transaction().execute(async (trx) =>
     startBatch(trx, id, {
       projectId: batch.project_id,
-      group: { id: batch.group_id, name: batch.group_name, runMode: batch.run_mode },
+      group: { id: batch.group_id, name: batch.group_name, runMode: batch.run_mode, device: null },
       tests: (await findRunsOfBatch(trx, batch.id)).map(toBatchTest),
       request: { ...batch.request, app: sameApp(batch) },
       rerunOf: batch.id,
@@ -38,5 +39,6 @@ function toBatchTest(run: Run): BatchTest {
     platform: run.platform ?? 'mobile',
     // The column holds only what a test was made of.
     steps: (run.steps as TestStep[] | null) ?? [],
+    device: requestOf(run),
   };
 }

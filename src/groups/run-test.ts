@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { mergeRequests, requestOf } from '../devices/requested-device.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import type { Run } from '../runs/run.ts';
 import type { TestStep } from '../runs/run-store.ts';
@@ -7,7 +8,8 @@ import { type Submission, submitRun } from '../runs/submit-run.ts';
 import { findRecord } from './project-records.ts';
 import { isMobile, type TestPlatform } from './test.ts';
 
-export interface TestRun extends Pick<Submission, 'targetUrl' | 'environment' | 'webhookUrl' | 'app'> {
+export interface TestRun
+  extends Pick<Submission, 'targetUrl' | 'environment' | 'webhookUrl' | 'app' | 'device'> {
   testId: string;
   /** The one project in which the caller may look; null for all. */
   projectId: string | null;
@@ -19,6 +21,8 @@ export async function runTest(
   parts: { db: Database; notifications: Notifications },
   { testId, projectId, idempotencyKey: key, ...request }: TestRun,
 ): Promise<Run> {
+  const { device = null, ...others } = request;
+  const asked = { ...others, ...(device !== null && { device }) };
   const test = await findRecord(parts.db, 'tests', testId, projectId);
   if (test === null) throw notFound('test');
   const { platform, title } = test;
@@ -28,9 +32,10 @@ export async function runTest(
     projectId: test.project_id,
     // The column holds only what a test was made of.
     task: { type: 'test', prompt: null, testId, title, steps: test.steps as TestStep[] },
+    device: isMobile(platform) ? mergeRequests(device, requestOf(test)) : device,
     phone: platform === 'ios' || platform === 'android' ? platform : null,
     confinedTo: null,
-    idempotency: key === null ? null : { route: 'POST /tests/runs', key, request: { testId, ...request } },
+    idempotency: key === null ? null : { route: 'POST /tests/runs', key, request: { testId, ...asked } },
   });
 }
 

@@ -1,6 +1,7 @@
 import { insertImport } from '../apps/import-store.ts';
 import type { DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { mergeRequests } from '../devices/requested-device.ts';
 import { queueTopic } from '../jobs/job.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
@@ -8,7 +9,7 @@ import { lockProject } from '../projects/project-store.ts';
 import { eventsTopic, tellOfBatch } from '../runs/event.ts';
 import type { Run } from '../runs/run.ts';
 import { insertRuns, type NewRun } from '../runs/run-store.ts';
-import { type AppSelector, holdApp, queueOf } from '../runs/submit-run.ts';
+import { type AppSelector, holdApp, queueOf, requireDevicePlatform } from '../runs/submit-run.ts';
 import type { BatchRequest, BatchTest, NewBatch } from './batch.ts';
 import { insertBatch } from './batch-store.ts';
 import type { Group } from './group-store.ts';
@@ -26,11 +27,7 @@ export async function startBatch(
   if (!(await lockProject(trx, projectId))) throw notFound('project');
   const planned = tests.map((test, at) => ({ ...runOf(batch, id, test), turn: at }));
   const mobile = planned.filter(({ platform }) => platform !== 'web');
-  const app = await appFor(
-    trx,
-    batch,
-    mobile.map(({ id: runId }) => runId),
-  );
+  const app = await appFor(trx, batch, mobile);
   const runs = planned.map(({ turn, ...run }): NewRun => {
     const given = run.platform === 'web' ? {} : app;
     return { ...run, ...given, waitsFor: waitsFor(group.runMode, turn, 'importId' in given) };
@@ -47,7 +44,7 @@ export function tellOfStart(notifications: Notifications, projectId: string, run
   notifications.publish(eventsTopic(projectId));
 }
 
-function requireFitting(tests: readonly BatchTest[], { app }: BatchRequest): void {
+function requireFitting(tests: readonly BatchTest[], { app, device }: BatchRequest): void {
   if (tests.length === 0) throw new PublicError('Conflict', 'The group has no enabled test to run.');
   const mobile = tests.find(({ platform }) => isMobile(platform));
   if (mobile !== undefined && app === null) {
@@ -56,15 +53,20 @@ function requireFitting(tests: readonly BatchTest[], { app }: BatchRequest): voi
       `mobile: is required, since the group has mobile tests such as "${mobile.title}".`,
     );
   }
-  if (mobile === undefined && app !== null)
-    throw new PublicError('ValidationError', 'mobile: must be left out, since the group has only web tests.');
+  const unused = app !== null ? 'mobile' : device != null ? 'device' : null;
+  if (mobile === undefined && unused !== null)
+    throw new PublicError(
+      'ValidationError',
+      `${unused}: must be left out, since the group has only web tests.`,
+    );
 }
 
-function runOf({ request }: NewBatch, batchId: string, test: BatchTest): NewRun {
+function runOf({ group, request }: NewBatch, batchId: string, test: BatchTest): NewRun {
+  const device = isMobile(test.platform) ? mergeRequests(request.device, test.device, group.device) : null;
   return {
     id: newId(),
     type: 'test',
-    platform: test.platform === 'mobile' ? null : test.platform,
+    platform: test.platform === 'mobile' ? (device?.platform ?? null) : test.platform,
     prompt: null,
     targetUrl: isMobile(test.platform) ? null : request.targetUrl,
     appId: null,
@@ -76,17 +78,25 @@ function runOf({ request }: NewBatch, batchId: string, test: BatchTest): NewRun 
     waitsFor: null,
     importId: null,
     confinedTo: request.confinedTo ?? null,
+    device,
   };
 }
 
 async function appFor(
   trx: DatabaseTransaction,
   { projectId, tests, request: { app } }: NewBatch,
-  holderIds: string[],
+  runs: readonly NewRun[],
 ): Promise<{ appId: string; platform: 'ios' | 'android' } | { importId: string } | Record<never, never>> {
   if (app === null) return {};
   if ('artifactUrl' in app) return { importId: await insertImport(trx, { projectId, url: app.artifactUrl }) };
-  const held = await holdApp(trx, projectId, app satisfies AppSelector, holderIds);
+  const held = await holdApp(
+    trx,
+    projectId,
+    app satisfies AppSelector,
+    runs[0]?.device ?? null,
+    runs.map(({ id }) => id),
+  );
+  for (const { device } of runs) requireDevicePlatform(held.platform, device);
   const unfit = tests.find(({ platform }) => isMobile(platform) && !runsOn(platform, held.platform));
   if (unfit !== undefined) {
     throw new PublicError(

@@ -10,8 +10,9 @@ export type Test = Row<'tests'>;
 /** Null when the project does not exist. */
 export async function insertTest(db: Database, projectId: string, test: TestSettings): Promise<Test | null> {
   const { rows } = await sql<Test>`
-    insert into tests (id, project_id, title, platform, enabled, steps)
-    select ${newId()}, id, ${test.title}, ${test.platform}, ${test.enabled}, ${JSON.stringify(test.steps)}::jsonb
+    insert into tests (id, project_id, title, platform, enabled, steps, device)
+    select ${newId()}, id, ${test.title}, ${test.platform}, ${test.enabled}, ${JSON.stringify(test.steps)}::jsonb,
+      ${test.device && JSON.stringify(test.device)}::jsonb
     from projects where id = ${projectId} and deleted_at is null
     returning *
   `.execute(db);
@@ -22,7 +23,7 @@ export async function updateTest(
   db: Database,
   id: string,
   projectId: string | null,
-  { title, platform, enabled, steps }: Partial<TestSettings>,
+  { title, platform, enabled, steps, device }: Partial<TestSettings>,
 ): Promise<Test | null> {
   const test = await db
     .updateTable('tests')
@@ -32,6 +33,7 @@ export async function updateTest(
       ...(platform !== undefined && { platform }),
       ...(enabled !== undefined && { enabled }),
       ...(steps !== undefined && { steps: JSON.stringify(steps) }),
+      ...(device !== undefined && { device: device && JSON.stringify(device) }),
     })
     .where('id', '=', id)
     .where(isVisible(projectId))

@@ -1,4 +1,5 @@
 import type { Platform } from '../devices/device.ts';
+import type { RequestedDevice } from '../devices/requested-device.ts';
 import { type StepType, stepTypes } from '../pilots/pilot.ts';
 
 export const testPlatforms = ['web', 'mobile', 'ios', 'android'] as const;
@@ -9,6 +10,8 @@ export interface TestSettings {
   platform: TestPlatform;
   enabled: boolean;
   steps: Array<{ type: StepType; title: string }>;
+  /** What it wants of a phone. */
+  device: RequestedDevice | null;
 }
 
 export { stepTypes };

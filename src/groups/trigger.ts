@@ -1,5 +1,6 @@
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { requestOf } from '../devices/requested-device.ts';
 import { notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { addressOfEnvironment } from '../projects/address-of-environment.ts';
@@ -50,7 +51,7 @@ export async function triggerGroup(
         : { ...given, targetUrl: await addressOfEnvironment(trx, projectId, environment, { isKeyless }) };
     return startBatch(trx, id, {
       projectId,
-      group: { id: group.id, name: group.name, runMode: group.run_mode },
+      group: { id: group.id, name: group.name, runMode: group.run_mode, device: requestOf(group) },
       tests: (await listMembers(trx, group.id)).filter(isEnabled).map(toBatchTest),
       request: isKeyless ? await permitted(trx, projectId, request) : request,
       rerunOf: null,
@@ -87,5 +88,5 @@ function isEnabled({ enabled, test }: Member): boolean {
 function toBatchTest({ test }: Member): BatchTest {
   // The column holds only what a test was made of.
   const steps = test.steps as TestSettings['steps'];
-  return { testId: test.id, title: test.title, platform: test.platform, steps };
+  return { testId: test.id, title: test.title, platform: test.platform, steps, device: requestOf(test) };
 }

@@ -75,6 +75,7 @@ async function policyOf(parts: DashboardParts, nonce: string): Promise<string> {
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: ${filesOrigin}`.trimEnd(),
+    `media-src 'self' ${filesOrigin}`.trimEnd(),
     "font-src 'self'",
     `connect-src 'self' ${uploadOrigin}`.trimEnd(),
     `frame-src ${filesOrigin || "'none'"}`,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { nullableDevice, requestOf } from '../devices/requested-device.ts';
 import { type Group as GroupRow, insertGroup, runModes, updateGroup } from '../groups/group-store.ts';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -19,6 +20,7 @@ const Group = Type.Object(
     runMode: oneOf(runModes, {
       description: '`sequential`: each run begins when the one before it has ended',
     }),
+    device: nullableDevice('What its runs want of a phone, where neither their test nor the call says it'),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
@@ -29,6 +31,7 @@ const CreateGroup = Type.Object(
     projectId: optionalProject,
     name: Type.String({ format: 'display-name', description: 'One to 200 characters' }),
     runMode: Type.Optional(oneOf(runModes, { default: 'concurrent' })),
+    device: Type.Optional(nullableDevice('What its runs want of a phone; null for any')),
   },
   { title: 'CreateGroup' },
 );
@@ -52,9 +55,9 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       },
     },
     async (request, reply) => {
-      const { projectId, name, runMode = 'concurrent' } = request.body;
+      const { projectId, name, runMode = 'concurrent', device = null } = request.body;
       const project = await projectOfCall(db, request.principal, projectId);
-      const group = await insertGroup(db, project, { name, runMode });
+      const group = await insertGroup(db, project, { name, runMode, device });
       if (group === null) throw notFound('project');
       return reply.code(201).send({ group: show(group) });
     },
@@ -157,6 +160,7 @@ function show(group: GroupRow) {
     projectId: group.project_id,
     name: group.name,
     runMode: group.run_mode,
+    device: requestOf(group),
     createdAt: group.created_at.toISOString(),
     updatedAt: group.updated_at.toISOString(),
   };

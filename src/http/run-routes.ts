@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { nullableDevice } from '../devices/requested-device.ts';
 import { notFound } from '../kernel/errors.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { projectFilter, projectOfCall } from '../projects/project-of-call.ts';
@@ -37,6 +38,7 @@ const SubmitRun = Type.Object(
     projectId: optionalProject,
     ...targetSelector("What a web run tests instead of the project's own target"),
     mobile: mobileSelector('Makes it a run on a phone'),
+    device: Type.Optional(nullableDevice('What it wants of the phone; it waits for one that fits')),
   },
   { title: 'SubmitRun' },
 );
@@ -81,7 +83,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { prompt, webhookUrl = null, mobile } = request.body;
+      const { prompt, webhookUrl = null, mobile, device = null } = request.body;
       const app = selectedApp(mobile);
       const { targetUrl, environment } = selectedTarget(request.body);
       const run = await submitPrompt(parts, {
@@ -90,6 +92,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         targetUrl,
         webhookUrl,
         app,
+        device,
         environment,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       });

@@ -39,6 +39,18 @@ export const MobileApp = Type.Object(
     bundleId: nullable.text({ description: 'Bundle identifier; several uploads may share one' }),
     appVersion: nullable.text({ description: 'Version label' }),
     buildVersion: nullable.text({ description: 'Build label' }),
+    builtFor: Type.Unsafe<'simulator' | 'device' | null>({
+      type: ['string', 'null'],
+      enum: ['simulator', 'device', null],
+      description:
+        'Where an iOS build runs: in the simulator, or on a real device; null for Android and where the build does not tell',
+    }),
+    architectures: Type.Unsafe<string[] | null>({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description:
+        'Of its machine code, such as arm64 or x86_64; empty where an Android app has none of its own, null where the build does not tell',
+    }),
     fileSize: Type.Integer({ description: 'Bytes' }),
     source: oneOf(['api_upload', 'group_webhook_artifact']),
     expiresAt: nullable.text({ format: 'date-time', description: 'Null when the upload is permanent' }),
@@ -55,7 +67,7 @@ export const MobileApp = Type.Object(
 
 const filename = Type.String({
   format: 'build-filename',
-  description: 'A name that ends in .app.zip, .app.tar.gz, .zip, .tgz or .apk',
+  description: 'A name that ends in .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa',
   examples: ['MyApp.app.zip'],
 });
 const fileSize = Type.Integer({ minimum: 1, description: 'Size of the file in bytes', examples: [1048576] });

@@ -7,6 +7,7 @@ import { baselineFileRoutes, baselineRoutes } from './baseline-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { groupRoutes } from './group-routes.ts';
@@ -68,6 +69,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
         runSummaryRoutes(api, parts);
         statisticsRoutes(api, parts);
         workerRoutes(api, parts);
+        deviceRoutes(api, parts);
         stepRoutes(api, parts);
         testRoutes(api, parts);
         groupRoutes(api, parts);

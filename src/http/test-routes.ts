@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { nullableDevice, requestOf } from '../devices/requested-device.ts';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { runTest } from '../groups/run-test.ts';
 import { maxSteps, maxStepTitle, stepTypes, testPlatforms } from '../groups/test.ts';
@@ -37,6 +38,7 @@ export const Test = Type.Object(
     platform: oneOf(testPlatforms, { description: '`mobile` runs on either kind of phone' }),
     enabled: Type.Boolean({ description: 'A test that is not enabled runs in no group' }),
     steps: Type.Array(Step),
+    device: nullableDevice('What its runs want of a phone'),
     problems: Type.Array(TestProblem, {
       description: 'The sentences that neither the vocabulary nor a configured model understands',
     }),
@@ -55,6 +57,7 @@ const CreateTest = Type.Object(
     platform: oneOf(testPlatforms),
     enabled: Type.Optional(Type.Boolean({ default: true })),
     steps: TestSteps,
+    device: Type.Optional(nullableDevice('What its runs want of a phone; null for any')),
   },
   { title: 'CreateTest' },
 );
@@ -62,6 +65,9 @@ const UpdateTest = Type.Partial(Type.Omit(CreateTest, ['projectId']), { title: '
 const RunTest = Type.Object(
   {
     mobile: mobileSelector('Needed for a mobile test'),
+    device: Type.Optional(
+      nullableDevice('What the run wants of the phone; its members stand before those of the test'),
+    ),
     ...targetSelector('What a web test tests'),
     webhookUrl: Type.Optional(nullable.text({ format: 'http-url', description: 'Receives the result' })),
   },
@@ -97,9 +103,9 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { projectId, title, platform, enabled = true, steps } = request.body;
+      const { projectId, title, platform, enabled = true, steps, device = null } = request.body;
       const project = await projectOfCall(db, request.principal, projectId);
-      const stored = await insertTest(db, project, { title, platform, enabled, steps });
+      const stored = await insertTest(db, project, { title, platform, enabled, steps, device });
       if (stored === null) throw notFound('project');
       return reply.code(201).send({ test: await showOne(stored) });
     },
@@ -195,6 +201,7 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
         testId: id,
         projectId: visibleProject(principal),
         app: selectedApp(body.mobile),
+        device: body.device ?? null,
         ...selectedTarget(body),
         webhookUrl: body.webhookUrl ?? null,
         idempotencyKey: headers['idempotency-key'] ?? null,
@@ -232,6 +239,7 @@ export async function showTest(test: TestRow, problemsOf: TestReader): Promise<S
     platform: test.platform,
     enabled: test.enabled,
     steps,
+    device: requestOf(test),
     problems: await problemsOf({ platform: test.platform, steps }),
     createdAt: test.created_at.toISOString(),
     updatedAt: test.updated_at.toISOString(),

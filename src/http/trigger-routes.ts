@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { nullableDevice } from '../devices/requested-device.ts';
+import type { BatchRequest } from '../groups/batch.ts';
 import { type Triggered, triggerGroup } from '../groups/trigger.ts';
 import {
   authenticateWebhook,
@@ -20,6 +22,11 @@ import { selectedTarget, targetSelector } from './target-selector.ts';
 const TriggerBody = Type.Object(
   {
     mobile: mobileSelector('Needed for a group with mobile tests'),
+    device: Type.Optional(
+      nullableDevice(
+        'What the runs want of their phones; its members stand before those of the tests and the group',
+      ),
+    ),
     ...targetSelector('What web tests test'),
     commitSha: Type.Optional(
       nullable.text({ format: 'plain-text', maxLength: 200, description: 'Shown with the batch' }),
@@ -134,13 +141,13 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
     request: { body: TriggerRequest; headers: { 'idempotency-key'?: string } },
     { scope, isKeyless }: { scope: string; isKeyless: boolean },
   ) {
-    const { mobile, commitSha = null, webhookUrl = null } = request.body;
+    const { mobile, device = null, commitSha = null, webhookUrl = null } = request.body;
     const app = selectedApp(mobile);
     const { targetUrl, environment } = selectedTarget(request.body);
     const key = request.headers['idempotency-key'];
     const triggered = await triggerGroup(parts, {
       group,
-      request: { app, targetUrl, commitSha, webhookUrl },
+      request: { app, targetUrl, commitSha, webhookUrl, ...(device !== null && { device }) },
       environment,
       isKeyless,
       idempotency: key === undefined ? null : { scope, route: `POST /groups/${group.id}/runs`, key },
@@ -241,6 +248,7 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
 
 type TriggerRequest = Parameters<typeof selectedTarget>[0] & {
   mobile?: Parameters<typeof selectedApp>[0];
+  device?: BatchRequest['device'];
   commitSha?: string | null;
   webhookUrl?: string | null;
 };

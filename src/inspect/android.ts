@@ -31,7 +31,20 @@ export async function inspectApk(zip: Zip): Promise<AppInfo | null> {
     bundleId: recordText(bundle?.text, 'The package of AndroidManifest.xml'),
     appVersion: recordText(versionName && textOf(versionName), 'The versionName of AndroidManifest.xml'),
     buildVersion: versionText(versionCode, versionCodeMajor),
+    builtFor: null,
+    architectures: architecturesOf(zip),
+    appFolder: null,
   };
+}
+
+/** By the folders of its native libraries; an app without any runs everywhere. */
+function architecturesOf(zip: Zip): string[] {
+  const found = new Set<string>();
+  for (const { name } of zip.entries) {
+    const abi = /^lib\/([\w-]{1,32})\/[^/]+\.so$/.exec(name)?.[1];
+    if (abi !== undefined && found.size < limits.architectures) found.add(abi);
+  }
+  return [...found].sort();
 }
 
 export async function readTable(zip: Zip): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
+import { constants, createInflateRaw, inflateRaw } from 'node:zlib';
 import { NotAnApp, quoteName } from './not-an-app.ts';
 
 const inflateRawAsync = promisify(inflateRaw);
@@ -18,4 +18,22 @@ export async function inflateBounded(packed: Buffer, size: number, name: string)
     throw new NotAnApp(`The entry ${quoteName(name)} has not the size that its directory says.`);
   }
   return content;
+}
+
+/** How it begins: at most `maxBytes` of it, and fewer where the stream is cut off or damaged behind them. */
+export async function inflateStart(packed: Buffer, maxBytes: number): Promise<Buffer> {
+  const inflater = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
+  const parts: Buffer[] = [];
+  let size = 0;
+  inflater.end(packed);
+  try {
+    for await (const part of inflater as AsyncIterable<Buffer>) {
+      parts.push(part);
+      size += part.length;
+      if (size >= maxBytes) break;
+    }
+  } catch {
+    // What came before the damage is what there is.
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes);
 }

@@ -1,4 +1,4 @@
-import { type AppInfo, recordText } from './app-info.ts';
+import { type AppIdentity, type BuiltFor, builtForOne, recordText } from './app-info.ts';
 import { isBinaryPlist, readBinaryPlist } from './binary-plist.ts';
 import { readXmlPlist } from './xml-plist.ts';
 
@@ -13,7 +13,7 @@ const keys = [
 type InfoPlist = Partial<Record<(typeof keys)[number], string[]>>;
 
 /** Null when the list is not that of an app, which only `inAppFolder` can vouch for without a look at its type. */
-export function readInfoPlist(bytes: Buffer, inAppFolder: boolean): AppInfo | null {
+export function readInfoPlist(bytes: Buffer, inAppFolder: boolean): AppIdentity | null {
   const plist = readPlist(bytes, keys);
   if (!inAppFolder && !isApp(plist)) return null;
   return {
@@ -29,6 +29,21 @@ function isApp(plist: InfoPlist): boolean {
   const [packageType] = plist.CFBundlePackageType ?? [];
   if (packageType !== undefined) return packageType === 'APPL';
   return plist.CFBundleExecutable?.[0] !== undefined;
+}
+
+const platformPaths = ['CFBundleExecutable', 'CFBundleSupportedPlatforms[]', 'DTPlatformName'] as const;
+
+/** Its program, and what the tools that built it wrote down about where it runs. */
+export function readBuild(bytes: Buffer): { executable: string | null; builtFor: BuiltFor | null } {
+  const plist = readPlist(bytes, platformPaths);
+  const platforms = [...(plist['CFBundleSupportedPlatforms[]'] ?? []), ...(plist.DTPlatformName ?? [])].map(
+    (name) => name.toLowerCase(),
+  );
+  const isFor = (name: string) => platforms.includes(name);
+  return {
+    executable: plist.CFBundleExecutable?.[0] ?? null,
+    builtFor: builtForOne(isFor('iphonesimulator'), isFor('iphoneos')),
+  };
 }
 
 const iconPaths = [

@@ -2,21 +2,23 @@ import { inspectApk, manifestName } from './android.ts';
 import { readApkIcon } from './android-icon.ts';
 import type { AppInfo } from './app-info.ts';
 import { assertHarmlessName, isApkName, type PlistPlace, placeOfPlist } from './entry-names.ts';
+import { describeInTar, describeInZip } from './executable.ts';
 import type { AppIcon } from './icon.ts';
 import { type FoundApp, findOutermostApp } from './ios.ts';
 import { readIconInTar, readIconInZip } from './ios-icon.ts';
 import { limits } from './limits.ts';
 import { openNestedApk } from './nested-apk.ts';
 import { NotAnApp, quoteName } from './not-an-app.ts';
+import { adviceFor } from './not-for-a-phone.ts';
 import { guardSource, type RandomAccess, SourceFailure } from './source.ts';
 import { findAppInTar } from './tar.ts';
 import { openZip, type Zip, type ZipEntry } from './zip.ts';
 
-export type { AppInfo } from './app-info.ts';
+export type { AppInfo, BuiltFor } from './app-info.ts';
 export type { AppIcon } from './icon.ts';
 export { NotAnApp } from './not-an-app.ts';
 
-export type BinaryKind = 'zip' | 'tar.gz' | 'tgz' | 'apk';
+export type BinaryKind = 'zip' | 'tar.gz' | 'tgz' | 'apk' | 'ipa';
 
 /** What the binary says of itself. Throws `NotAnApp` for a fault of the file; errors of the source come unchanged. */
 export async function inspectBinary(
@@ -27,6 +29,7 @@ export async function inspectBinary(
   const guarded = guardSource(source, signal);
   try {
     if (kind === 'apk') return await inspectApkFile(guarded);
+    if (kind === 'ipa') return await inspectIpa(guarded);
     return kind === 'zip' ? await inspectZip(guarded) : await inspectTar(guarded);
   } catch (error) {
     throw error instanceof SourceFailure ? error.cause : error;
@@ -42,7 +45,7 @@ export async function readIcon(
   const guarded = guardSource(source, signal);
   try {
     if (kind === 'apk') return await readApkIcon(await openZip(guarded));
-    if (kind !== 'zip') return await readIconInTar(guarded);
+    if (kind !== 'zip' && kind !== 'ipa') return await readIconInTar(guarded);
     const { zip, app } = await openZipped(guarded);
     return app ? await readIconInZip(zip, app) : await readApkIcon(zip);
   } catch (error) {
@@ -57,7 +60,15 @@ async function inspectApkFile(source: RandomAccess): Promise<AppInfo> {
 
 async function inspectZip(source: RandomAccess): Promise<AppInfo> {
   const { zip, app } = await openZipped(source);
-  return app ? app.info : inspectManifest(zip);
+  return app ? describeInZip(zip, app) : inspectManifest(zip);
+}
+
+async function inspectIpa(source: RandomAccess): Promise<AppInfo> {
+  const { zip, app } = await openZipped(source);
+  if (app?.place.kind === 'app' && app.place.parent === 'Payload') return describeInZip(zip, app);
+  throw new NotAnApp(
+    'An .ipa holds its app below Payload/, which this file does not: export the app anew, or upload it as .app.zip.',
+  );
 }
 
 /** The iOS app in the zip, or the APK that the zip is or holds. */
@@ -71,6 +82,8 @@ async function openZipped(source: RandomAccess): Promise<{ zip: Zip; app: FoundA
   }
   if (app) return { zip, app };
   if (!apk) {
+    const advice = adviceFor(zip);
+    if (advice !== null) throw new NotAnApp(advice);
     throw new NotAnApp(
       "No app was found in the zip: looked for an app's Info.plist (at the root, one folder down or below Payload/), " +
         `an ${manifestName} at the root, and an .apk at the root or one folder down.`,
@@ -89,7 +102,7 @@ async function inspectManifest(zip: Zip): Promise<AppInfo> {
 
 async function inspectTar(source: RandomAccess): Promise<AppInfo> {
   const app = await findAppInTar(source);
-  if (app) return app.info;
+  if (app) return describeInTar(source, app);
   throw new NotAnApp(
     "No app was found in the archive: looked for an app's Info.plist at the root, one folder down or below Payload/.",
   );
@@ -121,7 +134,8 @@ function findApk(zip: Zip): ZipEntry | null {
   const [first, second] = zip.entries.filter((entry) => isApkName(entry.name));
   if (first && second) {
     throw new NotAnApp(
-      `The zip holds two APKs, ${quoteName(first.name)} and ${quoteName(second.name)}; upload one, or a zip of one.`,
+      adviceFor(zip) ??
+        `The zip holds two APKs, ${quoteName(first.name)} and ${quoteName(second.name)}; upload one, or a zip of one.`,
     );
   }
   return first ?? null;

@@ -3,7 +3,7 @@ import { readIconNames } from './info-plist.ts';
 import type { FoundApp } from './ios.ts';
 import { limits } from './limits.ts';
 import type { RandomAccess } from './source.ts';
-import { entriesOf, findAppInTar, isFile, nameOfEntry, readEntry } from './tar.ts';
+import { filesOf, findAppInTar } from './tar.ts';
 import type { Zip } from './zip.ts';
 
 /** The widest of the pictures that Info.plist names; most bytes first, as these tend to be it. */
@@ -27,12 +27,12 @@ export async function readIconInTar(source: RandomAccess): Promise<AppIcon | nul
   let icon: AppIcon | null = null;
   let tried = 0;
   let passedBytes = 0;
-  for await (const entry of entriesOf(source)) {
-    passedBytes += entry.header.size;
+  for await (const file of filesOf(source)) {
+    passedBytes += file.size;
     if (passedBytes > limits.iconTarBytes || tried === limits.iconCandidates) break;
-    if (!isFile(entry) || entry.header.size > limits.iconBytes || !isIcon(nameOfEntry(entry))) continue;
+    if (file.size > limits.iconBytes || !isIcon(file.name)) continue;
     tried += 1;
-    icon = widerOf(icon, toIcon(await readEntry(entry, limits.iconBytes)));
+    icon = widerOf(icon, toIcon(await file.read(limits.iconBytes)));
     if (icon && icon.width >= limits.iconEnoughPixels) break;
   }
   return icon;

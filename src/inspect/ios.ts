@@ -1,4 +1,4 @@
-import type { AppInfo } from './app-info.ts';
+import type { AppIdentity } from './app-info.ts';
 import type { PlistPlace } from './entry-names.ts';
 import { readInfoPlist } from './info-plist.ts';
 import { limits } from './limits.ts';
@@ -7,7 +7,7 @@ import { NotAnApp, quoteName } from './not-an-app.ts';
 /** An app that was found, and the folder that would make it a nested one if it turned out to be an app itself. */
 export interface FoundApp {
   readonly place: PlistPlace;
-  readonly info: AppInfo;
+  readonly info: AppIdentity;
   readonly plist: Buffer;
 }
 

@@ -20,6 +20,13 @@ export const limits = {
   /** Of all types in all configurations. */
   resourceTypes: 100_000,
   referenceHops: 16,
+  /** Holds the header and the load commands of a program, also behind those of the parts before it. */
+  executableStartBytes: 256 * KiB,
+  machOSlices: 16,
+  loadCommands: 4_096,
+  /** How far into a tar archive its executable is looked for. */
+  executableTarBytes: 256 * MiB,
+  architectures: 16,
   /** A deflated APK inside a zip up to this size is inflated into memory once; a larger one is inflated per read. */
   nestedApkInMemoryBytes: 48 * MiB,
   nestedApkBytes: 512 * MiB,

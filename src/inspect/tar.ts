@@ -9,7 +9,17 @@ import { inMiB, limits } from './limits.ts';
 import { NotAnApp, quoteName } from './not-an-app.ts';
 import { type RandomAccess, SourceFailure } from './source.ts';
 
-export type TarEntry = Extract extends AsyncIterable<infer Item> ? Item : never;
+type Unpacked = Extract extends AsyncIterable<infer Item> ? Item : never;
+
+/** A file of a tar archive; to be read before the next one is asked for, if at all. */
+export interface TarFile {
+  /** As written, without a leading `./`. */
+  readonly name: string;
+  readonly size: number;
+  read(maxBytes: number): Promise<Buffer>;
+  /** How it begins: up to so many bytes. */
+  readStart(maxBytes: number): Promise<Buffer>;
+}
 
 /**
  * The outermost app of a tar.gz, read from its start and left at the first answer that nothing later can change:
@@ -19,11 +29,11 @@ export type TarEntry = Extract extends AsyncIterable<infer Item> ? Item : never;
 export async function findAppInTar(source: RandomAccess): Promise<FoundApp | null> {
   const waiting: FoundApp[] = [];
   let fault: NotAnApp | null = null;
-  for await (const entry of entriesOf(source)) {
-    const place = placeOfEntry(entry);
+  for await (const file of filesOf(source)) {
+    const place = placeOfPlist(file.name);
     if (!place) continue;
     try {
-      const plist = await readEntry(entry, limits.infoPlistBytes);
+      const plist = await file.read(limits.infoPlistBytes);
       const info = readInfoPlist(plist, place.kind === 'app');
       if (info && isFinal(place)) return { place, info, plist };
       if (info && waiting.length < limits.plistCandidates) waiting.push({ place, info, plist });
@@ -43,42 +53,64 @@ function isFinal(place: PlistPlace): boolean {
   );
 }
 
-function placeOfEntry(entry: TarEntry): PlistPlace | null {
-  const name = nameOfEntry(entry);
-  assertHarmlessName(name);
-  return isFile(entry) ? placeOfPlist(name) : null;
-}
-
-export function nameOfEntry(entry: TarEntry): string {
-  return entry.header.name.replace(/^(?:\.\/+)+/, '');
-}
-
-export function isFile({ header }: TarEntry): boolean {
-  return header.type === 'file' || header.type === 'contiguous-file';
-}
-
-/** Entries that nobody has read are skipped when the next one is asked for. */
-export async function* entriesOf(source: RandomAccess): AsyncGenerator<TarEntry> {
+/** Files that nobody has read are skipped when the next one is asked for. */
+export async function* filesOf(source: RandomAccess): AsyncGenerator<TarFile> {
   await assertGzip(source);
   const unpacked = extract();
   const inflated = Readable.from(cappedInflate(source), { highWaterMark: 1 });
-  inflated.on('error', (error) => unpacked.destroy(error));
+  let fault: Error | null = null;
+  inflated.on('error', (error) => {
+    fault = error;
+    unpacked.destroy(error);
+  });
   inflated.pipe(unpacked);
+  /** An entry that ends with its archive knows only that it has ended. */
+  const readSome = (entry: Unpacked, maxBytes: number) =>
+    readStart(entry, maxBytes).catch((error: unknown) => {
+      throw faultOf(fault ?? error);
+    });
   let count = 0;
   try {
     for await (const entry of unpacked) {
       count += 1;
       if (count > limits.tarEntries)
         throw new NotAnApp(`The archive holds more than ${limits.tarEntries} entries.`);
-      yield entry;
+      const name = entry.header.name.replace(/^(?:\.\/+)+/, '');
+      assertHarmlessName(name);
+      if (isFile(entry)) yield toFile(entry, name, readSome);
       entry.resume();
     }
   } catch (error) {
-    if (error instanceof SourceFailure || error instanceof NotAnApp) throw error;
-    throw new NotAnApp('The tar archive is damaged or cut off.', { cause: error });
+    throw faultOf(error);
   } finally {
     inflated.destroy();
   }
+}
+
+function toFile(
+  entry: Unpacked,
+  name: string,
+  readSome: (entry: Unpacked, maxBytes: number) => Promise<Buffer>,
+): TarFile {
+  const { size } = entry.header;
+  return {
+    name,
+    size,
+    async read(maxBytes) {
+      if (size > maxBytes) throw new NotAnApp(`${quoteName(name)} is larger than ${inMiB(maxBytes)}.`);
+      return readSome(entry, size);
+    },
+    readStart: (maxBytes) => readSome(entry, Math.min(size, maxBytes)),
+  };
+}
+
+function isFile({ header }: Unpacked): boolean {
+  return header.type === 'file' || header.type === 'contiguous-file';
+}
+
+function faultOf(error: unknown): Error {
+  if (error instanceof SourceFailure || error instanceof NotAnApp) return error;
+  return new NotAnApp('The tar archive is damaged or cut off.', { cause: error });
 }
 
 async function* cappedInflate(source: RandomAccess): AsyncGenerator<Buffer> {
@@ -100,11 +132,16 @@ async function assertGzip(source: RandomAccess): Promise<void> {
   }
 }
 
-export async function readEntry(entry: TarEntry, maxBytes: number): Promise<Buffer> {
-  if (entry.header.size > maxBytes) {
-    throw new NotAnApp(`${quoteName(entry.header.name)} is larger than ${inMiB(maxBytes)}.`);
-  }
+/** By hand: a loop that is left destroys the entry, and its archive with it. */
+async function readStart(entry: Unpacked, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of entry as AsyncIterable<Buffer>) parts.push(part);
-  return Buffer.concat(parts);
+  let size = 0;
+  const reading = (entry as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  while (size < maxBytes) {
+    const { done, value } = await reading.next();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+  }
+  return Buffer.concat(parts).subarray(0, maxBytes);
 }

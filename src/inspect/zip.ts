@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import * as yauzl from 'yauzl';
-import { inflateBounded } from './inflate.ts';
+import { inflateBounded, inflateStart } from './inflate.ts';
 import { inMiB, limits } from './limits.ts';
 import { NotAnApp, quoteName } from './not-an-app.ts';
 import { type RandomAccess, SourceFailure } from './source.ts';
@@ -24,6 +24,8 @@ export interface Zip {
   find(name: string): ZipEntry | null;
   /** The inflated content of an entry that both its headers describe alike. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer>;
+  /** How the content begins: up to so many bytes, whose checksum nobody knows. Costs one read. */
+  readStart(entry: ZipEntry, maxBytes: number): Promise<Buffer>;
   /** Where the entry's bytes lie in the source, still compressed. */
   locate(entry: ZipEntry): Promise<{ start: number; end: number }>;
 }
@@ -97,6 +99,12 @@ export async function openZip(source: RandomAccess): Promise<Zip> {
       const content = entry.method === stored ? packed : await inflateBounded(packed, entry.size, entry.name);
       if (crc32(content) !== entry.crc32) throw lies(entry, 'has another checksum');
       return content;
+    },
+    async readStart(entry, maxBytes) {
+      const { head } = await open(entry, Math.min(entry.compressedSize, maxBytes));
+      const packed = head.subarray(0, entry.compressedSize);
+      if (entry.method === stored) return packed.subarray(0, maxBytes);
+      return inflateStart(packed, Math.min(maxBytes, entry.size));
     },
     async locate(entry) {
       const { dataStart } = await open(entry, 0);

@@ -9,6 +9,7 @@ import { arrayOf, literal } from './literal.ts';
 // again for each row asked for) took 43 s for one claim from 200,000 rows.
 
 export const leaseMs = 20_000;
+const leased = `due_at = now() + interval '${leaseMs} milliseconds'`;
 
 /** Joins the caller's transaction, so that a job and the state it belongs to commit together. */
 export async function enqueue<Name extends JobName>(
@@ -85,14 +86,18 @@ export function claimStatement(from: readonly string[], limit: number, claimToke
  */
 export function claiming(queue: string, limit: string): string {
   return `
-    due as materialized (${dueJobs(queue, limit)}), claimed as (
+    due as materialized (${dueJobs(queue, limit)}), ${claimingDue}`;
+}
+
+/** The jobs that are `due`, as `claimed`. */
+export const claimingDue = `
+    claimed as (
       update jobs
       set ${leased}, claim_token = (select gen_random_uuid()), attempts = attempts + 1
       from due
       where jobs.ctid = due.ctid
       returning jobs.id, jobs.payload, jobs.attempts, jobs.claim_token, due.due_at
     )`;
-}
 
 /**
  * The limit is one that the planner can't see: it then expects to need a tenth of what is due, and reads the index in
@@ -107,8 +112,6 @@ function dueJobs(queue: string, limit: number | string): string {
       limit (select ${limit})
       for update skip locked`;
 }
-
-const leased = `due_at = now() + interval '${leaseMs} milliseconds'`;
 
 /**
  * The commit does not wait for the disk: a claim that a crash of PostgreSQL undoes leaves the job due, and whoever held

@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 
 const pool = Buffer.alloc(10 * 256);
 let poolOffset = pool.length;
@@ -32,6 +32,13 @@ export function newId(nowMs: number = Date.now()): string {
   const variant = (0x8000 | (random.readUInt16BE(2) & 0x3fff)).toString(16);
   const tail = random.toString('hex', 4, 10);
   return `${time.slice(0, 8)}-${time.slice(8)}-${counter}-${variant}-${tail}`;
+}
+
+/** The same for the same text, wherever it is made (UUIDv8). */
+export function idOfText(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(18, 20)}-${hash.slice(20, 32)}`;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

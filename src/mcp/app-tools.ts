@@ -15,6 +15,7 @@ const app = z.object({
   bundleId: z.string().nullable(),
   appVersion: z.string().nullable(),
   buildVersion: z.string().nullable(),
+  builtFor: z.enum(['simulator', 'device']).nullable().describe('Of an iOS build; null: not known'),
   fileSize: z.number().describe('Bytes'),
   source: z.enum(['api_upload', 'group_webhook_artifact']),
   expiresAt: z.string().nullable().describe('Null: it stays'),
@@ -27,7 +28,7 @@ export const appTools = [
     name: 'upload_app',
     title: 'Upload a build',
     description:
-      'Uploads a mobile build from this machine, so that submit_run and trigger_group can test it by appId. Takes an .apk, or an iOS simulator build (MyApp.app) packed as .app.zip, .zip, .tgz or .app.tar.gz. Nothing is sent when the same content is there already. Only files in the folder that this server was started in, or in one of its --root folders, can be uploaded.',
+      'Uploads a mobile build from this machine, so that submit_run and trigger_group can test it by appId. Takes an .apk, an .ipa, or an iOS build (MyApp.app) packed as .app.zip, .zip, .tgz or .app.tar.gz; simulators and real iPhones need builds of their own. Nothing is sent when the same content is there already. Only files in the folder that this server was started in, or in one of its --root folders, can be uploaded.',
     input: z.strictObject({
       path: z
         .string()
@@ -87,12 +88,13 @@ function appLine({
   bundleId,
   appVersion,
   buildVersion,
+  builtFor,
   filename,
   expiresAt,
 }: MobileApp): string {
   const version = [appVersion, buildVersion && `(${buildVersion})`].filter(Boolean).join(' ');
   const end = expiresAt === null ? '' : `  until ${expiresAt}`;
-  return `${id}  ${platform}  ${bundleId ?? filename}  ${version}${end}`;
+  return `${id}  ${platform}${builtFor === null ? '' : ` ${builtFor}`}  ${bundleId ?? filename}  ${version}${end}`;
 }
 
 /** Member by member: the service may come to tell more than the tool has promised. */

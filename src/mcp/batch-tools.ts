@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Batch, type GantryClient, records, waitForBatch } from '../client/index.ts';
 import { appSelector, selectedApp } from './app-selector.ts';
+import { device } from './device.ts';
 import { environment } from './environment.ts';
 import { ToolRefusal } from './failure.ts';
 import type { Place } from './place.ts';
@@ -55,6 +56,7 @@ export const batchTools = [
       ...appSelector,
       targetUrl: z.url().optional().describe('What web tests test'),
       environment,
+      device,
       commitSha: z.string().min(1).optional().describe('Shown with the batch'),
       waitSeconds,
     }),
@@ -62,13 +64,13 @@ export const batchTools = [
     hints: creating,
     async call(
       place,
-      { group, targetUrl, environment: name, commitSha, waitSeconds: seconds, ...app },
+      { group, targetUrl, environment: name, device: wanted, commitSha, waitSeconds: seconds, ...app },
       call,
     ) {
       const { client } = place;
       const { batchId } = await client.call('triggerGroup', {
         path: { id: await groupId(place, group, call.signal) },
-        body: { mobile: selectedApp(app), targetUrl, environment: name, commitSha },
+        body: { mobile: selectedApp(app), targetUrl, environment: name, device: wanted, commitSha },
         signal: call.signal,
       });
       return watchBatch(client, batchId, seconds, call);

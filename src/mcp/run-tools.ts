@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type GantryClient, type Run, waitForRun } from '../client/index.ts';
 import { appSelector, selectedApp } from './app-selector.ts';
+import { device } from './device.ts';
 import { environment } from './environment.ts';
 import { detail, runDetails, runStatus, runSummary, summarize } from './run-view.ts';
 import { progressOf, runLine, runText } from './run-wording.ts';
@@ -27,6 +28,7 @@ export const runTools = [
         .optional()
         .describe('The site to test, such as https://staging.example.com; the project may have a default'),
       environment,
+      device,
       ...appSelector,
       waitSeconds: waitSeconds
         .default(0)
@@ -36,10 +38,21 @@ export const runTools = [
     }),
     output: oneRun,
     hints: creating,
-    async call(place, { prompt, targetUrl, environment: name, waitSeconds: seconds, ...app }, call) {
+    async call(
+      place,
+      { prompt, targetUrl, environment: name, device: wanted, waitSeconds: seconds, ...app },
+      call,
+    ) {
       const { client } = place;
       const projectId = await place.namedProjectId();
-      const body = { prompt, targetUrl, environment: name, projectId, mobile: selectedApp(app) };
+      const body = {
+        prompt,
+        targetUrl,
+        environment: name,
+        projectId,
+        mobile: selectedApp(app),
+        device: wanted,
+      };
       const { id } = await client.call('submitRun', { body, signal: call.signal });
       return watchRun(client, id, seconds, call);
     },

@@ -64,6 +64,8 @@ export const runDetails = z.object({
   /** How many did not fit. */
   leftOut: z.object({ steps: z.int(), issues: z.int() }),
   traceUrl: z.string().nullable().describe('For `npx playwright-core show-trace`'),
+  videoUrl: z.string().nullable().describe('The screen of the phone, as MP4'),
+  deviceLogUrl: z.string().nullable().describe("The end of the phone's log when something first went wrong"),
 });
 
 export type RunSummary = z.infer<typeof runSummary>;
@@ -88,7 +90,7 @@ export function summarize(run: Run): RunSummary {
 }
 
 export function detail(run: Run): RunDetails {
-  const { featureName, description, steps, issues, traceUrl } = run.output;
+  const { featureName, description, steps, issues, traceUrl, videoUrl, deviceLogUrl } = run.output;
   // What decides against a run is shown before what does not.
   const ordered = issues.toSorted((one, other) => one.type.localeCompare(other.type));
   return {
@@ -122,6 +124,8 @@ export function detail(run: Run): RunDetails {
       issues: Math.max(0, issues.length - limits.issues),
     },
     traceUrl,
+    videoUrl,
+    deviceLogUrl,
   };
 }
 

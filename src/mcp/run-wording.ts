@@ -19,6 +19,8 @@ export function runText(run: RunDetails): string {
     leftOut.steps > 0 && `… and ${leftOut.steps} more steps.`,
     ...run.issues.map(issueText),
     leftOut.issues > 0 && `… and ${leftOut.issues} more issues and warnings.`,
+    run.videoUrl && `Video: ${run.videoUrl}`,
+    run.deviceLogUrl && `Device log: ${run.deviceLogUrl}`,
     run.traceUrl && `Trace: npx playwright-core show-trace ${run.traceUrl}`,
     whatNext(run),
   ]

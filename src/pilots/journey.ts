@@ -1,16 +1,19 @@
-import { ActionFailed, type Device, ExecutionFailure, type Incident } from '../devices/device.ts';
+import { ActionFailed, AppCrashed, type Device, ExecutionFailure, type Incident } from '../devices/device.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { masking } from '../kernel/masking.ts';
 import { coveredScene } from '../scene/covered-scene.ts';
 import { recordScene } from '../scene/recorded-scene.ts';
 import type { Rect } from '../scene/rect.ts';
 import type { Scene } from '../scene/scene.ts';
+import { crashFinding } from './crash-finding.ts';
 import { featureNameOf } from './feature-name.ts';
 import { createIncidentJudge, type IncidentJudge } from './incident-findings.ts';
+import { type Notes, type Place, takeNotes } from './notes.ts';
+import { type PhoneEvidence, phoneEvidence } from './phone-evidence.ts';
 import type { Finding, Journey, RunReport, Step, Task } from './pilot.ts';
 import type { PlannedStep, StepReport } from './planned-step.ts';
 import { rectInPicture } from './rect-in-picture.ts';
-import { inOneLine, tell } from './story.ts';
+import { inOneLine } from './story.ts';
 import { secretValues } from './variables.ts';
 
 export interface JourneyOptions {
@@ -34,25 +37,36 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
   return {
     async carryOut(device, report, signal) {
       const notes = takeNotes(report);
+      const evidence = phoneEvidence(device, report, signal);
+      if (device.phone !== null) report.device(device.phone.details);
       notes.describe(featureNameOf(task, steps));
       const trip: Trip = {
         device,
         notes,
+        evidence,
         signal,
         options,
         clock: options.clock ?? systemClock,
         mask: masking(secretValues(task.variables)),
         startedAtMs: 0,
         done: [],
+        lastAct: null,
+        crash: null,
         unapproved: null,
         writing: Promise.resolve(),
       };
       trip.startedAtMs = trip.clock.now();
+      let isCarriedOut = false;
       try {
         await carryOutAll(trip, steps);
+        isCarriedOut = true;
       } finally {
         await trip.writing.catch(() => undefined);
         notes.describe(featureNameOf(task, steps));
+        if (!signal.aborted && (notes.hasIssue() || !isCarriedOut)) {
+          await evidence.log();
+          await evidence.video();
+        }
       }
       if (notes.hasIssue() && !(await keepTrace(device, report, signal)))
         notes.describe(featureNameOf(task, steps), 'The recording of the run could not be kept.');
@@ -63,6 +77,7 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
 interface Trip {
   device: Device;
   notes: Notes;
+  evidence: PhoneEvidence;
   signal: AbortSignal;
   options: JourneyOptions;
   clock: Clock;
@@ -70,6 +85,10 @@ interface Trip {
   startedAtMs: number;
   /** Titles of the actions so far. */
   done: string[];
+  /** The last step that has done something. */
+  lastAct: { stepIndex: number; title: string } | null;
+  /** Once the app is gone, nothing else can be carried out. */
+  crash: AppCrashed | null;
   /** The first picture that nobody has approved. It ends the run only in the end, so that all of them are there to be approved. */
   unapproved: ExecutionFailure | null;
   /** What the last step showed is written down, its picture stored, while the next one is carried out. */
@@ -90,10 +109,9 @@ async function carryOutAll(trip: Trip, steps: readonly JourneyStep[]): Promise<v
     const place = { stepIndex, stepsToReproduce: reproduction(trip) };
     const isDone = await carryOutStep(trip, step, place, judge);
     if (isDone && step.type === 'act') trip.done.push(step.title);
-    isBlocked ||= !isDone && step.type === 'act';
+    isBlocked ||= trip.crash !== null || (!isDone && step.type === 'act');
   }
-  // An answer that is still under way may be the one that tells the truth.
-  await device.settle(signal);
+  if (trip.crash === null) await settleAtEnd(trip);
   await trip.writing;
   const place = { stepIndex: null, stepsToReproduce: reproduction(trip) };
   const screenshotUrl = notes.lastScreenshot();
@@ -101,8 +119,25 @@ async function carryOutAll(trip: Trip, steps: readonly JourneyStep[]): Promise<v
   if (trip.unapproved !== null && !notes.hasIssue()) throw trip.unapproved;
 }
 
-/** Where in a run something came up. */
-type Place = Pick<Finding, 'stepIndex' | 'stepsToReproduce'>;
+/** An answer that is still under way may be the one that tells the truth, and a crash may be, too. */
+async function settleAtEnd(trip: Trip): Promise<void> {
+  try {
+    await trip.device.settle(trip.signal);
+  } catch (error) {
+    if (!(error instanceof AppCrashed)) throw error;
+    await trip.writing;
+    const picture = await takePicture(trip);
+    await trip.evidence.log(true);
+    noteCrash(trip, error, picture && (await keepPicture(trip, picture)));
+  }
+}
+
+function noteCrash(trip: Trip, crash: AppCrashed, screenshotUrl: string | null): void {
+  const { stepIndex, title } = trip.lastAct ?? { stepIndex: null, title: null };
+  const stepsToReproduce = reproduction(trip);
+  trip.crash = crash;
+  trip.notes.findings([crashFinding(crash, { title, stepIndex, stepsToReproduce, screenshotUrl })]);
+}
 
 function reproduction({ done }: Trip): string | null {
   return done.length === 0 ? null : inOneLine(done);
@@ -116,6 +151,7 @@ async function carryOutStep(
   judge: IncidentJudge,
 ): Promise<boolean> {
   const { device, notes, signal, clock } = trip;
+  const commandsBefore = device.phone?.commands();
   const startedAtMs = clock.now() - trip.startedAtMs;
   const timesUntilNow = () => ({ startedAtMs, completedAtMs: clock.now() - trip.startedAtMs });
   let sentences = ownSentences(step);
@@ -126,12 +162,12 @@ async function carryOutStep(
     },
   };
   let summary: string | null = null;
-  let failure: ActionFailed | ExecutionFailure | null = null;
+  let failure: StepFailure | null = null;
   try {
     summary = await inTime(trip, step, report);
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ActionFailed || isAmbiguous(error) || isUnapproved(error))) {
+    if (!isStepFailure(error)) {
       await trip.writing;
       const said = { status: 'failed', summary, error: sayWhatBroke(error), ...noEvidence } as const;
       notes.step({ ...named(step), ...timesUntilNow(), ...said, sentences });
@@ -139,9 +175,12 @@ async function carryOutStep(
     }
     failure = error;
   }
+  if (step.type === 'act' && device.phone?.commands() !== commandsBefore)
+    trip.lastAct = { stepIndex: place.stepIndex ?? 0, title: step.title };
   const picture = await takePicture(trip);
   const times = timesUntilNow();
   const scene = failure && (await takeScene(trip));
+  if (failure !== null) await trip.evidence.log(failure instanceof AppCrashed);
   const incidents = device.incidents();
   await trip.writing;
   trip.writing = writeDown(
@@ -151,6 +190,7 @@ async function carryOutStep(
   );
   // Heard by whoever waits for it next.
   trip.writing.catch(() => undefined);
+  if (failure instanceof AppCrashed) trip.crash = failure;
   if (isUnapproved(failure)) trip.unapproved ??= failure;
   if (isAmbiguous(failure)) {
     await trip.writing;
@@ -158,6 +198,14 @@ async function carryOutStep(
     if (!notes.hasIssue()) throw failure;
   }
   return failure === null;
+}
+
+/** `ActionFailed` and `AppCrashed` are issues of the tested thing; otherwise the test can't tell, since it is ambiguous or lacks a picture. */
+type StepFailure = ActionFailed | AppCrashed | ExecutionFailure;
+
+function isStepFailure(error: unknown): error is StepFailure {
+  const isIssue = error instanceof ActionFailed || error instanceof AppCrashed;
+  return isIssue || isAmbiguous(error) || isUnapproved(error);
 }
 
 /** What there is to say of a step that was carried out. */
@@ -168,8 +216,7 @@ interface Shown {
   summary: string | null;
   sentences: string[] | null;
   picture: Buffer | null;
-  /** `ActionFailed` is an issue of the tested thing; otherwise the test can't tell, since it is ambiguous or lacks a picture. */
-  failure: ActionFailed | ExecutionFailure | null;
+  failure: StepFailure | null;
   scene: Scene | null;
   incidents: Promise<readonly Incident[]>;
 }
@@ -179,17 +226,24 @@ async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promis
   const { step, place, times, summary, sentences, picture, failure, scene } = shown;
   const screenshotUrl = picture && (await keepPicture(trip, picture));
   const sceneUrl = scene && (await keepScene(trip, scene));
+  const hierarchyUrl = failure && (await trip.evidence.hierarchy());
   const missing = screenshotUrl === null ? sayWhatIsMissing(picture) : null;
   const isPicture = step.type === 'screenshot';
-  const error = failure?.message ?? (isPicture ? missing : null);
+  const error = failure === null ? (isPicture ? missing : null) : sayWhatFailed(failure);
   const status = error === null ? 'passed' : 'failed';
   const told = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
-  notes.step({ ...named(step), ...times, status, summary: told, error, screenshotUrl, sceneUrl, sentences });
+  const evidence = { screenshotUrl, sceneUrl, hierarchyUrl };
+  notes.step({ ...named(step), ...times, status, summary: told, error, ...evidence, sentences });
   if (failure instanceof ActionFailed)
     notes.findings(
       issuesOf(step, failure, scene, picture).map((issue) => ({ ...issue, ...place, screenshotUrl })),
     );
+  if (failure instanceof AppCrashed) noteCrash(trip, failure, screenshotUrl);
   notes.findings(judge.judge(await shown.incidents, { ...place, stepTitle: step.title, screenshotUrl }));
+}
+
+function sayWhatFailed(failure: StepFailure): string {
+  return failure instanceof AppCrashed ? `The app ${failure.kind}. ${failure.message}` : failure.message;
 }
 
 /** No step loses its picture in silence; its verdict is the same without. */
@@ -302,7 +356,7 @@ function isUnapproved(error: unknown): error is ExecutionFailure {
   return error instanceof ExecutionFailure && error.code === 'BASELINE_NOT_APPROVED';
 }
 
-const noEvidence = { screenshotUrl: null, sceneUrl: null };
+const noEvidence = { screenshotUrl: null, sceneUrl: null, hierarchyUrl: null };
 
 function named({ title, type }: JourneyStep): Pick<Step, 'title' | 'type'> {
   return { title, type };
@@ -340,63 +394,4 @@ async function keepTrace(device: Device, report: RunReport, signal: AbortSignal)
     signal.throwIfAborted();
     return false;
   }
-}
-
-interface Notes {
-  /** For steps that write findings of their own. */
-  reportAt(place: Place): Omit<StepReport, 'sentences'>;
-  describe(featureName: string, remark?: string): void;
-  step(step: Step): void;
-  findings(findings: readonly Finding[]): void;
-  screenshot(png: Buffer): Promise<string>;
-  scene(json: Buffer): Promise<string>;
-  lastScreenshot(): string | null;
-  hasIssue(): boolean;
-}
-
-/** The report, and what it takes to tell the story in the end. */
-function takeNotes(report: RunReport): Notes {
-  const steps: Step[] = [];
-  const found: Finding[] = [];
-  let lastScreenshot: string | null = null;
-  let storing: Promise<unknown> = Promise.resolve();
-
-  function add(finding: Finding): void {
-    found.push(finding);
-    report.finding(finding);
-  }
-
-  /** One after the other: they stand in the order in which they were taken. */
-  function screenshot(png: Buffer): Promise<string> {
-    const stored = storing.then(async () => {
-      lastScreenshot = await report.screenshot(png);
-      return lastScreenshot;
-    });
-    storing = stored.catch(() => undefined);
-    return stored;
-  }
-
-  return {
-    reportAt: (place) => ({
-      screenshot,
-      baseline: (picture) => report.baseline(picture),
-      propose: (proposed) => report.propose(proposed),
-      finding: (finding) => add({ ...finding, ...place, rect: null }),
-    }),
-    describe: (featureName, remark) => {
-      const description = [tell(steps, found), remark].filter(Boolean).join(' ');
-      report.describe({ featureName, ...(steps.length > 0 && { description }) });
-    },
-    step(step) {
-      steps.push(step);
-      report.step(step);
-    },
-    findings(findings) {
-      for (const finding of findings) add(finding);
-    },
-    screenshot,
-    scene: (json) => report.scene(json),
-    lastScreenshot: () => lastScreenshot,
-    hasIssue: () => found.some(({ type }) => type === 'issue'),
-  };
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Device, Platform } from '../devices/device.ts';
+import type { Device, PhoneDetails, Platform } from '../devices/device.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import type { Rect } from '../scene/rect.ts';
 import { longestPictureName } from './picture-name.ts';
@@ -31,6 +31,9 @@ export const Step = Type.Object({
   screenshotUrl: nullable.text({ description: 'The screen after the step' }),
   sceneUrl: nullable.text({
     description: 'What was on the screen after a failed step, as JSON: things, texts and their places',
+  }),
+  hierarchyUrl: nullable.text({
+    description: "What the phone's driver said of the screen after a failed step, as XML",
   }),
   sentences: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
@@ -97,7 +100,15 @@ export interface RunReport {
   propose(proposed: ProposedPicture): Promise<string>;
   /** Keeps the recording of the run, a zip. */
   trace(zip: Buffer): Promise<void>;
+  /** Says which phone it is carried out on. */
+  device(details: PhoneDetails): void;
+  /** Keeps what a phone has to show, and returns its address. */
+  file(kind: PhoneFileKind, bytes: Buffer): Promise<string>;
 }
+
+/** The video of a run, the phone's log, and what its driver said of a screen. */
+export const phoneFileKinds = ['video', 'log', 'hierarchy'] as const;
+export type PhoneFileKind = (typeof phoneFileKinds)[number];
 
 export interface Pilot {
   /**

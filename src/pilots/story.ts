@@ -42,10 +42,12 @@ function count(steps: readonly Pick<Step, 'status'>[], failed: number): string {
   return `${passed} of ${steps.length} steps passed${rest.length > 0 ? `, ${rest.join(', ')}` : ''}.`;
 }
 
-/** Issues that no step failed by, such as a server error behind a page that looks right. */
+/** Issues that no step failed by: a server error behind a page that looks right, a crash after the last step. */
 function otherIssues(findings: readonly Pick<Finding, 'type' | 'name'>[], failedSteps: number): string {
   const issues = findings.filter(({ type }) => type === 'issue');
   if (issues.length <= failedSteps) return '';
-  const names = issues.map(({ name }) => name).filter((name) => / answered \d{3}$/.test(name));
+  const names = issues
+    .map(({ name }) => name)
+    .filter((name) => / answered \d{3}$|^The app (?:crashed|stopped responding)/.test(name));
   return names.length === 0 ? '' : `${names.slice(0, 3).join(', ')}.`;
 }

@@ -1,5 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { AppForRun } from '../apps/app-store.ts';
+import { createCloudUploads } from '../apps/cloud-upload-store.ts';
+import { displayName } from '../apps/upload.ts';
 import type { Database } from '../database/database.ts';
 import type { AppFile } from '../devices/device.ts';
 import type { Lease } from '../jobs/job.ts';
@@ -10,7 +13,7 @@ import { insertRunFile } from './run-store.ts';
 
 /** The app of a run as its device gets to know it. */
 export function createAppFile(
-  app: { id: string; objectKey: string; filename: string; bundleId: string | null; size: number },
+  app: AppForRun,
   place: { db: Database; store: ObjectStore; run: Run; lease: Lease; lifetimeMs: number },
 ): AppFile {
   const { db, store, run, lease, lifetimeMs } = place;
@@ -19,11 +22,15 @@ export function createAppFile(
 
   return {
     id: app.id,
+    name: [displayName(app.filename), app.version].filter(Boolean).join(' '),
     filename: app.filename,
     bundleId: app.bundleId,
+    builtFor: app.builtFor,
+    folder: app.appFolder,
     size: app.size,
+    cloudUploads: createCloudUploads(db),
     read: () => store.read(app.objectKey),
-    address: () => addressOf(app.objectKey, `app${suffixOf(app.filename)}`),
+    address: (suffix) => addressOf(app.objectKey, `app${suffix}`),
     async share({ path, suffix }) {
       const name = `${randomText(32)}${suffix}`;
       const objectKey = `runs/${run.project_id}/${run.id}-${name}`;
@@ -34,8 +41,4 @@ export function createAppFile(
       return addressOf(objectKey, `app${suffix}`);
     },
   };
-}
-
-function suffixOf(filename: string): string {
-  return /\.(?:apk|zip|tgz|tar\.gz)$/i.exec(filename)?.[0].toLowerCase() ?? '';
 }

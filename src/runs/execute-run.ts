@@ -1,8 +1,9 @@
 import { type AppFile, ExecutionFailure } from '../devices/device.ts';
+import { requestOf, settingsOf } from '../devices/requested-device.ts';
 import type { Log } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
 import { secretValues, type Variable } from '../pilots/variables.ts';
-import type { RestartableReport, Runner } from '../slots/runner.ts';
+import type { Assignment, RestartableReport, Runner } from '../slots/runner.ts';
 import type { Ending } from './end-run.ts';
 import { maskedReport } from './masked-report.ts';
 import { verdictOf } from './output.ts';
@@ -19,6 +20,7 @@ export interface Surroundings {
   app: AppFile | null;
   variables: readonly Variable[];
   allowedHosts: readonly string[] | null;
+  inUse?: Assignment['inUse'];
 }
 
 /** How long work may go on after it was told to stop, before it is left to itself. */
@@ -57,7 +59,7 @@ export async function executeRun(
 function work(
   { runner }: ExecutionParts,
   run: ClaimedRun['run'],
-  { app, variables, allowedHosts }: Surroundings,
+  { app, variables, allowedHosts, inUse }: Surroundings,
   report: RestartableReport,
   signal: AbortSignal,
 ): Promise<void> {
@@ -65,7 +67,17 @@ function work(
   // The column holds only what a test was made of.
   const steps = run.steps as TestStep[] | null;
   const task = { prompt, steps, targetUrl, platform, variables };
-  return runner.run({ task, app, allowedHosts }, report, signal);
+  const phone = platform === 'web' ? null : settingsOf(requestOf(run));
+  const assignment = { name: nameOf(run), task, app, allowedHosts, phone, ...(inUse && { inUse }) };
+  return runner.run(assignment, report, signal);
+}
+
+const longestName = 100;
+
+/** Its test or how its prompt begins, and by which run it is found here. */
+function nameOf({ id, title, prompt }: ClaimedRun['run']): string {
+  const [line = ''] = (title ?? prompt ?? '').trim().split('\n');
+  return [line.slice(0, longestName), id].filter(Boolean).join(' · ');
 }
 
 /** For the log: errors of pages and phones repeat what was typed. */

@@ -36,5 +36,8 @@ export function maskedReport(report: RestartableReport, mask: (text: string) => 
     propose: ({ picture, ...proposed }) =>
       report.propose({ ...proposed, picture: { ...picture, name: mask(picture.name) } }),
     trace: (zip) => report.trace(zip),
+    device: (details) => report.device(details),
+    file: (kind, bytes) =>
+      report.file(kind, kind === 'video' ? bytes : Buffer.from(mask(bytes.toString('utf8')))),
   };
 }

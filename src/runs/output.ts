@@ -20,6 +20,12 @@ export const RunOutput = Type.Object(
     traceUrl: nullable.text({
       description: 'A recording of a web run that found an issue, for `npx playwright-core show-trace`',
     }),
+    videoUrl: nullable.text({
+      description: 'The screen of the phone in a run that found an issue or failed, as MP4',
+    }),
+    deviceLogUrl: nullable.text({
+      description: "The end of the phone's log when something first went wrong, with the report of a crash",
+    }),
   },
   { title: 'RunOutput' },
 );
@@ -34,6 +40,8 @@ export const emptyOutput: RunOutput = {
   screenshots: [],
   steps: [],
   traceUrl: null,
+  videoUrl: null,
+  deviceLogUrl: null,
 };
 
 /** Null when nothing was checked: without evidence there is no verdict. */
@@ -53,7 +61,7 @@ export function verdictOf({
 /** What runs of earlier versions do not have. */
 const absent = {
   issue: { stepIndex: null, stepsToReproduce: null, rect: null },
-  step: { sceneUrl: null, sentences: null },
+  step: { sceneUrl: null, hierarchyUrl: null, sentences: null },
 };
 
 /** Addresses of files are kept as paths and shown under the present address for files. */
@@ -69,9 +77,17 @@ export function withAddresses(output: RunOutput, filesUrl: string): RunOutput {
       screenshotUrl: shown(issue.screenshotUrl),
     })),
     steps: output.steps.map((step) => {
-      const { screenshotUrl, sceneUrl } = { ...absent.step, ...step };
-      return { ...absent.step, ...step, screenshotUrl: shown(screenshotUrl), sceneUrl: shown(sceneUrl) };
+      const { screenshotUrl, sceneUrl, hierarchyUrl } = { ...absent.step, ...step };
+      return {
+        ...absent.step,
+        ...step,
+        screenshotUrl: shown(screenshotUrl),
+        sceneUrl: shown(sceneUrl),
+        hierarchyUrl: shown(hierarchyUrl),
+      };
     }),
     traceUrl: shown(output.traceUrl),
+    videoUrl: shown(output.videoUrl),
+    deviceLogUrl: shown(output.deviceLogUrl),
   };
 }

@@ -1,6 +1,7 @@
 import { findImport } from '../apps/import-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { requestOf } from '../devices/requested-device.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import type { Run } from './run.ts';
 import { findRun, type TestStep } from './run-store.ts';
@@ -32,6 +33,7 @@ export async function rerunRun(
     },
     targetUrl: run.target_url,
     webhookUrl: run.webhook_url,
+    device: requestOf(run),
     confinedTo: run.confined_to,
     app: await appOf(parts.db, run),
     idempotency:

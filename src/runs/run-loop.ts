@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findAppForRun } from '../apps/app-store.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { ExecutionFailure } from '../devices/device.ts';
+import { ExecutionFailure, type Platform } from '../devices/device.ts';
 import { type Lease, queues, queueTopic } from '../jobs/job.ts';
 import type { LeaseKeeper } from '../jobs/lease-keeper.ts';
 import { createRest } from '../jobs/rest.ts';
@@ -12,6 +12,8 @@ import { openVariables } from '../projects/variable.ts';
 import type { Runner } from '../slots/runner.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { createAppFile } from './app-file.ts';
+import { type DeviceRegistry, phoneId } from './device-registry.ts';
+import { claimRunForPhone, type Experience } from './device-store.ts';
 import { type Ending, type EndRunParts, endRun } from './end-run.ts';
 import { eventsTopic } from './event.ts';
 import { executeRun, type Surroundings } from './execute-run.ts';
@@ -31,6 +33,7 @@ export interface RunLoopParts extends EndRunParts {
   notifications: Notifications;
   keeper: LeaseKeeper;
   runner: Runner;
+  devices: DeviceRegistry;
   /** Who has them executed. */
   workerId: string;
   sealer: Sealer;
@@ -38,23 +41,36 @@ export interface RunLoopParts extends EndRunParts {
   log: Log;
 }
 
+/** A run, and where it takes place on a phone the claim on that. */
+interface HeldRun {
+  claim: ClaimedRun;
+  device: ReturnType<DeviceRegistry['hold']> | null;
+}
+
 /** Why a run was stopped without an end of its own: nothing of it may be written any more. */
 class LeaseLost extends Error {}
 class HandBack extends Error {}
 
 const longestRestMs = 1_000;
+/** For a phone to be free again when the worker stops. */
+const freeingPatienceMs = 8_000;
 /** The result of long work outlives a restart of the database. */
 const endingPatienceMs = 5 * 60_000;
 
 /** Has the runs of one runner executed: one claim per free slot, never more. */
 export function startRunLoop(parts: RunLoopParts): RunLoop {
-  const { db, claimsDb, store, sealer, runner, workerId, notifications, keeper, log, metrics } = parts;
+  const { db, claimsDb, store, sealer, runner, devices, workerId } = parts;
+  const { notifications, keeper, log, metrics } = parts;
   const { wake, rest } = createRest();
   const running = new Map<AbortController, Promise<void>>();
   const unsubscribe = runner.platforms.map((platform) =>
     notifications.subscribe(queueTopic(queues.runs(platform)), wake),
   );
   let isStopping = false;
+  let losePatience: (isFreed: false) => void = () => undefined;
+  const hasNoPatience = new Promise<false>((resolve) => {
+    losePatience = resolve;
+  });
 
   async function loop(): Promise<void> {
     let order = [...runner.platforms];
@@ -63,12 +79,12 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
       for (const platform of order) {
         const free = runner.slots - running.size;
         if (free <= 0) break;
-        const claims = await claimRuns(claimsDb, platform, free, workerId).catch((error: unknown) => {
+        const claims = await claim(platform, free).catch((error: unknown) => {
           log.warn({ err: error, platform }, 'runs could not be claimed; trying again');
           return [];
         });
         found += claims.length;
-        for (const claim of claims) start(claim);
+        for (const claimed of claims) start(claimed);
       }
       // No platform of a runner goes first for ever.
       order = [...order.slice(1), ...order.slice(0, 1)];
@@ -76,13 +92,34 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     }
   }
 
-  function start(claim: ClaimedRun): void {
+  async function claim(platform: Platform, free: number): Promise<HeldRun[]> {
+    const { phone } = runner;
+    if (phone === undefined || platform === 'web')
+      return (await claimRuns(claimsDb, platform, free, workerId)).map((run) => ({
+        claim: run,
+        device: null,
+      }));
+    const held = await claimRunForPhone(claimsDb, { phone: phoneId(phone), platform, workerId });
+    return held === null ? [] : [{ claim: held.claim, device: devices.hold(held.device) }];
+  }
+
+  function start({ claim, device }: HeldRun): void {
     metrics.dispatchSeconds.observe({ platform: claim.run.platform }, claim.waitedMs / 1_000);
     const stopping = new AbortController();
-    const work = carryOut(claim, stopping)
-      .catch((error: unknown) =>
-        log.error({ err: error, runId: claim.run.id }, 'a run was left to its lease'),
-      )
+    let freed: Promise<unknown> = Promise.resolve();
+    const inUse = (until: Promise<void>) => {
+      freed = until;
+    };
+    const work = carryOut(claim, stopping, inUse)
+      .catch((error: unknown) => {
+        log.error({ err: error, runId: claim.run.id }, 'a run was left to its lease');
+        return null;
+      })
+      .then(async (ending) => {
+        if (device === null) return;
+        const isFreed = await Promise.race([freed.then(() => true), hasNoPatience]);
+        if (isFreed) await device.release(experienceOf(ending));
+      })
       .finally(() => {
         running.delete(stopping);
         wake();
@@ -90,7 +127,12 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     running.set(stopping, work);
   }
 
-  async function carryOut(claim: ClaimedRun, stopping: AbortController): Promise<void> {
+  /** How it ended, where it was begun. */
+  async function carryOut(
+    claim: ClaimedRun,
+    stopping: AbortController,
+    inUse: (until: Promise<void>) => void,
+  ): Promise<Ending | null> {
     const { run, lease, isLost } = claim;
     const loseLease = () => stopping.abort(new LeaseLost());
     const release = keeper.keep(lease, loseLease);
@@ -105,7 +147,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
       tellProgress();
       if (isLost) {
         await end(run.id, workerLost, lease);
-        return;
+        return null;
       }
       const report = createReport({
         ...parts,
@@ -118,9 +160,9 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
       const surroundings = await findSurroundings(claim).catch(orUnreadable);
       if ('change' in surroundings) {
         await end(run.id, surroundings, lease);
-        return;
+        return null;
       }
-      const ending = await executeRun(parts, run, surroundings, report, stopping.signal);
+      const ending = await executeRun(parts, run, { ...surroundings, inUse }, report, stopping.signal);
       // Not what comes after its end: a run that is carried out is not begun again.
       const isBrokenOff = stopping.signal.reason instanceof HandBack;
       await report.written();
@@ -128,6 +170,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
         log.info({ runId: run.id }, 'a run was cancelled or taken over');
       } else if (isBrokenOff) await handBack(run.id, run.platform, lease);
       else await end(run.id, ending, lease);
+      return ending;
     } finally {
       clearTimeout(timeLimit);
       unsubscribeRun();
@@ -182,10 +225,28 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
       const timer = setTimeout(() => {
         for (const stopping of running.keys()) stopping.abort(new HandBack());
       }, graceMs);
+      // The claim on a phone that is not free by then ends by itself.
+      const patience = setTimeout(() => losePatience(false), graceMs + freeingPatienceMs);
       await Promise.all(running.values());
       clearTimeout(timer);
+      clearTimeout(patience);
     },
   };
+}
+
+/** What keeps a phone from giving sessions, whatever app is tested. */
+const faultsOfDevices = new Set([
+  'APPIUM_UNREACHABLE',
+  'DEVICE_BUSY',
+  'DEVICE_LOST',
+  'DEVICE_NOT_PREPARED',
+  'NO_DEVICE_SESSION',
+]);
+
+function experienceOf(ending: Ending | null): Experience {
+  if (ending?.change === 'complete') return 'good';
+  if (ending?.change !== 'fail' || !faultsOfDevices.has(ending.error.code)) return 'unknown';
+  return { failure: ending.error.message };
 }
 
 /** A secret that does not open now will not do so at the next try either. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { platforms } from '../devices/device.ts';
+import { nullableDevice, requestOf } from '../devices/requested-device.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { emptyOutput, RunOutput, withAddresses } from './output.ts';
 import { type Run, runStatuses } from './run.ts';
@@ -20,6 +21,14 @@ export const RunRecord = Type.Object(
     appId: nullable.text({ format: 'uuid' }),
     testId: nullable.text({ format: 'uuid' }),
     batchId: nullable.text({ format: 'uuid' }),
+    device: nullableDevice('What was wanted of the phone'),
+    deviceName: nullable.text({
+      description:
+        'The phone that it is carried out on, as the list of devices calls it; null until it is open',
+    }),
+    deviceModel: nullable.text({ description: 'Such as `Pixel 8`' }),
+    deviceVersion: nullable.text({ description: 'Of the operating system of the phone' }),
+    deviceSessionUrl: nullable.text({ description: 'The page that a device cloud has of the session' }),
     output: RunOutput,
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ['object', 'null'],
@@ -54,6 +63,11 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
     appId: run.app_id,
     testId: run.test_id,
     batchId: run.batch_id,
+    device: requestOf(run),
+    deviceName: run.device_name,
+    deviceModel: run.device_model,
+    deviceVersion: run.device_version,
+    deviceSessionUrl: run.device_session_url,
     output: withAddresses(outputOf(run), filesUrl),
     error: errorOf(run),
     durationMs: durationOf(run),

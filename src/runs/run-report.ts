@@ -5,13 +5,13 @@ import type { Lease } from '../jobs/job.ts';
 import { PublicError } from '../kernel/errors.ts';
 import { randomText } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
-import type { PictureId } from '../pilots/pilot.ts';
+import type { PhoneFileKind, PictureId } from '../pilots/pilot.ts';
 import type { RestartableReport, Viewers } from '../slots/runner.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
 import { findApprovedPicture, insertCandidate } from './baseline-store.ts';
 import { emptyOutput, type RunOutput } from './output.ts';
 import type { Run } from './run.ts';
-import { hasRunFile, insertRunFile, writeProgress } from './run-store.ts';
+import { hasRunFile, insertRunFile, writeProgress, writeRunDevice } from './run-store.ts';
 
 /** What a pilot gathers, kept in memory and written down as it grows. */
 export interface GatheredReport extends RestartableReport {
@@ -28,10 +28,19 @@ const limits = {
   screenshots: 1_000,
   scenes: 1_000,
   proposals: 200,
+  hierarchies: 100,
   fileBytes: 32 * 1024 * 1024,
+  videoBytes: 64 * 1024 * 1024,
   text: 10_000,
 };
 const nameLength = 32;
+
+const phoneFiles: Record<PhoneFileKind, { suffix: string; contentType: string }> = {
+  video: { suffix: 'mp4', contentType: 'video/mp4' },
+  log: { suffix: 'txt', contentType: 'text/plain; charset=utf-8' },
+  // Not as XML, which a browser would carry out.
+  hierarchy: { suffix: 'xml', contentType: 'text/plain; charset=utf-8' },
+};
 
 export function createReport(options: {
   db: Database;
@@ -47,6 +56,7 @@ export function createReport(options: {
   const { db, store, run, lease, viewers, log, onWritten, onLost } = options;
   let output: RunOutput = structuredClone(emptyOutput);
   let scenes = 0;
+  let hierarchies = 0;
   let proposals = 0;
   let isDirty = false;
   let writing: Promise<void> | null = null;
@@ -66,7 +76,8 @@ export function createReport(options: {
   }
 
   async function keep(bytes: Buffer, suffix: string, contentType: string): Promise<string> {
-    if (bytes.length > limits.fileBytes) throw new RangeError('too large a file');
+    const most = suffix === phoneFiles.video.suffix ? limits.videoBytes : limits.fileBytes;
+    if (bytes.length > most) throw new RangeError('too large a file');
     const name = `${randomText(nameLength)}.${suffix}`;
     const objectKey = `runs/${run.project_id}/${run.id}-${name}`;
     if (!(await insertRunFile(db, lease, { runId: run.id, name, contentType, objectKey }))) {
@@ -134,6 +145,7 @@ export function createReport(options: {
         error: clipped(step.error),
         screenshotUrl: clipped(step.screenshotUrl),
         sceneUrl: clipped(step.sceneUrl),
+        hierarchyUrl: clipped(step.hierarchyUrl),
         sentences: whole(step.sentences),
       };
       write();
@@ -192,6 +204,30 @@ export function createReport(options: {
       const current = output;
       current.traceUrl = await keepAt(zip, 'zip', 'application/zip');
       write();
+    },
+    device({ name, model, version, sessionUrl }) {
+      const details = {
+        name: clipped(name),
+        model: clipped(model),
+        version: clipped(version),
+        sessionUrl: sessionUrl !== null && /^https?:/i.test(sessionUrl) ? clip(sessionUrl) : null,
+      };
+      writeRunDevice(db, lease, run.id, details).catch((error: unknown) =>
+        log.warn({ err: error, runId: run.id }, 'the phone of a run could not be written down'),
+      );
+    },
+    async file(kind, bytes) {
+      if (kind === 'hierarchy') {
+        if (hierarchies >= limits.hierarchies) throw new RangeError('too many hierarchies');
+        hierarchies += 1;
+      }
+      const current = output;
+      const { suffix, contentType } = phoneFiles[kind];
+      const address = await keepAt(bytes, suffix, contentType);
+      if (kind === 'video') current.videoUrl = address;
+      if (kind === 'log') current.deviceLogUrl = address;
+      write();
+      return address;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
-import type { Platform } from '../devices/device.ts';
+import type { PhoneDetails, Platform } from '../devices/device.ts';
+import type { RequestedDevice } from '../devices/requested-device.ts';
 import { type Lease, queues } from '../jobs/job.ts';
 import { claiming, leaseMs } from '../jobs/job-store.ts';
 import { arrayOf } from '../jobs/literal.ts';
@@ -31,6 +32,8 @@ export interface NewRun {
   importId: string | null;
   /** Where its browser may go if the project names no hosts; null: the host that it goes to first. */
   confinedTo: readonly string[] | null;
+  /** What it wants of a phone. */
+  device: RequestedDevice | null;
 }
 
 /**
@@ -61,10 +64,11 @@ const insertStatement = `
     select item.*
     from rows from (jsonb_to_recordset($2::jsonb) as (
       id uuid, type text, platform text, prompt text, "targetUrl" text, "appId" uuid, "testId" uuid, "batchId" uuid,
-      "webhookUrl" text, title text, steps jsonb, "waitsFor" text, "importId" uuid, "confinedTo" text[]
+      "webhookUrl" text, title text, steps jsonb, "waitsFor" text, "importId" uuid, "confinedTo" text[],
+      device jsonb
     )) with ordinality as item (
       id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, title, steps, waits_for, import_id,
-      confined_to, place
+      confined_to, device, place
     )
   ), ready as materialized (
     select id, platform, row_number() over (order by place) as place from input where waits_for is null
@@ -81,13 +85,14 @@ const insertStatement = `
   ), run as (
     insert into runs (
       id, project_id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, webhook_status, job_id,
-      title, steps, waits_for, import_id, confined_to
+      title, steps, waits_for, import_id, confined_to, device
     )
     select input.id, project.id, input.type, input.platform, input.prompt,
       coalesce(input.target_url, case input.platform when 'web' then project.target_url end), input.app_id, input.test_id, input.batch_id,
       coalesce(input.webhook_url, project.webhook_url),
       case when coalesce(input.webhook_url, project.webhook_url) is not null then 'pending' end,
-      job.id, input.title, nullif(input.steps, 'null'), input.waits_for, input.import_id, input.confined_to
+      job.id, input.title, nullif(input.steps, 'null'), input.waits_for, input.import_id, input.confined_to,
+      nullif(input.device, 'null')
     from project cross join input left join job on job.run_id = input.id
     order by input.place
     returning *
@@ -119,23 +124,34 @@ export async function claimRuns(
   limit: number,
   workerId: string | null = null,
 ): Promise<ClaimedRun[]> {
-  const { rows } = await byIndex.executeQuery<
-    ClaimedRun['run'] & RunSettingsColumns & { attempts: number; claim_token: string; waited_ms: number }
-  >(CompiledQuery.raw(claimStatement, [queues.runs(platform), limit, workerId]));
-  return rows.map(({ attempts, claim_token, waited_ms, allowed_hosts, variables, ...run }) => ({
+  const { rows } = await byIndex.executeQuery<StartedRow>(
+    CompiledQuery.raw(claimStatement, [queues.runs(platform), limit, workerId]),
+  );
+  return rows.map(toClaimed);
+}
+
+/** What `starting` returns. */
+export type StartedRow = ClaimedRun['run'] &
+  RunSettingsColumns & { attempts: number; claim_token: string; waited_ms: number };
+
+export function toClaimed(row: StartedRow): ClaimedRun {
+  const { attempts, claim_token, waited_ms, allowed_hosts, variables, ...run } = row;
+  return {
     run,
     settings: { allowed_hosts, variables },
     lease: { id: run.job_id ?? 0, claimToken: claim_token },
     isLost: attempts > maxStarts,
     waitedMs: waited_ms,
-  }));
+  };
 }
 
-const claimStatement = `
-  with ${claiming('$1', '$2::int')}, started as (
+/** Starts the runs of the jobs that are `claimed`. */
+export function starting(workerId: string, ...furtherColumns: string[]): string {
+  return `
+  started as (
     update runs
     set status = 'running', started_at = date_trunc('milliseconds', clock_timestamp()), output = null,
-      feature_name = null, worker_id = $3::uuid
+      feature_name = null, worker_id = ${workerId}
     from claimed
     where runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
       and runs.status = any (${arrayOf(statusesThatAllow('start'))}) and claimed.attempts <= ${maxStarts}
@@ -149,9 +165,12 @@ const claimStatement = `
     where claimed.attempts > ${maxStarts}
   )
   select begun.*, claimed.attempts, claimed.claim_token, ${runSettingsColumns('begun')},
-    (extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms
+    ${['(extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms', ...furtherColumns].join(', ')}
   from begun join claimed on begun.job_id = claimed.id
   order by claimed.due_at`;
+}
+
+const claimStatement = `with ${claiming('$1', '$2::int')}, ${starting('$3::uuid')}`;
 
 /** Renews the lease as it writes, so that a worker who has lost it writes nothing. False then. */
 export async function writeProgress(
@@ -221,6 +240,22 @@ export async function insertRunFile(
     ),
   );
   return rows.length > 0;
+}
+
+export async function writeRunDevice(
+  db: Database,
+  lease: Lease,
+  runId: string,
+  { name, model, version, sessionUrl }: PhoneDetails,
+): Promise<void> {
+  await db.executeQuery(
+    CompiledQuery.raw(
+      `${planEachTime} with ${renewing}
+       update runs set device_name = $4, device_model = $5, device_version = $6, device_session_url = $7
+       from ours where runs.id = $3`,
+      [lease.id, lease.claimToken, runId, name, model, version, sessionUrl],
+    ),
+  );
 }
 
 export async function hasRunFile(db: Database, runId: string, name: string): Promise<boolean> {

@@ -3,12 +3,14 @@ import { takeHolds } from '../apps/holds.ts';
 import { insertImport } from '../apps/import-store.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import type { RequestedDevice } from '../devices/requested-device.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import { isUuid, newId } from '../kernel/ids.ts';
 import { addressOfEnvironment } from '../projects/address-of-environment.ts';
 import type { EnvironmentSelector } from '../projects/environment-store.ts';
 import { lockProject } from '../projects/project-store.ts';
+import { buildsThatFit } from './device-store.ts';
 import { eventsTopic } from './event.ts';
 import { type IdempotencyKey, takeIdempotencyKey } from './idempotency.ts';
 import type { Run } from './run.ts';
@@ -24,6 +26,8 @@ export interface Submission {
   webhookUrl: string | null;
   /** The kind of phone that the task is for, where it is for one alone. */
   phone?: 'ios' | 'android' | null;
+  /** What it wants of the phone. */
+  device?: RequestedDevice | null;
   /** Where its browser may go if the project names no hosts; null: the host that it goes to first. */
   confinedTo: NewRun['confinedTo'];
   app: AppSelector | { artifactUrl: string } | null;
@@ -32,7 +36,7 @@ export interface Submission {
 
 export type PromptSubmission = Pick<
   Submission,
-  'projectId' | 'targetUrl' | 'environment' | 'webhookUrl' | 'app'
+  'projectId' | 'targetUrl' | 'environment' | 'webhookUrl' | 'app' | 'device'
 > & {
   prompt: string;
   idempotencyKey: string | null;
@@ -42,21 +46,24 @@ export type AppSelector = { appId: string } | { bundleId: string };
 
 export function submitPrompt(
   parts: { db: Database; notifications: Notifications },
-  { projectId, idempotencyKey: key, environment = null, ...request }: PromptSubmission,
+  { projectId, idempotencyKey: key, environment = null, device = null, ...request }: PromptSubmission,
 ): Promise<Run> {
   const { prompt, targetUrl, webhookUrl, app } = request;
+  const asked = {
+    ...request,
+    ...(environment !== null && { environment }),
+    ...(device !== null && { device }),
+  };
   return submitRun(parts, {
     projectId,
     task: { type: 'chat', prompt, testId: null, title: null, steps: null },
     targetUrl,
     environment,
     webhookUrl,
+    device,
     confinedTo: null,
     app,
-    idempotency:
-      key === null
-        ? null
-        : { route: 'POST /runs', key, request: { ...request, ...(environment !== null && { environment }) } },
+    idempotency: key === null ? null : { route: 'POST /runs', key, request: asked },
   });
 }
 
@@ -66,6 +73,12 @@ export async function submitRun(
   submission: Submission,
 ): Promise<Run> {
   const { app, environment = null, idempotency } = submission;
+  if (app === null && submission.device) {
+    throw new PublicError(
+      'ValidationError',
+      'device: must be left out, since the run takes place in a browser; name an app by "mobile" for a run on a phone.',
+    );
+  }
   // Most runs need no more than one statement.
   const run =
     app === null && environment === null && idempotency === null
@@ -82,7 +95,8 @@ export function queueOf({ platform, import_id }: Run): string {
 }
 
 async function submitWith(trx: DatabaseTransaction, submitted: Submission): Promise<Run> {
-  const { projectId, idempotency, app, phone = null } = submitted;
+  const { projectId, idempotency, app, device = null } = submitted;
+  const phone = submitted.phone ?? device?.platform ?? null;
   const id = newId();
   if (idempotency !== null) {
     const earlier = await takeIdempotencyKey(trx, { scope: projectId, ...idempotency }, { runId: id });
@@ -100,13 +114,27 @@ async function submitWith(trx: DatabaseTransaction, submitted: Submission): Prom
     const importId = await insertImport(trx, { projectId, url: app.artifactUrl });
     return insertRun(trx, submission, { id, platform: phone, waitsFor: 'import', importId });
   }
-  const { id: appId, platform } = await holdApp(trx, projectId, app, [id]);
-  if (phone !== null && platform !== phone)
+  const { id: appId, platform } = await holdApp(trx, projectId, app, device, [id]);
+  requirePlatform(platform, submitted);
+  return insertRun(trx, submission, { id, platform, appId });
+}
+
+function requirePlatform(platform: App['platform'], { phone = null, device = null }: Submission): void {
+  const wanted = phone ?? platform;
+  if (platform !== wanted)
     throw new PublicError(
       'ValidationError',
-      `mobile: the app is for ${platform}, but the test is for ${phone}.`,
+      `mobile: the app is for ${platform}, but the test is for ${wanted}.`,
     );
-  return insertRun(trx, submission, { id, platform, appId });
+  requireDevicePlatform(platform, device);
+}
+
+export function requireDevicePlatform(platform: App['platform'], device: RequestedDevice | null): void {
+  if (device?.platform === undefined || device.platform === platform) return;
+  throw new PublicError(
+    'ValidationError',
+    `device.platform: the app is for ${platform}, not for ${device.platform}.`,
+  );
 }
 
 async function withAddress(trx: DatabaseTransaction, submission: Submission): Promise<Submission> {
@@ -118,7 +146,7 @@ async function withAddress(trx: DatabaseTransaction, submission: Submission): Pr
 
 async function insertRun(
   db: Database | DatabaseTransaction,
-  { projectId, task, targetUrl, webhookUrl, confinedTo }: Submission,
+  { projectId, task, targetUrl, webhookUrl, confinedTo, device = null }: Submission,
   own: Partial<NewRun> & { id: string },
 ): Promise<Run> {
   const run: NewRun = {
@@ -131,6 +159,7 @@ async function insertRun(
     waitsFor: null,
     importId: null,
     confinedTo,
+    device,
     ...own,
   };
   const [inserted] = (await insertRuns(db, projectId, [run])) ?? [];
@@ -146,10 +175,11 @@ export async function holdApp(
   trx: DatabaseTransaction,
   projectId: string,
   selector: AppSelector,
+  device: RequestedDevice | null,
   holderIds: string[],
 ): Promise<App> {
   for (;;) {
-    const app = await findApp(trx, projectId, selector);
+    const app = await findApp(trx, projectId, selector, device);
     if (app === null) throw notFound('app');
     if (await takeHolds(trx, { projectId, appId: app.id, holderIds })) return app;
     if ('appId' in selector) throw notFound('app');
@@ -160,7 +190,25 @@ async function findApp(
   trx: DatabaseTransaction,
   projectId: string,
   selector: AppSelector,
+  device: RequestedDevice | null,
 ): Promise<App | null> {
-  if ('bundleId' in selector) return findNewestUpload(trx, projectId, selector.bundleId);
+  if ('bundleId' in selector) return findNewestThatFits(trx, projectId, selector.bundleId, device);
   return isUuid(selector.appId) ? findListedApp(trx, projectId, selector.appId) : null;
+}
+
+/** For the simulator and for real iPhones there are builds of their own: the newest that a phone can take. */
+async function findNewestThatFits(
+  trx: DatabaseTransaction,
+  projectId: string,
+  bundleId: string,
+  device: RequestedDevice | null,
+): Promise<App | null> {
+  const platform = device?.platform;
+  const newest = await findNewestUpload(trx, projectId, bundleId, { ...(platform && { platform }) });
+  if (newest === null || newest.built_for === null) return newest;
+  const builtFor = await buildsThatFit(trx, newest.platform, device);
+  if (builtFor.length === 0 || builtFor.includes(newest.built_for)) return newest;
+  return (
+    (await findNewestUpload(trx, projectId, bundleId, { platform: newest.platform, builtFor })) ?? newest
+  );
 }

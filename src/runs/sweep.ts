@@ -85,6 +85,14 @@ export function createRunSweeps(options: { retentionDays: number; notifications:
         with gone as (delete from workers where seen_at < now() - interval '1 hour' returning id)
         select count(*) as swept from gone`,
       ),
+
+    forgetLostDevices: (db: Database) =>
+      sweep(
+        db,
+        sql`
+        with gone as (delete from devices where seen_at < now() - interval '1 day' returning id)
+        select count(*) as swept from gone`,
+      ),
   } satisfies Record<string, (db: Database) => Promise<Swept>>;
 }
 

@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, planEachTime } from '../database/database.ts';
 import { type Platform, platforms } from '../devices/device.ts';
+import { describeRequest } from '../devices/requested-device.ts';
 import { queues } from '../jobs/job.ts';
 import type { Swept } from '../jobs/sweeper.ts';
-import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import { findUnfitRuns, listDevices, type ShownDevice, type UnfitRun } from './device-store.ts';
 import { type EndRunParts, endRun } from './end-run.ts';
 
 export interface WorkerRegistration {
@@ -19,19 +20,21 @@ const batchSize = 100;
 
 /** Says that this worker lives and which platforms it serves, for as long as it does. */
 export function registerWorker(options: {
+  id: string;
   db: Database;
   /** The machine that it runs on, for people. */
   name: string;
   /** How many runs of each platform that it serves are executed at once. */
   slots: Readonly<Partial<Record<Platform, number>>>;
+  /** Those that it has in the registry of devices. */
+  phones: readonly string[];
   /** How long a platform may be without a worker before its runs are given up. */
   graceMs: number;
+  beatMs: number;
   log: Log;
 }): WorkerRegistration {
-  const { db, name, slots, graceMs, log } = options;
-  const id = newId();
+  const { id, db, name, slots, phones, graceMs, beatMs, log } = options;
   const served = platforms.filter((platform) => slots[platform] !== undefined);
-  const beatMs = Math.min(2_000, graceMs / 4);
   /** Its own ones it serves also where it was too slow to say so in time. */
   const others = platforms.filter((platform) => !served.includes(platform));
   const stopping = new AbortController();
@@ -42,7 +45,8 @@ export function registerWorker(options: {
     while (!stopping.signal.aborted) {
       try {
         await sql`
-          insert into workers (id, name, platforms, slots) values (${id}, ${name}, ${served}, ${JSON.stringify(slots)})
+          insert into workers (id, name, platforms, slots, lists_devices)
+          values (${id}, ${name}, ${served}, ${JSON.stringify(slots)}, true)
           on conflict (id) do update set seen_at = now(), platforms = excluded.platforms
         `.execute(db);
         steadySinceMs ??= performance.now();
@@ -66,7 +70,15 @@ export function registerWorker(options: {
         const error = { code: 'NO_DEVICE', message: whatToConfigure[platform] };
         if (await endRun(parts, runId, { change: 'fail', error }, 'nobody-holding-it')) swept += 1;
       }
-      return { swept, more: unserved.length === batchSize && swept > 0 };
+      // Where phones are, some worker has them; the others need not ask.
+      const unfit =
+        phones.length === 0 ? [] : await findUnfitRuns(db, { graceMs, ownPhones: phones, limit: batchSize });
+      const devices = unfit.length === 0 ? [] : await listDevices(db);
+      for (const run of unfit) {
+        const error = whyUnfit(run, devices);
+        if (await endRun(parts, run.id, { change: 'fail', error }, 'nobody-holding-it')) swept += 1;
+      }
+      return { swept, more: Math.max(unserved.length, unfit.length) === batchSize && swept > 0 };
     },
     async stop() {
       stopping.abort();
@@ -110,11 +122,42 @@ async function findUnserved(
   return rows;
 }
 
+const devicesNamed = 10;
+
+function whyUnfit(
+  { platform, device, builtFor, isOfBuild }: UnfitRun,
+  devices: readonly ShownDevice[],
+): { code: string; message: string } {
+  const there = devices.filter(
+    ({ state, platforms: served }) => state !== 'offline' && served.includes(platform),
+  );
+  const named = there.slice(0, devicesNamed).map(describeDevice).join('; ');
+  const further = there.length > devicesNamed ? `; and ${there.length - devicesNamed} more` : '';
+  const list = there.length === 0 ? '' : ` There are: ${named}${further}.`;
+  const wanted = describeRequest(platform, device ?? {});
+  if (!isOfBuild) return { code: 'NO_DEVICE', message: `No running worker has ${wanted}.${list}` };
+  const [build, phones] =
+    builtFor === 'simulator' ? ['the iOS simulator', 'simulator'] : ['real iPhones', 'real iPhone'];
+  return {
+    code: 'APP_NOT_FOR_DEVICE',
+    message: `The build is for ${build}, and no running worker has ${wanted} that is a ${phones}.${list}`,
+  };
+}
+
+function describeDevice({ name, version, labels, is_real }: ShownDevice): string {
+  const facts = [
+    ...(version === null ? [] : [`version ${version}`]),
+    ...(is_real === null ? [] : [is_real ? 'real' : 'virtual']),
+    ...(labels.length === 0 ? [] : [`labels ${labels.join(', ')}`]),
+  ];
+  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
+}
+
 const nothing: Swept = { swept: 0, more: false };
 
 const whatToConfigure: Record<Platform, string> = {
   web: 'No running worker has a browser: start a worker that finds Chrome or Chromium, or name one by GANTRY_BROWSER_PATH.',
-  ios: 'No running worker has an iOS device: start one with GANTRY_APPIUM_URL set to an Appium server that serves iOS.',
+  ios: 'No running worker has an iOS device: list one in GANTRY_DEVICES, or set GANTRY_APPIUM_URL to an Appium server that serves iOS.',
   android:
-    'No running worker has an Android device: start one with GANTRY_APPIUM_URL set to an Appium server that serves Android.',
+    'No running worker has an Android device: list one in GANTRY_DEVICES, or set GANTRY_APPIUM_URL to an Appium server that serves Android.',
 };

@@ -1,14 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { DeviceApp } from '../devices/device.ts';
+import type { DeviceApp, PhoneSettings } from '../devices/device.ts';
+import type { CloudPhone } from '../devices/mobile/clouds/cloud.ts';
 import type { AppiumCapabilities, AppiumServer } from '../devices/mobile/servers.ts';
 import type { BrowserProgram } from '../devices/web/launch.ts';
 import type { Account } from '../kernel/account.ts';
 import type { LogLevel } from '../kernel/log.ts';
+import { oneOf } from '../kernel/schema.ts';
 import type { OutboundPolicy } from '../outbound/address.ts';
 import type { ModelLimits } from '../pilots/model/budget.ts';
 import type { ModelOptions } from '../pilots/model/provider.ts';
-import { Finding, PictureId, Step, type Task } from '../pilots/pilot.ts';
+import { Finding, PictureId, phoneFileKinds, Step, type Task } from '../pilots/pilot.ts';
 
 /** Whether a browser may be started without its own sandbox: never, where the kernel refuses it, or always. */
 export type SandboxMode = 'required' | 'preferred' | 'off';
@@ -18,7 +20,12 @@ export const noSandbox = 'NO_SANDBOX';
 
 export type SlotDevice =
   | { readonly kind: 'web'; readonly program: BrowserProgram; readonly sandbox: SandboxMode }
-  | { readonly kind: 'phone'; readonly server: AppiumServer; readonly capabilities: AppiumCapabilities };
+  | {
+      readonly kind: 'phone';
+      readonly server: AppiumServer;
+      readonly capabilities: AppiumCapabilities;
+      readonly cloud: CloudPhone | null;
+    };
 
 /** All that a slot is told at its start. */
 export interface SlotSettings {
@@ -39,9 +46,11 @@ export type ToSlot =
   | { readonly type: 'start'; readonly settings: SlotSettings }
   | {
       readonly type: 'run';
+      readonly name: string;
       readonly task: Task;
       readonly app: DeviceApp | null;
       readonly allowedHosts: readonly string[] | null;
+      readonly phone: PhoneSettings | null;
     }
   | { readonly type: 'stop' }
   /** Somebody looks at the run. */
@@ -57,6 +66,7 @@ export type ToSlot =
     };
 
 const text = Type.String();
+const textOrNull = Type.Union([text, Type.Null()]);
 const Bytes = Type.Unsafe<Uint8Array>({});
 
 /** Why a run ended; `fault` is one of the service's own, for its log. */
@@ -93,6 +103,21 @@ const FromSlot = Type.Union([
     ]),
   }),
   Type.Object({ type: Type.Literal('trace'), call: Type.Integer(), bytes: Bytes }),
+  Type.Object({
+    type: Type.Literal('file'),
+    call: Type.Integer(),
+    kind: oneOf(phoneFileKinds),
+    bytes: Bytes,
+  }),
+  Type.Object({
+    type: Type.Literal('device'),
+    details: Type.Object({
+      name: textOrNull,
+      model: textOrNull,
+      version: textOrNull,
+      sessionUrl: textOrNull,
+    }),
+  }),
   Type.Object({ type: Type.Literal('screen'), bytes: Bytes }),
   /** Of a phone that is open for the run; null: of none any more. */
   Type.Object({ type: Type.Literal('session'), sessionId: Type.Union([text, Type.Null()]) }),

@@ -55,6 +55,8 @@ export function listenTo(
           kept.then(() => ''),
         );
       }
+      if (message.type === 'device') report.device(message.details);
+      if (message.type === 'file') keep(message.call, report.file(message.kind, asBuffer(message.bytes)));
       if (message.type === 'ended') settle(message.outcome, ending);
     },
   };

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ExecutionFailure } from '../devices/device.ts';
+import { ExecutionFailure, type RunResult } from '../devices/device.ts';
 import { createLog } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
+import type { RunReport } from '../pilots/pilot.ts';
 import { secretsOf, secretValues } from '../pilots/variables.ts';
 import type { FromSlot, Outcome, SlotSettings, ToSlot } from './messages.ts';
 import { createScreenWatch, type ScreenWatch } from './screen-watch.ts';
@@ -64,45 +65,77 @@ function onLost(): void {
   if (report === null) process.exit(1);
 }
 
-async function run({ task, app, allowedHosts }: Extract<ToSlot, { type: 'run' }>): Promise<void> {
+async function run({
+  name: runName,
+  task,
+  app,
+  allowedHosts,
+  phone,
+}: Extract<ToSlot, { type: 'run' }>): Promise<void> {
   if (parts === null) return;
   stopping = new AbortController();
   const { signal } = stopping;
   const { platform, targetUrl, variables } = task;
   const secrets = secretsOf(variables);
+  const mask = masking(secretValues(variables));
   // What is left behind by a run does not report on the next one.
   const own: SlotReport = createSlotReport((message) => void (report === own && send(message)));
   report = own;
   let closing: Promise<void> = Promise.resolve();
   let outcome: Outcome = { kind: 'done' };
+  const issues: string[] = [];
   try {
     const journey = await parts.pilot.prepare(task, signal);
-    const device = await parts.pool.open({ platform, targetUrl, app, allowedHosts, secrets }, signal);
+    const device = await parts.pool.open(
+      { runName, platform, targetUrl, app, allowedHosts, secrets, phone },
+      signal,
+    );
     const { page } = device;
     // A phone takes one command after the other: a picture would hold up the run.
     screenWatch =
       page && createScreenWatch(page.glimpse, (jpeg) => void send({ type: 'screen', bytes: jpeg }));
+    let result: RunResult = { isPassed: false, reason: 'The run was not carried out to its end.' };
     try {
-      await journey.carryOut(device, report, signal);
+      await journey.carryOut(
+        device,
+        noting(own, (issue) => issues.push(issue)),
+        signal,
+      );
+      const [first = null] = issues;
+      result = { isPassed: first === null, reason: first && mask(first) };
     } finally {
       screenWatch?.stop();
       screenWatch = null;
-      closing = device.close();
+      closing = device.close(result);
     }
   } catch (error) {
-    outcome = outcomeOf(error, masking(secretValues(variables)));
+    outcome = outcomeOf(error, mask);
   }
   report = null;
   const told = send({ type: 'ended', outcome });
-  const isClosed = await closing.then(
-    () => true,
-    () => false,
-  );
+  const { pool } = parts;
+  const isClosed = await closing
+    .then(() => pool.idle?.())
+    .then(
+      () => true,
+      () => false,
+    );
   // An exit drops what is not sent yet: a run that has ended would be begun anew.
   await told;
   if (!isClosed) process.exit(1);
   if (parts.isLost()) process.exit(parts.started instanceof ExecutionFailure ? 0 : 1);
   void send({ type: 'ready' });
+}
+
+/** The same report, of which the names of the issues are heard. */
+function noting(report: SlotReport, onIssue: (name: string) => void): RunReport {
+  return {
+    ...report,
+    finding(finding) {
+      if (finding.type === 'issue') onIssue(finding.name);
+      report.finding(finding);
+    },
+  };
 }
 
 /** Errors of pages and phones repeat what was typed. */

@@ -136,11 +136,11 @@ async function phoneModules() {
   return pool;
 }
 
-async function loadPhones({ server, capabilities }: PhoneDevice, log: Log): Promise<OpenDevices> {
+async function loadPhones({ server, capabilities, cloud }: PhoneDevice, log: Log): Promise<OpenDevices> {
   const { createAppiumPool } = await phoneModules();
   return async ({ onSession }) => ({
     started: { version: '', isSandboxed: true },
-    pool: createAppiumPool({ server, capabilities, log, onSession }),
+    pool: createAppiumPool({ server, capabilities, cloud, log, onSession }),
     isLost: () => false,
   });
 }

@@ -1,11 +1,16 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
-import type { RestartableReport } from './runner.ts';
+import type { Assignment, RestartableReport } from './runner.ts';
 import { type Slot, SlotLost, type SlotRun, type Started } from './slot.ts';
 
 export interface SlotPool {
   /** Throws `ExecutionFailure`, or the signal's reason. A run whose slot is lost is begun once more in another. */
-  run(run: SlotRun, report: RestartableReport, signal: AbortSignal): Promise<void>;
+  run(
+    run: SlotRun,
+    report: RestartableReport,
+    signal: AbortSignal,
+    inUse?: Assignment['inUse'],
+  ): Promise<void>;
   /** Starts the first slot, and the others when nothing runs; resolves when the first can work; throws `ExecutionFailure` when it can't. */
   warm(): Promise<Started>;
   close(): Promise<void>;
@@ -110,13 +115,19 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     await Promise.all(ending);
   }
 
-  async function attempt(run: SlotRun, report: RestartableReport, signal: AbortSignal): Promise<void> {
+  async function attempt(
+    run: SlotRun,
+    report: RestartableReport,
+    signal: AbortSignal,
+    freed: (slot: Slot) => void,
+  ): Promise<void> {
     const place = take();
     try {
       const slot = await unlessAborted(slotOf(place), signal);
       try {
         await slot.run(run, report, signal);
       } finally {
+        freed(slot);
         if (slot.isGone || slot.hasLowPriority || slot.runs >= maxRuns) renew(place, slot);
       }
     } finally {
@@ -135,10 +146,23 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   }
 
   return {
-    async run(run, report, signal) {
+    async run(run, report, signal, inUse = () => undefined) {
       for (let starts = 1; ; starts += 1) {
+        let closed: Promise<unknown> = Promise.resolve();
+        const attempted = attempt(run, report, signal, (slot) => {
+          closed = slot.isGone ? slot.end() : slot.ready();
+        });
+        inUse(
+          attempted
+            .catch(() => undefined)
+            .then(() => closed)
+            .then(
+              () => undefined,
+              () => undefined,
+            ),
+        );
         try {
-          return await attempt(run, report, signal);
+          return await attempted;
         } catch (error) {
           signal.throwIfAborted();
           if (!isLoss(error)) throw error;

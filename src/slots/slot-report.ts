@@ -34,6 +34,8 @@ export function createSlotReport(send: (message: FromSlot) => void): SlotReport 
     screenshot: (bytes) => keep((call) => ({ type: 'screenshot', call, bytes })),
     scene: (bytes) => keep((call) => ({ type: 'scene', call, bytes })),
     trace: async (bytes) => void (await keep((call) => ({ type: 'trace', call, bytes }))),
+    device: (details) => send({ type: 'device', details }),
+    file: (kind, bytes) => keep((call) => ({ type: 'file', call, kind, bytes })),
     propose: ({ picture, png, difference }) =>
       keep((call) => ({
         type: 'proposal',

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { type DeviceApp, ExecutionFailure } from '../devices/device.ts';
+import { type DeviceApp, ExecutionFailure, type PhoneSettings } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Task } from '../pilots/pilot.ts';
 import { type FromSlot, noSandbox, readMessage, type SlotSettings, type ToSlot } from './messages.ts';
@@ -10,9 +10,13 @@ import { type SlotLimits, watchSlot } from './watch-slot.ts';
 
 /** A run as a slot gets it: plain data. */
 export interface SlotRun {
+  /** What it is called where its device shows it. */
+  readonly name: string;
   readonly task: Task;
   readonly app: DeviceApp | null;
   readonly allowedHosts: readonly string[] | null;
+  /** How the phone is set up for it. */
+  readonly phone: PhoneSettings | null;
 }
 
 export interface Started {
@@ -60,6 +64,8 @@ export class SandboxRefused extends ExecutionFailure {}
 /** For a slot that is told to stop its run, to close what the run has used, or to end. */
 const stopMs = 3_000;
 const closeMs = 15_000;
+/** A server that is opening a session can't be stopped: until that has ended, too, the phone is nobody else's. */
+const phoneCloseMs = 16 * 60_000;
 const endMs = 2_000;
 /** A browser that has to be unpacked is unpacked before; the long time is for a machine that is busy. */
 const startMs = 180_000;
@@ -208,7 +214,10 @@ export function startSlot(options: SlotOptions): Slot {
         signal.removeEventListener('abort', stop);
         clearTimeout(timer);
         current = null;
-        const closing = setTimeout(() => kill('it did not close what its run had used'), closeMs);
+        const closing = setTimeout(
+          () => kill('it did not close what its run had used'),
+          settings.device.kind === 'phone' ? phoneCloseMs : closeMs,
+        );
         void isReady.finally(() => {
           clearTimeout(closing);
           watch.setBusy(false);

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { forgetCloudUploads } from '../apps/cloud-upload-store.ts';
 import type { ImportParts } from '../apps/import-app.ts';
 import { importCapacity } from '../apps/import-limits.ts';
 import { admitWaitingImports, forgetImports } from '../apps/import-store.ts';
@@ -10,10 +11,12 @@ import { type JobHandlers, queues, queueTopic } from '../jobs/job.ts';
 import { createLeaseKeeper } from '../jobs/lease-keeper.ts';
 import { type JobLoop, startShortLoop } from '../jobs/short-loop.ts';
 import { type Sweep, startSweeper, sweepTopic } from '../jobs/sweeper.ts';
+import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Sealer } from '../kernel/sealed.ts';
 import { signInSweeps } from '../projects/sweep.ts';
+import { registerPhones } from '../runs/device-registry.ts';
 import type { EndRunParts } from '../runs/end-run.ts';
 import { sweepEvents } from '../runs/event-store.ts';
 import { createImporter } from '../runs/import-for-runs.ts';
@@ -93,13 +96,25 @@ export function startWorker(parts: WorkerParts): Worker {
     onDone,
   });
   const keeper = createLeaseKeeper(db, log, leaseCheckEveryMs);
+  const workerId = newId();
+  const beatMs = Math.min(2_000, limits.noDeviceGraceMs / 4);
+  const devices = registerPhones({
+    db,
+    workerId,
+    phones: runners.flatMap(({ phone }) => phone ?? []),
+    beatMs,
+    log,
+  });
   const registration = registerWorker({
+    id: workerId,
     db,
     name: hostname(),
     slots: Object.fromEntries(
       runners.flatMap(({ platforms, slots }) => platforms.map((platform) => [platform, slots])),
     ),
+    phones: devices.phones,
     graceMs: limits.noDeviceGraceMs,
+    beatMs,
     log,
   });
   const runLoops = runners.map((runner) =>
@@ -107,7 +122,8 @@ export function startWorker(parts: WorkerParts): Worker {
       ...parts,
       runner,
       keeper,
-      workerId: registration.id,
+      devices,
+      workerId,
       runTimeoutMs: limits.runTimeoutMs,
     }),
   );
@@ -147,7 +163,7 @@ export function startWorker(parts: WorkerParts): Worker {
         ...runLoops.map((loop) => loop.stop(graceMs)),
       ]);
       keeper.close();
-      await registration.stop();
+      await Promise.all([registration.stop(), devices.stop()]);
     },
   };
 }
@@ -155,14 +171,23 @@ export function startWorker(parts: WorkerParts): Worker {
 function sweepsOf(parts: WorkerParts, registration: WorkerRegistration): Record<string, Sweep> {
   const { store, notifications, limits } = parts;
   const sweeps = createRunSweeps({ retentionDays: limits.runRetentionDays, notifications });
-  const { removeOldRuns, forgetIdempotencyKeys, forgetScreens, forgetLostWorkers, ...others } = sweeps;
+  const {
+    removeOldRuns,
+    forgetIdempotencyKeys,
+    forgetScreens,
+    forgetLostWorkers,
+    forgetLostDevices,
+    ...others
+  } = sweeps;
   const { admitWaitingRuns, ...runSweeps } = others;
   const often = { ...appSweeps, ...runSweeps, failUnservedRuns: () => registration.failUnserved(parts) };
   const rarely = {
     removeOldRuns,
     forgetIdempotencyKeys,
+    forgetCloudUploads,
     forgetScreens,
     forgetLostWorkers,
+    forgetLostDevices,
     sweepEvents,
     ...signInSweeps,
     forgetBatches: (db: Database) => forgetBatches(db, limits.runRetentionDays),

@@ -123,6 +123,7 @@ export const operations: Record<string, Operation> = {
   redeliverMany: { access: 'project', ok: 202, ...onProject, rest: { from: '2026-05-01T00:00:00Z' } },
 
   listWorkers: { access: 'project', ok: 200 },
+  listDevices: { access: 'project', ok: 200 },
 
   readSteps: {
     access: 'project',

@@ -19,6 +19,7 @@ describe('filenames', () => {
     ['a.zip.apk', 'a.zip', 'apk'],
     ['x.App.Tar.Gz', 'x', 'tar.gz'],
     ['.apk', '.apk', 'apk'],
+    ['Shop 1.2.IPA', 'Shop 1.2', 'ipa'],
   ])('%s is shown as %s and kept as .%s', (filename, shown, extension) => {
     expect(filenameFault(filename)).toBeNull();
     expect(displayName(filename)).toBe(shown);
@@ -26,7 +27,7 @@ describe('filenames', () => {
   });
 
   it.each([
-    'app.ipa',
+    'app.exe',
     'app.tar.gz',
     'app.zip ',
     'zip',
@@ -39,11 +40,20 @@ describe('filenames', () => {
     expect(filenameFault(filename)).not.toBeNull();
   });
 
+  it.each([
+    ['app-release.aab', 'An .aab is for the Play Store: build an APK'],
+    ['Shop.APKS', 'bundletool build-apks --mode=universal'],
+    ['shop.xapk', 'An .xapk holds an app in parts'],
+    ['shop.apkm', 'An .apkm holds an app in parts'],
+  ])('%s is refused with what to upload instead', (filename, advice) => {
+    expect(filenameFault(filename)).toContain(advice);
+  });
+
   it('that pass never hold a separator or control character, and always keep their suffix', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 80 }),
-        fc.constantFrom('.app.zip', '.app.tar.gz', '.zip', '.tgz', '.apk', ''),
+        fc.constantFrom('.app.zip', '.app.tar.gz', '.zip', '.tgz', '.apk', '.ipa', ''),
         (stem, suffix) => {
           const filename = stem + suffix;
           if (filenameFault(filename) !== null) return;

@@ -148,11 +148,23 @@ groups:
       platform: fc.constantFrom('web', 'mobile', 'ios', 'android'),
       enabled: fc.boolean(),
       steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+      device: fc.option(
+        fc.record(
+          {
+            platform: fc.constantFrom('ios', 'android'),
+            version: fc.constantFrom('15', '17.1'),
+            labels: fc.array(name, { maxLength: 3 }),
+            locale: name,
+          },
+          { requiredKeys: ['version'] },
+        ),
+      ),
     });
     const tests = fc.uniqueArray(test, { selector: ({ title }) => title, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(tests, async (written) => {
-        await writeFile(file, stringify({ tests: written }));
+        const declared = written.map(({ device, ...rest }) => ({ ...rest, ...(device && { device }) }));
+        await writeFile(file, stringify({ tests: declared }));
         const read = await readTestFiles([file]);
         expect(read.tests.map(({ place, stepPlaces, formerly, ...rest }) => rest)).toEqual(written);
       }),

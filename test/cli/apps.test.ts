@@ -87,11 +87,11 @@ describe('gantry apps', () => {
   it('refuses what is no build before anything is sent', async () => {
     const service = await startTestService();
     const folder = await createTestFolder();
-    await writeFile(join(folder, 'app.ipa'), 'x');
+    await writeFile(join(folder, 'app.exe'), 'x');
     await writeFile(join(folder, 'empty.apk'), '');
     for (const [file, said] of [
       [join(folder, 'none.apk'), 'there is no such file'],
-      [join(folder, 'app.ipa'), 'must end in'],
+      [join(folder, 'app.exe'), 'must end in'],
       [join(folder, 'empty.apk'), 'is empty'],
       [folder, 'Only a folder that ends in .app'],
     ] as const) {

@@ -73,6 +73,7 @@ function stepOf(title: string, stepIndex: number): RunStep {
     completedAtMs: 0,
     screenshotUrl: null,
     sceneUrl: null,
+    hierarchyUrl: null,
     sentences: null,
   };
 }
@@ -94,6 +95,7 @@ function withPictures() {
         completedAtMs: 0,
         screenshotUrl: await report.screenshot(onePixel),
         sceneUrl: null,
+        hierarchyUrl: null,
         sentences: null,
       });
       if (isMissed)

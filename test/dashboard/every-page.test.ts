@@ -164,6 +164,7 @@ async function runHostilely(_assignment: unknown, report: Report): Promise<void>
     completedAtMs: 1,
     screenshotUrl,
     sceneUrl: null,
+    hierarchyUrl: null,
     sentences: [hostile],
   });
   for (const type of ['issue', 'warning'] as const) {

@@ -139,6 +139,26 @@ describe.skipIf(noBrowser)('the page of a run', () => {
     await page.getByText('No runs yet').waitFor();
   });
 
+  it('plays the video of a run on a phone, links its log, and names the phone', async () => {
+    const service = await startTestService({
+      execution: executionBy(async (assignment, report, signal) => {
+        report.device({ name: 'R5CT', model: 'Pixel 8', version: '15', sessionUrl: 'javascript:alert(1)' });
+        await report.file('video', Buffer.from('video'));
+        await report.file('log', Buffer.from('FATAL EXCEPTION'));
+        await failedCheckout(assignment, report);
+        signal.throwIfAborted();
+      }),
+    });
+    const run = await ended(service, { prompt: 'Check out.' });
+    expect(run).toMatchObject({ deviceModel: 'Pixel 8', deviceSessionUrl: null });
+    const { page } = await openDashboard(service, { path: pathOf(run) });
+    const phone = page.getByRole('region', { name: 'Phone' });
+    await phone.getByText('Pixel 8, Android 15').waitFor();
+    expect(await phone.getByLabel('Video of the run').getAttribute('src')).toBe(run.output.videoUrl);
+    const log = await phone.getByRole('link', { name: 'Device log' }).getAttribute('href');
+    expect(await (await fetch(log ?? '')).text()).toBe('FATAL EXCEPTION');
+  });
+
   it('opens the recording of a real run in place, in one click', async () => {
     const shop = await startShop();
     const service = await startTestService({

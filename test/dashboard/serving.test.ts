@@ -36,6 +36,7 @@ describe('the page', () => {
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
         `img-src 'self' data: ${service.filesUrl}`,
+        `media-src 'self' ${service.filesUrl}`,
         "font-src 'self'",
         "connect-src 'self'",
         `frame-src ${service.filesUrl}`,

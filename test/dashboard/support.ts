@@ -97,5 +97,6 @@ export const passedStep = {
   completedAtMs: 1,
   screenshotUrl: null,
   sceneUrl: null,
+  hierarchyUrl: null,
   sentences: null,
 } as const;

@@ -5,7 +5,7 @@ import { tarGzOf } from '../devices/mobile/support.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { runGantry } from '../support/process.ts';
 import { adminKey, call, createTestFolder, eventually } from '../support/service.ts';
-import { builds, type Uploading, uploaded } from '../support/uploads.ts';
+import { builds, deviceBuild, type Uploading, uploaded } from '../support/uploads.ts';
 import { slotProcesses, startRealService, verdictOf } from './support.ts';
 
 let appium: RunningAppium;
@@ -27,6 +27,8 @@ async function onlySession(not?: string): Promise<string> {
 
 const plist = `<?xml version="1.0"?><plist version="1.0"><dict>
   <key>CFBundleIdentifier</key><string>com.example.shop</string></dict></plist>`;
+const platformOfDevice =
+  '<key>CFBundleSupportedPlatforms</key><array><string>iPhoneOS</string></array></dict>';
 const shopInTar = tarGzOf([
   { name: 'Shop.app/Info.plist', content: plist },
   { name: 'Shop.app/Shop', content: 'code' },
@@ -42,7 +44,7 @@ const signIn = [
 describe('a run on a phone', () => {
   it('installs the app that it names, carries out its sentences, and ends with a verdict and pictures', async () => {
     const service = await startRealService({
-      GANTRY_APPIUM_URL: `${appium.url};slots=2`,
+      GANTRY_APPIUM_URL: `${appium.url};kind=grid;slots=2`,
       GANTRY_BROWSER_SLOTS: '0',
     });
     await service.call('PUT', `/projects/${service.projectId}/variables/password`, {
@@ -85,6 +87,36 @@ describe('a run on a phone', () => {
     expect(run.error).toBeNull();
     expect(verdictOf(run)).toBe('completed PASS');
     expect((await appium.journal()).apps.at(-1)?.app).toMatch(/^http:.*\/storage\/runs\//);
+  });
+
+  it('gets a build for real iPhones as an .ipa: as it was uploaded, or made of what was', async () => {
+    const service = await startRealService({
+      GANTRY_APPIUM_URL: `${appium.url};platform=ios`,
+      GANTRY_APPIUM_APP: 'url',
+      GANTRY_APPIUM_CAPABILITIES: '{"isRealPhone": true}',
+      GANTRY_BROWSER_SLOTS: '0',
+    });
+    const bytes = await deviceBuild.bytes();
+    const bare = {
+      filename: 'Shop.app.tar.gz',
+      bytes: () =>
+        tarGzOf([
+          { name: 'Shop.app/Info.plist', content: plist.replace('</dict>', platformOfDevice) },
+          { name: 'Shop.app/Shop', content: 'code' },
+        ]),
+    };
+    for (const [build, address] of [
+      [deviceBuild, /\/storage\/apps\/.*filename=app\.ipa/],
+      [bare, /\/storage\/runs\/.*filename=app\.ipa/],
+    ] as const) {
+      const app = await uploaded(service, build);
+      expect(app.builtFor).toBe('device');
+      const run = await service.run('See "Sign in to your account"', { mobile: { appId: app.id } });
+      expect(run.error).toBeNull();
+      const { app: given, sha256 } = (await appium.journal()).apps.at(-1) ?? {};
+      expect(given).toMatch(address);
+      if (build === deviceBuild) expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
   });
 
   it('whose slot is killed leaves its phone to its second beginning, and none is taken at its end', async () => {

@@ -18,6 +18,7 @@ describe('tests', () => {
       id: expect.any(String),
       projectId: service.projectId,
       enabled: true,
+      device: null,
       problems: expect.any(Array),
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { adminKey, call, eventually, startTestService, type TestService } from '../support/service.js';
-import { builds } from '../support/uploads.js';
+import { builds, deviceBuild } from '../support/uploads.js';
 import { makeGroup, nothingLeft, serve, smallBuild } from './support.js';
 
 const phones = () => scriptedExecution({ platforms: ['web', 'ios', 'android'], slots: 4 });
@@ -37,6 +37,7 @@ describe('an artifact that is named by its address', () => {
 
   it.each([
     ['.app.zip', builds.ios, '/TestApp.app.zip', 'ios'],
+    ['.ipa', deviceBuild, '/export/Shop.ipa', 'ios'],
     ['.apk without a name that says so', builds.android, '/download?id=7', 'android'],
   ])('may be a %s', async (_name, build, path, platform) => {
     const service = await startTestService({ execution: phones() });

@@ -54,6 +54,7 @@ const step = fc.record({
   completedAtMs: fc.nat(),
   screenshotUrl: fc.constant(null),
   sceneUrl: fc.constant(null),
+  hierarchyUrl: fc.constant(null),
   sentences: fc.constant(null),
 });
 const outcome = fc.constantFrom(
@@ -256,6 +257,11 @@ const someRun: RunRecord = {
   appId: null,
   testId: null,
   batchId: null,
+  device: null,
+  deviceName: null,
+  deviceModel: null,
+  deviceVersion: null,
+  deviceSessionUrl: null,
   output: emptyOutput,
   error: null,
   durationMs: null,

@@ -239,11 +239,12 @@ async function makeGroups(
       platform,
       enabled: true,
       steps: [{ type: 'assert', title: 'see a' }],
+      device: null,
     });
     testIds.push(test?.id ?? '');
   }
   const make = async (runMode: (typeof runModes)[number]) => {
-    const group = await insertGroup(db, projectId, { name: runMode, runMode });
+    const group = await insertGroup(db, projectId, { name: runMode, runMode, device: null });
     if (group === null) throw new Error('there is no project');
     expect(await replaceMembers(db, group, testIds)).toBe('placed');
     return group.id;

@@ -35,7 +35,7 @@ describe('the outermost app is the one that counts', () => {
       { name: nested, data: other },
       { name: 'A.app/Info.plist', data: xmlPlist() },
     ];
-    expect(await bothArchives(files)).toEqual([sampleInfo, sampleInfo]);
+    expect(await bothArchives(files)).toMatchObject([sampleInfo, sampleInfo]);
     const [zip, tar] = await bothArchives(files.slice(0, 1));
     expect(zip).toBeInstanceOf(NotAnApp);
     expect(tar).toBeInstanceOf(NotAnApp);
@@ -46,7 +46,7 @@ describe('the outermost app is the one that counts', () => {
       { name: 'Watch/Mini.app/Info.plist', data: other },
       { name: 'Info.plist', data: xmlPlist() },
     ];
-    expect(await bothArchives(files)).toEqual([sampleInfo, sampleInfo]);
+    expect(await bothArchives(files)).toMatchObject([sampleInfo, sampleInfo]);
   });
 
   it('a renamed app folder holds the app within it', async () => {
@@ -54,7 +54,7 @@ describe('the outermost app is the one that counts', () => {
       { name: 'Sample/Mini.app/Info.plist', data: other },
       { name: 'Sample/Info.plist', data: xmlPlist() },
     ];
-    expect(await bothArchives(files)).toEqual([sampleInfo, sampleInfo]);
+    expect(await bothArchives(files)).toMatchObject([sampleInfo, sampleInfo]);
   });
 
   it('an Info.plist at the root or in a plain folder that is not an app’s counts for nothing', async () => {
@@ -66,7 +66,7 @@ describe('the outermost app is the one that counts', () => {
         { name, data: framework },
         { name: 'A.app/Info.plist', data: xmlPlist() },
       ];
-      expect(await bothArchives(files)).toEqual([sampleInfo, sampleInfo]);
+      expect(await bothArchives(files)).toMatchObject([sampleInfo, sampleInfo]);
     }
   });
 
@@ -94,14 +94,16 @@ describe('property lists', () => {
 
   it('what is missing, empty or no string is null', async () => {
     const empty = { platform: 'ios', bundleId: null, appVersion: null, buildVersion: null };
-    expect(await inspectPlist(xmlPlist({ CFBundleVersion: ' ' }))).toEqual(empty);
-    expect(await inspectPlist(xmlPlist({}, '<key>CFBundleVersion</key><integer>3</integer>'))).toEqual(empty);
-    expect(await inspectPlist(Buffer.from(buildBinary({ CFBundleVersion: 3 })))).toEqual(empty);
+    expect(await inspectPlist(xmlPlist({ CFBundleVersion: ' ' }))).toMatchObject(empty);
+    expect(await inspectPlist(xmlPlist({}, '<key>CFBundleVersion</key><integer>3</integer>'))).toMatchObject(
+      empty,
+    );
+    expect(await inspectPlist(Buffer.from(buildBinary({ CFBundleVersion: 3 })))).toMatchObject(empty);
   });
 
   it('keys of inner dictionaries are not mistaken for those of the app', async () => {
     const inside = '<key>Inner</key><dict><key>CFBundleVersion</key><string>inner</string></dict>';
-    expect(await inspectPlist(xmlPlist(sampleMembers, inside))).toEqual(sampleInfo);
+    expect(await inspectPlist(xmlPlist(sampleMembers, inside))).toMatchObject(sampleInfo);
   });
 
   it('XML in UTF-16, with comments, CDATA and character references, is read', async () => {

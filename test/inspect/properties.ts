@@ -19,6 +19,7 @@ import {
   versionName,
 } from './android-builder.ts';
 import { apkWithIcon, applePng, appWithIcon } from './icon-samples.ts';
+import { fat, machO } from './mach-o-builder.ts';
 import { xmlPlist } from './plist-samples.ts';
 import { buildTar, countingSource, entryOf, iconIn, realBinaries } from './sources.ts';
 
@@ -70,7 +71,38 @@ export const inspectProperties: InspectProperty[] = [
     (drawing) => apkWithIcon({ drawing }),
   ),
   mutated('the picture of an app by Xcode', 'zip', async () => applePng(smallPicture), appWithIcon),
+  mutatedProgram('a thin program', () => machO('arm64', { platform: 2 })),
+  mutatedProgram('a program of two slices', () =>
+    fat([
+      { name: 'x86_64', says: { platform: 7 } },
+      { name: 'arm64', says: { platform: 7 } },
+    ]),
+  ),
 ];
+
+/** However it is damaged, the app around it is an app. */
+function mutatedProgram(what: string, make: () => Buffer): InspectProperty {
+  return {
+    name: `${what}, with bytes flipped, cut and spliced, never costs the upload`,
+    async property() {
+      const program = make();
+      return fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 6 }), async (mutations) => {
+        const inputs = [
+          { name: 'A.app/Info.plist', data: xmlPlist() },
+          { name: 'A.app/Sample', data: mutations.reduce(apply, program), method: 'deflated' as const },
+        ];
+        for (const [bytes, kind] of [
+          [buildZip(inputs), 'zip'],
+          [gzipSync(await buildTar(inputs), { level: 1 }), 'tgz'],
+        ] as const) {
+          const info = await inspectBinary(countingSource(bytes), kind, never);
+          expect(info.bundleId).toBe('com.example.sample');
+          assertStorable(info);
+        }
+      });
+    },
+  };
+}
 
 const smallPicture = { width: 3, height: 2, channels: 4, pixels: Buffer.alloc(24, 200) };
 
@@ -127,6 +159,8 @@ function assertStorable(info: AppInfo): void {
       true,
     );
   }
+  expect(['simulator', 'device', null]).toContain(info.builtFor);
+  expect(info.architectures?.every((name) => /^[\w-]{1,32}$/.test(name)) ?? true).toBe(true);
 }
 
 type Mutation =

@@ -28,14 +28,14 @@ const plist: ZipInput = { name: plistName, data: xmlPlist(), method: 'deflated' 
 describe('the cost follows the directory and the entries needed', () => {
   it('an app of more than 4 GiB costs what its directory costs, and two reads', async () => {
     const { source, directoryBytes } = hugeArchive(1000);
-    expect(await inspect(source, 'zip')).toEqual(sampleInfo);
+    expect(await inspect(source, 'zip')).toMatchObject(sampleInfo);
     expect(source.bytes).toBeLessThan(directoryBytes + MiB);
     expect(source.reads).toBeLessThanOrEqual(2);
   });
 
   it('a directory of many megabytes is read once, in one read', async () => {
     const { source, directoryBytes } = hugeArchive(100_000);
-    expect(await inspect(source, 'zip')).toEqual(sampleInfo);
+    expect(await inspect(source, 'zip')).toMatchObject(sampleInfo);
     expect(source.bytes).toBeLessThan(directoryBytes + MiB);
     expect(source.reads).toBeLessThanOrEqual(3);
   });
@@ -98,7 +98,7 @@ describe('what real tools write is accepted', () => {
     ],
     ['a backslash in a name nobody needs', [plist, { name: 'assets\\odd' }], {}],
   ] satisfies [string, ZipInput[], ZipOptions][])('%s', async (_, inputs, options) => {
-    expect(await inspect(buildZip(inputs, options), 'zip')).toEqual(sampleInfo);
+    expect(await inspect(buildZip(inputs, options), 'zip')).toMatchObject(sampleInfo);
   });
 });
 

@@ -92,6 +92,7 @@ export function picturedExecution(pictures: readonly Buffer[]): Execution {
           completedAtMs: 0,
           screenshotUrl: picture === undefined ? null : await report.screenshot(picture),
           sceneUrl: null,
+          hierarchyUrl: null,
           sentences: null,
         });
       }

@@ -50,6 +50,7 @@ export function scriptedDevice(overrides: Partial<ScriptedDevice> = {}): Scripte
     screenshots: 0,
     traces: 0,
     page: null,
+    phone: null,
     actions: names.split(' ').map((name) =>
       defineAction({
         name,
@@ -137,6 +138,8 @@ export function keptReport(): KeptReport {
     baseline: async () => null,
     propose: async () => 'baseline',
     trace: async (zip) => void kept.traces.push(zip),
+    device: () => undefined,
+    file: async (kind) => `/files/${kind}`,
     sentences: () => undefined,
   };
   return kept;

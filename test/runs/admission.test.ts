@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newId } from '../../dist/kernel/ids.js';
 import { endRun } from '../../dist/runs/end-run.js';
 import { claimRuns } from '../../dist/runs/run-store.js';
 import { submitPrompt } from '../../dist/runs/submit-run.js';
@@ -242,7 +243,16 @@ describe('a worker that stops', () => {
     const place = await makePlace(at, 5);
     const graceMs = 60_000;
     const register = (platform: 'web' | 'ios') =>
-      registerWorker({ db, name: 'here', slots: { [platform]: 1 }, graceMs, log });
+      registerWorker({
+        id: newId(),
+        db,
+        name: 'here',
+        slots: { [platform]: 1 },
+        phones: [],
+        graceMs,
+        beatMs: 2_000,
+        log,
+      });
     const ageBy = (ms: number) =>
       query(`update workers set seen_at = seen_at - $1 * interval '1 ms' where platforms = '{web}'`, [ms]);
     const givenUp = async () =>

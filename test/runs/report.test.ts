@@ -14,6 +14,7 @@ const passed: Step = {
   completedAtMs: 1,
   screenshotUrl: null,
   sceneUrl: null,
+  hierarchyUrl: null,
   sentences: null,
 };
 const warning: Finding = {
@@ -117,7 +118,7 @@ describe('a run of an earlier version', () => {
     const { status, body } = await service.call('GET', `/runs/${id}`);
     expect(status).toBe(200);
     expect(body.output).toMatchObject({
-      steps: [{ status: 'failed', sceneUrl: null, sentences: null }],
+      steps: [{ status: 'failed', sceneUrl: null, hierarchyUrl: null, sentences: null }],
       issues: [{ type: 'issue', stepIndex: null, stepsToReproduce: null, rect: null }],
     });
   });

@@ -181,7 +181,7 @@ describe('the short list of runs', () => {
     });
     const { runs } = (await service.call('GET', '/runs')).body;
     const shown = (runs as RunRecord[]).map(({ name, output, prompt, webhookUrl, ...run }) => ({
-      ...run,
+      ...withoutDevice(run),
       title: 'Scripted',
       result: output.result,
       issueCount: output.issues.filter(({ type }) => type === 'issue').length,
@@ -323,4 +323,9 @@ function matches(run: PastRun & { id: string; createdAt: string }, filter: Query
 
 function ids(count: number): string[] {
   return Array.from({ length: count }, () => newId());
+}
+
+function withoutDevice(run: Partial<RunRecord>): object {
+  const { device, deviceName, deviceModel, deviceVersion, deviceSessionUrl, ...rest } = run;
+  return rest;
 }

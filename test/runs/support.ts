@@ -105,6 +105,7 @@ export async function submitIn(
       waitsFor: null,
       importId: null,
       confinedTo: null,
+      device: null,
     };
   });
   await lockProject(trx, projectId);

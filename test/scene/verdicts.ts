@@ -62,7 +62,15 @@ export function useJudge(): Judge | null {
       { ...task, platform: 'web' },
       signal,
     );
-    const request = { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [] } as const;
+    const request = {
+      runName: 'a run',
+      platform: 'web',
+      targetUrl: url,
+      app: null,
+      allowedHosts: null,
+      secrets: [],
+      phone: null,
+    } as const;
     const device = await pool.open(request, signal);
     const report = keptReport();
     const carriedOut = () => report.steps.slice(1);

@@ -104,6 +104,7 @@ function step(report, startedAtMs, type, status, title) {
     completedAtMs: now,
     screenshotUrl: null,
     sceneUrl: null,
+    hierarchyUrl: null,
     sentences: null,
   });
 }

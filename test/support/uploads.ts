@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { fat, machO } from '../inspect/mach-o-builder.ts';
+import { xmlPlist } from '../inspect/plist-samples.ts';
 import type { Answer, TestService } from './service.js';
+import { buildZip } from './zip-writer.ts';
 
 /** Also one in a process of its own. */
 export type Uploading = Pick<TestService, 'url' | 'projectId' | 'call'>;
@@ -13,6 +16,41 @@ export const builds = {
     bytes: () => readFile(new URL('android-apidemos-v1/bin/ApiDemos-debug.apk', root)),
   },
   ios: { filename: 'TestApp.app.zip', bytes: () => readFile(new URL('ios-test-app/TestApp.app.zip', root)) },
+};
+
+/** The smallest .ipa for real iPhones. */
+export const deviceBuild = {
+  filename: 'Shop.ipa',
+  bytes: async () =>
+    buildZip([
+      { name: 'Payload/Shop.app/Info.plist', data: shopPlist },
+      { name: 'Payload/Shop.app/Shop', data: machO('arm64', { platform: 2 }), method: 'deflated' },
+    ]),
+};
+
+const shopPlist = xmlPlist({
+  CFBundleIdentifier: 'com.example.shop',
+  CFBundleShortVersionString: '1.2',
+  CFBundleExecutable: 'Shop',
+});
+
+export const simulatorBuild = {
+  filename: 'Shop.app.zip',
+  bytes: async () =>
+    buildZip([
+      {
+        name: 'Shop.app/Info.plist',
+        data: xmlPlist({ CFBundleIdentifier: 'com.example.shop', CFBundleExecutable: 'Shop' }),
+      },
+      {
+        name: 'Shop.app/Shop',
+        data: fat([
+          { name: 'x86_64', says: { platform: 7 } },
+          { name: 'arm64', says: { platform: 7 } },
+        ]),
+        method: 'deflated',
+      },
+    ]),
 };
 
 export type Ticket = { uploadUrl: string; storageKey: string; filename: string; fileSize: number };

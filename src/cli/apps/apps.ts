@@ -9,7 +9,7 @@ import { type Column, tableLines } from '../terminal/table.ts';
 const columns = (nowMs: number): Array<Column<MobileApp>> => [
   { title: 'id', value: ({ id }) => id },
   { title: 'name', value: ({ filename }) => filename, isFlexible: true },
-  { title: 'platform', value: ({ platform }) => platform },
+  { title: 'platform', value: ({ platform, builtFor }) => (builtFor ? `${platform} ${builtFor}` : platform) },
   { title: 'bundle id', value: ({ bundleId }) => bundleId, isFlexible: true, isDispensable: true },
   { title: 'version', value: version, isFlexible: true, isDispensable: true },
   { title: 'size', value: ({ fileSize }) => bytesText(fileSize), isDispensable: true },

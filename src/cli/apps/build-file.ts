@@ -18,7 +18,7 @@ export interface BuildFile {
   open(): Content;
 }
 
-const suffixes = ['.app.zip', '.app.tar.gz', '.zip', '.tgz', '.apk'];
+const suffixes = ['.app.zip', '.app.tar.gz', '.zip', '.tgz', '.apk', '.ipa'];
 
 /** Hands over a file, or a folder `MyApp.app` as a zip file that is gone afterwards. */
 export async function withBuildFile<Result>(

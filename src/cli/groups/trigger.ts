@@ -7,6 +7,7 @@ import { UsageError } from '../errors.ts';
 import { findGroup } from '../find-named.ts';
 import { idempotencyHeaders } from '../idempotency.ts';
 import { type AppSelector, appSelector } from '../runs/app-selector.ts';
+import { deviceOf } from '../runs/requested-device.ts';
 import { targetOf } from '../runs/target.ts';
 import type { trigger } from '../specs/groups.ts';
 import { counted } from '../terminal/format.ts';
@@ -20,11 +21,13 @@ export async function startGroup(call: TriggerCall): Promise<number | undefined>
   refuseContradictions(call);
   const selector = appSelector(options);
   const target = targetOf(options);
+  const device = deviceOf(options.device);
   // A webhook needs no key; what waits or uploads does, and finds out before anything is started.
   const connection = options.webhookUrl === undefined || wait || options.upload ? await connect(call) : null;
   const mobile = await appOf(call, connection, selector);
   const batch = await start(call, connection, {
     mobile,
+    device,
     ...target,
     commitSha: options.commit || undefined,
     webhookUrl: options.resultUrl,

@@ -88,6 +88,8 @@ function linkLines({ id, output }: Run): string[] {
   const links = fieldLines([
     ['Run', id],
     ['Screenshot', textOf(last ?? null)],
+    ['Video', textOf(output.videoUrl)],
+    ['Device log', textOf(output.deviceLogUrl)],
     ['Trace', output.traceUrl === null ? null : `npx playwright-core show-trace ${clean(output.traceUrl)}`],
   ]);
   return ['', ...links];

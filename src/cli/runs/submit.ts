@@ -7,6 +7,7 @@ import { UsageError } from '../errors.ts';
 import { idempotencyHeaders } from '../idempotency.ts';
 import type { runsRerun, runsSubmit } from '../specs/runs.ts';
 import { appSelector } from './app-selector.ts';
+import { deviceOf } from './requested-device.ts';
 import { targetOf } from './target.ts';
 import { watchRun } from './watch-run.ts';
 
@@ -15,6 +16,7 @@ export async function submit(call: Call<typeof runsSubmit>): Promise<number | un
   requireWait(options);
   const mobile = appSelector(options);
   const target = targetOf(options);
+  const device = deviceOf(options.device);
   const headers = idempotencyHeaders(options.idempotencyKey);
   const prompt = await promptOf(call);
   const { client, namedProjectId } = await connect(call);
@@ -26,6 +28,7 @@ export async function submit(call: Call<typeof runsSubmit>): Promise<number | un
       ...target,
       webhookUrl: options.resultUrl,
       mobile,
+      device,
     },
   });
   return tellOf(call, client, run);

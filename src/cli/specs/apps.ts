@@ -11,7 +11,7 @@ export const appsUpload = defineCommand({
       name: 'file',
       kind: 'file',
       description:
-        'a file that ends in .app.zip, .app.tar.gz, .zip, .tgz or .apk, or a folder that ends in .app',
+        'a file that ends in .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa, or a folder that ends in .app',
     },
   ],
   options: {

@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts';
 import {
   appOptions,
+  deviceOption,
   idempotencyOption,
   limitOption,
   projectOptions,
@@ -104,6 +105,7 @@ export const trigger = defineCommand({
   options: {
     webhookUrl: { kind: 'url', description: 'address of the webhook of a group, instead of its name' },
     ...appOptions,
+    ...deviceOption,
     upload: { kind: 'file', description: 'upload this build first, and run on it' },
     ...removeAfterOption,
     ...targetOptions,

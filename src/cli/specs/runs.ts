@@ -2,6 +2,7 @@ import { defineCommand } from '../command.ts';
 import {
   appOptions,
   connectionOptions,
+  deviceOption,
   idempotencyOption,
   limitOption,
   projectOptions,
@@ -27,6 +28,7 @@ export const runsSubmit = defineCommand({
     promptFile: { kind: 'file', description: 'read the sentences from this file; - is standard input' },
     ...targetOptions,
     ...appOptions,
+    ...deviceOption,
     resultUrl: { kind: 'url', description: 'receives the result by a signed POST (webhookUrl)' },
     ...idempotencyOption,
     ...waitOptions,

@@ -60,8 +60,8 @@ async function changeTest(
   ids: Map<string, string>,
 ): Promise<void> {
   if (change.action !== 'created' && change.action !== 'changed') return;
-  const { title, platform, enabled, steps } = change.test;
-  const body = { title, platform, enabled, steps };
+  const { title, platform, enabled, steps, device } = change.test;
+  const body = { title, platform, enabled, steps, device };
   const { test } =
     change.action === 'changed'
       ? await client.call('updateTest', { path: { id: change.id }, body })
@@ -75,11 +75,12 @@ async function changeGroup(
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (change.action !== 'created' && change.action !== 'changed') return;
-  const { name, runMode, tests } = change.group;
+  const { name, runMode, device, tests } = change.group;
+  const body = { name, runMode, device };
   const { group } =
     change.action === 'changed'
-      ? await client.call('updateGroup', { path: { id: change.id }, body: { name, runMode } })
-      : await client.call('createGroup', { body: { name, runMode, projectId: await namedProjectId() } });
+      ? await client.call('updateGroup', { path: { id: change.id }, body })
+      : await client.call('createGroup', { body: { ...body, projectId: await namedProjectId() } });
   if (tests === null) return;
   const testIds = tests.flatMap(({ title }) => ids.get(title) ?? []);
   await client.call('orderTestsOfGroup', { path: { id: group.id }, body: { testIds } });

@@ -1,5 +1,5 @@
 import { isScalar } from 'yaml';
-import type { TestStep } from '../../client/index.ts';
+import type { RequestedDevice, TestStep } from '../../client/index.ts';
 import type { Place, YamlNode, YamlReader } from './yaml-reader.ts';
 
 export interface DeclaredTest {
@@ -9,6 +9,7 @@ export interface DeclaredTest {
   platform: (typeof platforms)[number];
   enabled: boolean;
   steps: TestStep[];
+  device: RequestedDevice | null;
   /** Of each step. */
   stepPlaces: Place[];
   place: Place;
@@ -18,6 +19,7 @@ export interface DeclaredGroup {
   name: string;
   formerly: string | null;
   runMode: (typeof runModes)[number];
+  device: RequestedDevice | null;
   /** Null where the file leaves the tests of the group alone. */
   tests: Array<{ title: string; place: Place }> | null;
   place: Place;
@@ -34,7 +36,7 @@ const platforms = ['web', 'mobile', 'ios', 'android'] as const;
 const runModes = ['concurrent', 'sequential'] as const;
 const stepTypes = ['act', 'assert', 'screenshot'] as const;
 /** As the service has them: what it would refuse must be found before anything is changed. */
-const longest = { name: 200, step: 2_000, steps: 200, members: 1_000 };
+const longest = { name: 200, step: 2_000, steps: 200, members: 1_000, wish: 100, wishes: 50 };
 
 /** Adds what a document declares. */
 export function readDeclaration(reader: YamlReader, declared: Declared): void {
@@ -52,7 +54,14 @@ export function readDeclaration(reader: YamlReader, declared: Declared): void {
 }
 
 function readTest(reader: YamlReader, node: YamlNode): DeclaredTest | null {
-  const found = reader.members(node, 'a test', ['title', 'formerly', 'platform', 'enabled', 'steps']);
+  const found = reader.members(node, 'a test', [
+    'title',
+    'formerly',
+    'platform',
+    'enabled',
+    'device',
+    'steps',
+  ]);
   if (found === null) return null;
   const title = reader.required(node, found, 'title', 'a test');
   const steps = reader.required(node, found, 'steps', 'a test');
@@ -69,6 +78,7 @@ function readTest(reader: YamlReader, node: YamlNode): DeclaredTest | null {
     platform: reader.choice(found.get('platform'), 'platform', platforms),
     enabled: reader.flag(found.get('enabled'), 'enabled', true),
     steps: read.map(({ step }) => step),
+    device: readDevice(reader, found.get('device')),
     stepPlaces: read.map((step) => step.place),
     place: reader.place(title),
   };
@@ -93,7 +103,7 @@ function readStep(reader: YamlReader, node: YamlNode): TestStep | null {
 }
 
 function readGroup(reader: YamlReader, node: YamlNode): DeclaredGroup | null {
-  const found = reader.members(node, 'a group', ['name', 'formerly', 'runMode', 'tests']);
+  const found = reader.members(node, 'a group', ['name', 'formerly', 'runMode', 'device', 'tests']);
   if (found === null) return null;
   const name = reader.required(node, found, 'name', 'a group');
   if (name === null) return null;
@@ -102,6 +112,7 @@ function readGroup(reader: YamlReader, node: YamlNode): DeclaredGroup | null {
     name: reader.text(name, 'name', longest.name),
     formerly: readFormerly(reader, found.get('formerly')),
     runMode: reader.choice(found.get('runMode'), 'runMode', runModes),
+    device: readDevice(reader, found.get('device')),
     tests:
       tests === undefined
         ? null
@@ -111,6 +122,25 @@ function readGroup(reader: YamlReader, node: YamlNode): DeclaredGroup | null {
           })),
     place: reader.place(name),
   };
+}
+
+const deviceTexts = ['platform', 'version', 'locale', 'timeZone'] as const;
+const deviceLists = ['labels', 'permissions'] as const;
+const phonePlatforms = ['ios', 'android'] as const;
+
+function readDevice(reader: YamlReader, node: YamlNode | undefined): RequestedDevice | null {
+  if (node === undefined) return null;
+  const found = reader.members(node, 'a device', [...deviceTexts, ...deviceLists]);
+  const device: RequestedDevice = {};
+  for (const [name, member] of found ?? []) {
+    if (name === 'platform') device.platform = reader.choice(member, name, phonePlatforms);
+    else if (name === 'labels' || name === 'permissions') {
+      const items = reader.items(member, name, longest.wishes);
+      device[name] = items.map((item) => reader.text(item, name, longest.wish));
+    } else if (name === 'version' || name === 'locale' || name === 'timeZone')
+      device[name] = reader.text(member, name, longest.wish);
+  }
+  return Object.keys(device).length === 0 ? null : device;
 }
 
 function readFormerly(reader: YamlReader, node: YamlNode | undefined): string | null {

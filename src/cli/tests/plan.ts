@@ -98,8 +98,14 @@ function testChanges(found: Test, test: DeclaredTest): string[] {
     ...(found.title === test.title ? [] : ['title']),
     ...(found.platform === test.platform ? [] : ['platform']),
     ...(found.enabled === test.enabled ? [] : ['enabled']),
+    ...(isSameDevice(found.device, test.device) ? [] : ['device']),
     ...(stepsOf(found) === stepsOf(test) ? [] : ['steps']),
   ];
+}
+
+function isSameDevice(one: Test['device'], other: Test['device']): boolean {
+  const sorted = (device: Test['device']) => JSON.stringify(Object.entries(device ?? {}).sort());
+  return sorted(one) === sorted(other);
 }
 
 function groupChanges(found: ExistingGroup, group: DeclaredGroup): string[] {
@@ -107,6 +113,7 @@ function groupChanges(found: ExistingGroup, group: DeclaredGroup): string[] {
   return [
     ...(found.name === group.name ? [] : ['name']),
     ...(found.runMode === group.runMode ? [] : ['runMode']),
+    ...(isSameDevice(found.device, group.device) ? [] : ['device']),
     ...(JSON.stringify(found.titles) === JSON.stringify(titles) ? [] : ['tests']),
   ];
 }

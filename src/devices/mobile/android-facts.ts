@@ -1,5 +1,6 @@
 import { remembering } from '../../kernel/memo.ts';
 import { type Bounds, passwordDots, type UiFacts } from './ui-node.ts';
+import { webRoleOf } from './web-roles.ts';
 import type { XmlElement } from './xml.ts';
 
 const roleOfKind: ReadonlyArray<[RegExp, string]> = [
@@ -15,6 +16,8 @@ const roleOfKind: ReadonlyArray<[RegExp, string]> = [
   [/^(?:.*ImageView|Image)$/, 'img'],
 ];
 const listKind = /^(?:RecyclerView|ListView|GridView|ExpandableListView|ViewPager2?|TableLayout)$/;
+/** Of the system's alert dialogs, and of the one that asks for a permission. */
+const dialogId = /\/(?:parentPanel|grant_dialog)$/;
 const choosable: ReadonlySet<string> = new Set(['tab', 'option', 'listitem', 'row']);
 /** These show what they hold, not a text of their own. */
 const holding: ReadonlySet<string> = new Set(['textbox', 'combobox', 'slider']);
@@ -29,11 +32,13 @@ export const androidAttributes = [
   'content-invalid',
   'displayed',
   'enabled',
+  'extras',
   'focused',
   'heading',
   'height',
   'hint',
   'is-collection-item',
+  'package',
   'password',
   'resource-id',
   'scrollable',
@@ -44,12 +49,16 @@ export const androidAttributes = [
   'width',
 ] as const;
 
-/** As the page source of UiAutomator2 says it. */
-export function androidFacts({ tag, attributes }: XmlElement, parent: XmlElement | null): UiFacts {
+/** As the page source of UiAutomator2 says it; `isWeb` inside of a web view. */
+export function androidFacts(
+  { tag, attributes }: XmlElement,
+  parent: XmlElement | null,
+  isWeb: boolean,
+): UiFacts {
   const is = (name: string) => attributes[name] === 'true';
   const kind = kindOf(attributes.class ?? tag);
   const bounds = boundsOf(attributes.bounds);
-  const role = roleOf(kind, attributes, parent) ?? (isSmallWindow(bounds, parent) ? 'dialog' : null);
+  const role = roleOf(kind, attributes, parent, isWeb) ?? (isSmallWindow(bounds, parent) ? 'dialog' : null);
   const resourceId = attributes['resource-id'] ?? '';
   const description = attributes['content-desc'] ?? '';
   const text = attributes.text ?? '';
@@ -106,18 +115,26 @@ export function androidScreen({ attributes, children }: XmlElement): Bounds {
   };
 }
 
+/** Of each window. A toast belongs to whoever shows it on behalf of another. */
+export function androidOwners({ children }: XmlElement): string[] {
+  return children.flatMap(({ tag, attributes }) =>
+    tag.endsWith('.Toast') || !attributes.package ? [] : [attributes.package],
+  );
+}
+
 const knownRole = remembering((kind) => roleOfKind.find(([pattern]) => pattern.test(kind))?.[1] ?? null);
 
 function roleOf(
   kind: string,
   attributes: XmlElement['attributes'],
   parent: XmlElement | null,
+  isWeb: boolean,
 ): string | null {
-  const known = knownRole(kind);
+  const known = knownRole(kind) ?? (isWeb ? webRoleOf(attributes) : null);
   if (known !== null) return known;
   if (attributes.checkable === 'true') return 'checkbox';
   if (attributes.heading === 'true') return 'heading';
-  if (attributes['resource-id']?.endsWith('/parentPanel')) return 'dialog';
+  if (dialogId.test(attributes['resource-id'] ?? '')) return 'dialog';
   if (attributes['is-collection-item'] === 'true') return 'listitem';
   return parent !== null && listKind.test(kindOf(parent.attributes.class ?? parent.tag)) ? 'listitem' : null;
 }

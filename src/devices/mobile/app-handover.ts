@@ -1,6 +1,9 @@
-import type { AppFile, DeviceApp, Platform } from '../device.ts';
+import { type AppFile, type DeviceApp, ExecutionFailure, type Platform } from '../device.ts';
+import { formFor, isInForm } from './app-form.ts';
+import type { CloudAccount } from './clouds/account.ts';
+import type { UploadBuild } from './clouds/upload-build.ts';
 import type { PreparedApps } from './prepared-apps.ts';
-import { type AppiumCapabilities, type AppiumServer, isOnThisMachine } from './servers.ts';
+import { type AppiumServer, isOnThisMachine } from './servers.ts';
 
 /** How a server gets the app: as an address to fetch it from, or as a file on the machine that both run on. */
 export type HandOver = 'auto' | 'url' | 'file';
@@ -12,38 +15,71 @@ export interface HandedOver {
 }
 
 /** Makes the app of a run ready for the server that installs it; throws `ExecutionFailure` for one that can't be. */
-export type HandOverApp = (app: AppFile, platform: Platform, signal: AbortSignal) => Promise<HandedOver>;
+export type HandOverApp = (
+  app: AppFile,
+  platform: Platform,
+  signal: AbortSignal,
+  /** Of an app in a cloud: as if it were not there yet. */
+  options?: { isAnew: boolean },
+) => Promise<HandedOver>;
 
 export function createHandOver(options: {
   server: AppiumServer;
-  capabilities: AppiumCapabilities;
   handOver: HandOver;
   prepared: PreparedApps;
+  /** Of an iPhone: a real one, or a simulator. Null: the build decides. */
+  isReal: boolean | null;
+  /** As the operator calls it. */
+  phoneName?: string | null;
+  /** Which gets the app by an upload of its own. */
+  cloud?: { account: CloudAccount; upload: UploadBuild } | null;
 }): HandOverApp {
-  const { server, capabilities, prepared } = options;
+  const { server, prepared, isReal, phoneName = null, cloud = null } = options;
+  const phone = phoneName === null ? `the phone of ${server.url}` : `the phone "${phoneName}"`;
   const handOver =
     options.handOver === 'auto' ? (isOnThisMachine(server) ? 'file' : 'url') : options.handOver;
 
-  return async (app, platform, signal) => {
-    const { bundleId } = app;
-    const wanted = { ...capabilities.shared, ...(platform === 'web' ? {} : capabilities[platform]) };
-    const kept = (source: string | null): HandedOver => ({
-      app: { bundleId, source },
-      release: () => undefined,
+  return async (app, platform, signal, { isAnew } = { isAnew: false }) => {
+    const { name, bundleId } = app;
+    const handed = (source: string, release: () => void = () => undefined): HandedOver => ({
+      app: { name, bundleId, source },
+      release,
     });
-    if ('appium:app' in wanted) return kept(null);
-    if (handOver === 'url' && isTakenAsItIs(app.filename, platform)) return kept(await app.address());
-    const file = await prepared.prepare(app, signal);
-    if (handOver === 'file') return { app: { bundleId, source: file.path }, release: file.release };
+    if (platform === 'ios') assertFits(app, phone, isReal);
+    const form = formFor(app, platform, isReal);
+    if (cloud === null && handOver === 'url' && isInForm(app, form)) return handed(await app.address(form));
+    const file = await prepared.prepare(app, form, signal);
+    if (cloud === null && handOver === 'file') return handed(file.path, file.release);
     try {
-      return kept(await app.share({ path: file.path, suffix: file.suffix }));
+      if (cloud === null) return handed(await app.share({ path: file.path, suffix: form }));
+      const { account, upload } = cloud;
+      const build = { name, path: file.path, sha256: file.sha256, form };
+      return handed(await upload({ account, isReal, build, known: app.cloudUploads, isAnew }, signal));
     } finally {
       file.release();
     }
   };
 }
 
-/** Drivers open no tar, and that of Android no zip, which may hold an APK. */
-function isTakenAsItIs(filename: string, platform: Platform): boolean {
-  return /\.apk$/i.test(filename) || (platform === 'ios' && /\.zip$/i.test(filename));
+function assertFits(app: AppFile, phone: string, isReal: boolean | null): void {
+  if (isReal === null) return;
+  if (isReal && app.builtFor === 'simulator') {
+    throw notForDevice(
+      `${app.name} is built for the iOS simulator, but ${phone} is a real iPhone: upload the .ipa of a device build.`,
+    );
+  }
+  if (!isReal && app.builtFor === 'device') {
+    throw notForDevice(
+      `${app.name} is built for real devices, but ${phone} is an iOS simulator: build for the simulator ("xcodebuild -sdk iphonesimulator") and upload that .app.`,
+    );
+  }
+  if (isReal && app.folder === null) {
+    throw notForDevice(
+      `${app.name} was uploaded before builds were looked into for real devices, and ${phone} is one: upload it again.`,
+    );
+  }
+}
+
+function notForDevice(message: string): ExecutionFailure {
+  return new ExecutionFailure('APP_NOT_FOR_DEVICE', message);
 }

@@ -13,6 +13,9 @@ const tapMs = 60;
 const betweenTapsMs = 80;
 const longPressMs = 1_000;
 const moveMs = 350;
+const dragMs = 800;
+/** What lies below makes room first. */
+const dropMs = 300;
 /** The finger rests before it leaves, or the list would fly on, and nothing would be where it was seen. */
 const restMs = 150;
 /** How far into the area a swipe begins and ends: the edges belong to the system's own gestures. */
@@ -44,6 +47,18 @@ export function swipe(client: Client, area: Bounds, direction: Direction): Promi
     pause(tapMs),
     moveTo(to, moveMs),
     pause(restMs),
+    { type: 'pointerUp', button: 0 },
+  ]);
+}
+
+/** Lists let themselves be sorted only by what a long press has lifted. */
+export function drag(client: Client, from: Point, to: Point): Promise<void> {
+  return perform(client, [
+    moveTo(from),
+    { type: 'pointerDown', button: 0 },
+    pause(longPressMs),
+    moveTo(to, dragMs),
+    pause(dropMs),
     { type: 'pointerUp', button: 0 },
   ]);
 }

@@ -1,7 +1,8 @@
-import { androidAttributes, androidFacts, androidScreen } from './android-facts.ts';
-import { iosAttributes, iosFacts, iosScreen, isKeyboard } from './ios-facts.ts';
+import { androidAttributes, androidFacts, androidOwners, androidScreen } from './android-facts.ts';
+import { iosAttributes, iosFacts, iosOwners, iosScreen, isKeyboard } from './ios-facts.ts';
 import type { createReferences } from './references.ts';
 import type { PhonePlatform } from './servers.ts';
+import { alertElement, type SystemAlert } from './system-alert.ts';
 import { type Bounds, intersection, type UiFacts, type UiNode, type UiTree } from './ui-node.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
@@ -14,16 +15,23 @@ interface Surroundings {
   readonly area: Bounds | null;
   readonly isScrolled: boolean;
   readonly isKey: boolean;
+  readonly isWeb: boolean;
 }
 
 /** Of the three dozen that a driver writes. */
 const keptAttributes: ReadonlySet<string> = new Set([...androidAttributes, ...iosAttributes]);
 
-/** The page source of UiAutomator2 or XCUITest as one kind of tree. Throws `UnreadableXml`. */
-export function readHierarchy(source: string, platform: PhonePlatform, references: References): UiTree {
+/** The page source of UiAutomator2 or XCUITest, with the alert over it, as one kind of tree. Throws `UnreadableXml`. */
+export function readHierarchy(
+  source: string,
+  platform: PhonePlatform,
+  references: References,
+  alert: SystemAlert | null = null,
+): UiTree {
   const xml = parseXml(source, keptAttributes);
   const factsOf = platform === 'ios' ? iosFacts : androidFacts;
   const screen = platform === 'ios' ? iosScreen(xml) : androidScreen(xml);
+  if (alert !== null) xml.children.push(alertElement(alert, screen));
   const nodes: UiNode[] = [];
   references.beginTree();
   const place = references.child(references.root, xml.tag, 1);
@@ -33,8 +41,19 @@ export function readHierarchy(source: string, platform: PhonePlatform, reference
     area: screen,
     isScrolled: false,
     isKey: false,
+    isWeb: false,
   });
-  return { platform, screen, root, nodes, source };
+  const owners = new Set(platform === 'ios' ? iosOwners(xml) : androidOwners(xml));
+  return {
+    platform,
+    screen,
+    root,
+    nodes,
+    owners,
+    alert: alert === null ? null : (root.children.at(-1) ?? null),
+    xml: source,
+    source: alert === null ? source : `${source}${JSON.stringify(alert)}`,
+  };
 
   function build(
     element: XmlElement,
@@ -42,7 +61,7 @@ export function readHierarchy(source: string, platform: PhonePlatform, reference
     parent: UiNode | null,
     at: Surroundings,
   ): UiNode {
-    const facts = factsOf(element, parentElement);
+    const facts = factsOf(element, parentElement, at.isWeb);
     const seen = facts.bounds && at.area && intersection(facts.bounds, at.area);
     // A toast has no bounds at all, and yet it is on the screen.
     const isPlaced = seen !== null || (facts.bounds === null && facts.text !== '');
@@ -63,13 +82,15 @@ export function readHierarchy(source: string, platform: PhonePlatform, reference
     const area = facts.isScrollable ? seen : at.area;
     const isScrolled = at.isScrolled || facts.isScrollable;
     const { isKey } = node;
+    const isWeb = at.isWeb || facts.kind === 'WebView';
     const tagPositions = new Map<string, number>();
     const segmentPositions = new Map<string, number>();
     for (const child of element.children) {
       const tagPosition = countUp(tagPositions, child.tag);
       const segment = segmentOf(child);
       const place = references.child(at.place, segment, countUp(segmentPositions, segment));
-      node.children.push(build(child, element, node, { tagPosition, place, area, isScrolled, isKey }));
+      const inside = { tagPosition, place, area, isScrolled, isKey, isWeb };
+      node.children.push(build(child, element, node, inside));
     }
     return node;
   }

@@ -40,6 +40,7 @@ const holding: ReadonlySet<string> = new Set(['textbox', 'combobox', 'slider']);
 
 export const iosAttributes = [
   'accessible',
+  'bundleId',
   'enabled',
   'focused',
   'height',
@@ -60,7 +61,8 @@ export const iosAttributes = [
 export function iosFacts({ tag, attributes }: XmlElement, parent: XmlElement | null): UiFacts {
   const kind = kindOf(attributes.type ?? tag);
   const traits = traitsIn(attributes.traits ?? '');
-  const role = roleOf(kind, traits, parent);
+  const isEcho = isRepeating(attributes, parent);
+  const role = isEcho ? null : roleOf(kind, traits, parent);
   const { name = '', label = '', value = '', placeholderValue = '' } = attributes;
   const isField = role === 'textbox';
   const isPassword = kind === 'SecureTextField';
@@ -86,7 +88,7 @@ export function iosFacts({ tag, attributes }: XmlElement, parent: XmlElement | n
     isSelected: isSelected ? true : role !== null && choosable.has(role) ? false : null,
     isInvalid: false,
     isPassword,
-    isClickable: isClickable(kind, traits, attributes),
+    isClickable: !isEcho && isClickable(kind, traits, attributes),
     isScrollable: scrollableKind.test(kind),
     isDisplayed: attributes.visible !== 'false',
     bounds: boundsOf(attributes),
@@ -97,6 +99,11 @@ export function iosFacts({ tag, attributes }: XmlElement, parent: XmlElement | n
 export function iosScreen(root: XmlElement): Bounds {
   const application = root.attributes.width === undefined ? root.children[0] : root;
   return boundsOf(application?.attributes ?? {}) ?? { left: 0, top: 0, right: 0, bottom: 0 };
+}
+
+/** Older versions of WebDriverAgent do not tell. */
+export function iosOwners(root: XmlElement): string[] {
+  return [root, ...root.children].flatMap(({ attributes }) => attributes.bundleId ?? []);
 }
 
 export function isKeyboard({ kind }: UiFacts): boolean {
@@ -110,6 +117,13 @@ function roleOf(kind: string, traits: ReadonlySet<string>, parent: XmlElement | 
   if (traits.has('Header')) return 'heading';
   if (traits.has('Link')) return 'link';
   return traits.has('Button') ? 'button' : null;
+}
+
+/** A web view tells a link and a heading again by the text in them. */
+function isRepeating({ type, label }: Readonly<Record<string, string>>, parent: XmlElement | null): boolean {
+  if (type !== `${prefix}StaticText` || parent === null || parent.attributes.label !== label) return false;
+  const { type: kind = '', traits = '' } = parent.attributes;
+  return kindOf(kind) === 'Link' || traitsIn(traits).has('Header');
 }
 
 /** What React Native lets people tap on is one thing to those who don't see it, and has a name. */

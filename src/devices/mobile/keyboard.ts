@@ -1,5 +1,6 @@
 import type { Limits } from '../device.ts';
 import { type Ask, type Spot, seek } from './seek.ts';
+import { isOfAlert } from './system-alert.ts';
 import { centreOf, intersection } from './ui-node.ts';
 import type { View } from './view.ts';
 
@@ -18,7 +19,7 @@ async function isUnderKeyboard(
   { tree, node, place }: Spot,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (node.isKey) return false;
+  if (node.isKey || isOfAlert(tree, node)) return false;
   const { x, y } = centreOf(place);
   if (tree.platform === 'ios') {
     const keyboard = tree.nodes.find(({ kind, isVisible }) => kind === 'Keyboard' && isVisible);

@@ -18,7 +18,6 @@ const androidKeys: Readonly<Record<string, number>> = {
   return: 66,
   backspace: 67,
   menu: 82,
-  search: 84,
   escape: 111,
   delete: 112,
   app_switch: 187,
@@ -32,7 +31,6 @@ const iosButtons: Readonly<Record<string, string>> = {
 const iosTyped: Readonly<Record<string, string>> = {
   enter: '\n',
   return: '\n',
-  search: '\n',
   backspace: '\b',
   delete: '\b',
   tab: '\t',

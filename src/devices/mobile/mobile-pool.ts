@@ -1,13 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import { type DevicePool, type DeviceRequest, ExecutionFailure } from '../device.ts';
-import { createPhone } from './phone.ts';
+import type { CloudPhone } from './clouds/cloud.ts';
+import { cloudCapabilities, cloudFailure, onCloud, sessionPageOf } from './clouds/cloud-session.ts';
+import { appIdOf, createPhone } from './phone.ts';
+import { capabilitiesFor, setUpPhone } from './phone-settings.ts';
+import { recordScreen } from './screen-recording.ts';
 import type { AppiumCapabilities, AppiumServer, Capabilities, PhonePlatform } from './servers.ts';
 import { openSession, type SessionTimes } from './session.ts';
 
 interface PoolOptions {
   server: AppiumServer;
   capabilities: AppiumCapabilities;
+  /** Of a device cloud. */
+  cloud?: CloudPhone | null;
   log: Log;
   /** A session of the server is there; null: it has ended. */
   onSession?(sessionId: string | null): void;
@@ -21,7 +27,7 @@ const closePatienceMs = 10_000;
 
 /** The phones of one Appium server. */
 export function createAppiumPool(options: PoolOptions): DevicePool {
-  const { server, capabilities, log, onSession = () => undefined } = options;
+  const { server, capabilities, cloud = null, log, onSession = () => undefined } = options;
   const times = { ...defaultTimes, ...options.times };
   const stragglers = new Set<Promise<void>>();
 
@@ -30,20 +36,42 @@ export function createAppiumPool(options: PoolOptions): DevicePool {
       const platform = platformOf(request, server);
       const wanted = { ...capabilities.shared, ...capabilities[platform] };
       assertSomethingToOpen(request, wanted);
+      const defaults = defaultsFor(platform, request.app?.source ?? null);
+      const names = { build: request.app?.name ?? 'Gantry', session: request.runName };
+      const own = cloud && cloudCapabilities(cloud, names, wanted);
       const session = await openSession(
         {
           server,
           platform,
-          capabilities: { ...defaultsFor(platform, request.app?.source ?? null), ...wanted },
+          capabilities: { ...defaults, ...wanted, ...settingsOf(request, platform, wanted), ...own },
           times,
           log,
           onSession,
           afterwards,
         },
         signal,
-      );
-      return createPhone(session, { bundleId: request.app?.bundleId ?? null, secrets: request.secrets });
+      ).catch((error: unknown) => {
+        throw cloud === null ? error : cloudFailure(cloud, error);
+      });
+      const bundleId = request.app?.bundleId ?? null;
+      try {
+        if (request.phone !== null)
+          await setUpPhone(session, request.phone, appIdOf(session, bundleId), signal);
+      } catch (error) {
+        await session.close();
+        throw error;
+      }
+      const phone = createPhone(session, {
+        bundleId,
+        secrets: request.secrets,
+        recording: recordScreen(session, log),
+      });
+      return cloud === null
+        ? phone
+        : onCloud(phone, session, cloud, await sessionPageOf(session, cloud), log);
     },
+
+    idle: async () => void (await Promise.all(stragglers)),
 
     async close() {
       await Promise.race([Promise.all(stragglers), delay(closePatienceMs, undefined, { ref: false })]);
@@ -62,7 +90,7 @@ function platformOf({ platform }: DeviceRequest, server: AppiumServer): PhonePla
   throw new ExecutionFailure('NO_DEVICE_SESSION', `${server.url} has no phone for ${platform}.`);
 }
 
-const namesAnApp = ['appium:app', 'appium:bundleId', 'appium:appPackage', 'browserName'];
+const namesAnApp = ['appium:bundleId', 'appium:appPackage', 'browserName'];
 
 function assertSomethingToOpen({ app }: DeviceRequest, wanted: Capabilities): void {
   if (app !== null || namesAnApp.some((name) => name in wanted)) return;
@@ -72,11 +100,24 @@ function assertSomethingToOpen({ app }: DeviceRequest, wanted: Capabilities): vo
   );
 }
 
+/** A run that asks for a language means it, whatever its operator has set for all. */
+function settingsOf(
+  { app, phone }: DeviceRequest,
+  platform: PhonePlatform,
+  wanted: Capabilities,
+): Capabilities {
+  if (phone === null) return {};
+  const named = wanted[platform === 'ios' ? 'appium:bundleId' : 'appium:appPackage'];
+  return capabilitiesFor(platform, phone, typeof named === 'string' ? named : (app?.bundleId ?? null));
+}
+
 function defaultsFor(platform: PhonePlatform, app: string | null): Capabilities {
   return {
     platformName: platform === 'ios' ? 'iOS' : 'Android',
     'appium:automationName': platform === 'ios' ? 'XCUITest' : 'UiAutomator2',
     'appium:newCommandTimeout': newCommandTimeoutSeconds,
+    // What it keeps of earlier runs, also those of other projects, is no part of this one's log.
+    ...(platform === 'android' && { 'appium:clearDeviceLogsOnStart': true }),
     ...(app !== null && { 'appium:app': app }),
   };
 }

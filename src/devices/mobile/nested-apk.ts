@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import * as yauzl from 'yauzl';
+import type * as yauzl from 'yauzl';
 import { ExecutionFailure } from '../device.ts';
+import { nameOf, openZip, unreadable } from './zip-entries.ts';
 
 const maxEntries = 200_000;
 const maxApkBytes = 4 * 1024 ** 3;
@@ -9,23 +10,16 @@ const maxApkBytes = 4 * 1024 ** 3;
 /** `something.apk` at the root or one folder down. */
 const apkName = /^(?!__MACOSX\/)(?:[^/]+\/)?[^/.][^/]*\.apk$/i;
 
-/** What a file named `.zip` is to a phone: an APK itself, the wrapping of one, or the zip of an app folder. */
-export type ZipContent = { kind: 'apk' } | { kind: 'wrapped-apk'; entry: yauzl.Entry } | { kind: 'app' };
-
-/** Android's driver opens no zip around an APK; iOS's opens the zip of an app by itself. */
-export async function unwrapApk(
-  path: string,
-  target: string,
-  signal: AbortSignal,
-): Promise<'.apk' | '.zip' | 'unwrapped'> {
+/** Takes the APK out of a zip around it, which Android's driver does not open. False where the zip is an APK itself. */
+export async function unwrapApk(path: string, target: string, signal: AbortSignal): Promise<boolean> {
   const zip = await openZip(path);
   try {
-    const content = await contentOf(zip);
-    if (content.kind !== 'wrapped-apk') return content.kind === 'apk' ? '.apk' : '.zip';
-    if (content.entry.uncompressedSize > maxApkBytes) throw unreadable('the APK in it is larger than 4 GiB');
-    const inner = await zip.openReadStreamPromise(content.entry);
+    const wrapped = await findWrapped(zip);
+    if (wrapped === null) return false;
+    if (wrapped.uncompressedSize > maxApkBytes) throw unreadable('the APK in it is larger than 4 GiB');
+    const inner = await zip.openReadStreamPromise(wrapped);
     await pipeline(inner, createWriteStream(target, { flags: 'wx', mode: 0o644 }), { signal });
-    return 'unwrapped';
+    return true;
   } catch (error) {
     if (error instanceof ExecutionFailure || signal.aborted) throw error;
     throw unreadable('it is damaged or cut off', error);
@@ -34,27 +28,17 @@ export async function unwrapApk(
   }
 }
 
-async function contentOf(zip: yauzl.ZipFile): Promise<ZipContent> {
+/** Null for an APK, which may carry others among its assets. */
+async function findWrapped(zip: yauzl.ZipFile): Promise<yauzl.Entry | null> {
   let wrapped: yauzl.Entry | null = null;
   let count = 0;
   for await (const entry of zip.eachEntry()) {
     count += 1;
     if (count > maxEntries) throw unreadable(`it holds more than ${maxEntries} entries`);
-    if (entry.fileName === 'AndroidManifest.xml') return { kind: 'apk' };
-    if (/^[^/]+\.app\//i.test(entry.fileName)) return { kind: 'app' };
-    if (apkName.test(entry.fileName)) wrapped ??= entry;
+    const name = nameOf(entry);
+    if (name === 'AndroidManifest.xml') return null;
+    if (apkName.test(name)) wrapped ??= entry;
   }
-  return wrapped === null ? { kind: 'app' } : { kind: 'wrapped-apk', entry: wrapped };
-}
-
-async function openZip(path: string): Promise<yauzl.ZipFile> {
-  try {
-    return await yauzl.openPromise(path, { autoClose: false });
-  } catch (error) {
-    throw unreadable('it is no zip, or damaged', error);
-  }
-}
-
-function unreadable(what: string, cause?: unknown): ExecutionFailure {
-  return new ExecutionFailure('APP_NOT_INSTALLED', `The app's archive can't be read: ${what}.`, { cause });
+  if (wrapped === null) throw unreadable('there is no APK in it');
+  return wrapped;
 }

@@ -1,62 +1,154 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Device, DeviceAction, Secret } from '../device.ts';
+import type { Device, DeviceAction, Limits, Secret } from '../device.ts';
 import { ActionFailed, ExecutionFailure } from '../device.ts';
-import { coverFor } from './cover.ts';
-import { sceneOfTree } from './phone-scene.ts';
+import { type CrashWatch, createCrashWatch } from './app-crash.ts';
+import { type Cover, coverFor } from './cover.ts';
+import { coveredSource } from './covered-source.ts';
+import { environmentActions } from './environment-actions.ts';
+import { gestureActions } from './gesture-actions.ts';
+import { createLooks } from './looks.ts';
+import { phoneDetailsOf } from './phone-details.ts';
+import { createPhoneLog } from './phone-log.ts';
 import { phoneSnapshot } from './phone-snapshot.ts';
 import { coverPng } from './png-cover.ts';
+import type { ScreenRecording } from './screen-recording.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
 import { systemActions } from './system-actions.ts';
 import { touchActions } from './touch-actions.ts';
 import { typingActions } from './typing-actions.ts';
-import type { UiNode } from './ui-node.ts';
+import type { UiNode, UiTree } from './ui-node.ts';
 import { createView, type View } from './view.ts';
 
 interface PhoneOptions {
   bundleId: string | null;
   secrets: readonly Secret[];
+  recording: ScreenRecording | null;
 }
 
 const settleMs = 3_000;
 const settlePauseMs = 150;
 const pictureMs = 30_000;
+const longestHierarchy = 2 * 1024 * 1024;
 
 /** A phone with the app open on it. */
-export function createPhone(session: AppiumSession, { bundleId, secrets }: PhoneOptions): Device {
+export function createPhone(session: AppiumSession, { bundleId, secrets, recording }: PhoneOptions): Device {
   const cover = coverFor(secrets.map(({ value }) => value));
-  const view = createView(session, cover, appIdOf(session, bundleId));
+  const appId = appIdOf(session, bundleId);
+  const log = createPhoneLog(session);
+  const crashes = createCrashWatch({ session, appId, log });
+  const told = countingCommands(session);
+  const view = watching(createView(session, cover, appId), told.session, async (tree, signal) => {
+    await crashes.check(tree, signal);
+    if (cover.isNeeded && tree.nodes.some((node) => showsSecret(node, view))) await recording?.drop(signal);
+  });
+  const heard = <Result>(work: () => Promise<Result>) => hearing(work, crashes);
+  const looks = createLooks(view);
   let closing: Promise<void> | null = null;
 
   return {
     page: null,
-    actions: [...touchActions(view), ...typingActions(view), ...systemActions(view)]
-      .map(tellingRefusals)
+    phone: {
+      details: phoneDetailsOf(session),
+      commands: told.count,
+      async log(signal) {
+        const text = await log.read(signal, crashes.hasCrashed());
+        return text && cover.text(text);
+      },
+      hierarchy() {
+        const tree = view.lastSeen();
+        if (tree === null) return null;
+        const xml = cover.isNeeded ? coveredSource(tree.xml, cover.text) : tree.xml;
+        return xml.slice(0, longestHierarchy);
+      },
+      video: async (signal) => (await recording?.fetch(signal)) ?? null,
+    },
+    actions: [
+      ...touchActions(view),
+      ...gestureActions(view),
+      ...typingActions(view),
+      ...systemActions(view),
+      ...environmentActions(view),
+    ]
+      .map((action) => ({
+        ...action,
+        perform: (input: unknown, limits: Limits) => heard(() => action.perform(input, limits)),
+      }))
+      .map((action) => unrecordedWithSecrets(action, cover, recording))
       .map((action) => keepingFromApps(action, secrets)),
 
-    scene: async (signal) => sceneOfTree(await heard(() => view.look(signal))),
+    scene: (signal) => heard(() => looks.scene(signal)),
     async snapshot(signal) {
-      const tree = await heard(() => view.look(signal));
+      const tree = await heard(() => looks.tree(signal));
       view.noteShown(tree);
       return phoneSnapshot(tree, cover);
     },
-    screenshot: (signal) => heard(() => takeScreenshot(view, signal)),
-    settle: (signal) => heard(() => settle(view, signal)),
+    screenshot: (signal) => heard(() => takeScreenshot(view, session, signal)),
+    settle: (signal) => heard(() => settle(view, signal)).then(looks.atRest),
     lastAct: () => null,
     incidents: async () => [],
     trace: async () => null,
     close() {
-      closing ??= session.close();
+      looks.forget();
+      closing ??= view.restoring.restore().then(() => view.session.close());
       return closing;
     },
   };
 }
 
+/** What is to be known of a screen is seen at each look that somebody takes anyway. */
+function watching(
+  view: View,
+  session: AppiumSession,
+  onTree: (tree: UiTree, signal: AbortSignal) => Promise<void>,
+): View {
+  return {
+    ...view,
+    session,
+    async look(signal) {
+      const tree = await view.look(signal);
+      await onTree(tree, signal);
+      return tree;
+    },
+  };
+}
+
+/** A video can't be covered. */
+function unrecordedWithSecrets(
+  action: DeviceAction,
+  cover: Cover,
+  recording: ScreenRecording | null,
+): DeviceAction {
+  if (recording === null || !cover.isNeeded) return action;
+  return {
+    ...action,
+    async perform(input, limits) {
+      if (cover.holdsSecret(JSON.stringify(input))) await recording.drop(limits.signal);
+      return action.perform(input, limits);
+    },
+  };
+}
+
+/** The session as actions use it. */
+function countingCommands(session: AppiumSession): { session: AppiumSession; count(): number } {
+  let count = 0;
+  return {
+    count: () => count,
+    session: {
+      ...session,
+      call(signal, command) {
+        count += 1;
+        return session.call(signal, command);
+      },
+    },
+  };
+}
+
 /** A secret may have been on the screen only before or only after: both count. */
-async function takeScreenshot(view: View, signal: AbortSignal): Promise<Buffer> {
+async function takeScreenshot(view: View, session: AppiumSession, signal: AbortSignal): Promise<Buffer> {
   const before = view.lastSeen();
   // A phone that gives no picture is not lost: it may still do everything else.
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(pictureMs)]);
-  const encoded = await view.session.call(inTime, (client) => client.takeScreenshot());
+  const encoded = await session.call(inTime, (client) => client.takeScreenshot());
   const png = Buffer.from(encoded, 'base64');
   if (!view.cover.isNeeded) return png;
   const after = await view.look(signal);
@@ -85,7 +177,8 @@ async function settle(view: View, signal: AbortSignal): Promise<void> {
   }
 }
 
-function appIdOf({ platform, capabilities }: AppiumSession, bundleId: string | null): string | null {
+/** What the app goes by on this phone. */
+export function appIdOf({ platform, capabilities }: AppiumSession, bundleId: string | null): string | null {
   const names = platform === 'ios' ? ['bundleId', 'CFBundleIdentifier'] : ['appPackage'];
   const granted = names
     .flatMap((name) => [capabilities[name], capabilities[`appium:${name}`]])
@@ -102,16 +195,13 @@ const faultsOfTheApp = new Set([
   'stale element reference',
 ]);
 
-function tellingRefusals(action: DeviceAction): DeviceAction {
-  return { ...action, perform: (input, limits) => heard(() => action.perform(input, limits)) };
-}
-
 /** What an app is given by an action; everything else is only looked for. */
 const givenBy: Readonly<Record<string, string>> = {
   type: 'text',
   select: 'option',
   open: 'url',
   press: 'key',
+  push_file: 'content',
 };
 
 /** Which hosts an app tells what it is given, nobody knows: a secret that is bound to hosts is for web pages alone. */
@@ -137,11 +227,13 @@ function notForApps({ name }: Secret): ExecutionFailure {
   );
 }
 
-async function heard<Result>(work: () => Promise<Result>): Promise<Result> {
+async function hearing<Result>(work: () => Promise<Result>, crashes: CrashWatch): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DriverRefusal)) throw error;
+    const crash = crashes.toldBy(error);
+    if (crash !== null) throw crash;
     if (faultsOfTheApp.has(error.code))
       throw new ActionFailed(`The app did not let it happen: ${error.message}`);
     throw new ExecutionFailure('DEVICE_REFUSED', `The phone's driver did not do as asked: ${error.message}`, {

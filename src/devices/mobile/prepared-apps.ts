@@ -1,26 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isRunning } from '../../kernel/process.ts';
-import { type AppFile, ExecutionFailure } from '../device.ts';
+import { type AppFile, type AppSuffix, ExecutionFailure } from '../device.ts';
+import { folderIn, isInForm, isZip } from './app-form.ts';
 import { unwrapApk } from './nested-apk.ts';
-import { repackAsZip } from './repack.ts';
+import { repack } from './repack.ts';
+import { tarEntries } from './tar-entries.ts';
 import { withSignal } from './with-signal.ts';
+import { assertZip, zipEntries } from './zip-entries.ts';
 
 export interface PreparedApp {
   readonly path: string;
-  /** `.apk` or `.zip`. */
-  readonly suffix: string;
+  /** Of what was uploaded. */
+  readonly sha256: string;
   /** Until then the file stays. */
   release(): void;
 }
 
 export interface PreparedApps {
-  /** The app as a file that an Appium server can open. Throws `ExecutionFailure` for an archive that is none. */
-  prepare(app: AppFile, signal: AbortSignal): Promise<PreparedApp>;
+  /** The app as a file of that form, under a name with that suffix. Throws `ExecutionFailure` for an archive that is none. */
+  prepare(app: AppFile, form: AppSuffix, signal: AbortSignal): Promise<PreparedApp>;
   /** Ends what is under way; the files stay for the next start. */
   close(): Promise<void>;
 }
@@ -39,7 +42,7 @@ const foreignUseMs = 2 * 60 * 60 * 1_000;
 /** A draft's name begins with a dot: one that a crash has left is never used, and goes at the next start. */
 const isDraft = (name: string) => name.startsWith('.');
 const maxRemembered = 10_000;
-const isOurs = (name: string) => /^[0-9a-f]{64}\.(?:apk|zip)$/.test(name);
+const isOurs = (name: string) => /^[0-9a-f]{64}\.(?:apk|zip|ipa)$/.test(name);
 
 /**
  * Files by the hash of what was uploaded. Those least recently used go when all together exceed `maxBytes`; one that is
@@ -48,19 +51,19 @@ const isOurs = (name: string) => /^[0-9a-f]{64}\.(?:apk|zip)$/.test(name);
 export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBytes: number }): PreparedApps {
   /** In the order of use, the latest last. */
   const files = new Map<string, CachedFile>();
-  /** The file of an app that was prepared before, by the app's id. */
+  /** The file of an app that was prepared before, by the app's id and the form. */
   const byApp = new Map<string, string>();
   const underWay = new Map<string, Promise<CachedFile>>();
   const stopping = new AbortController();
   let isLoaded: Promise<void> | null = null;
 
   return {
-    async prepare(app, signal) {
+    async prepare(app, form, signal) {
       signal.throwIfAborted();
       isLoaded ??= load();
       await isLoaded;
       for (;;) {
-        const file = await withSignal(obtain(app), signal);
+        const file = await withSignal(obtain(app, form), signal);
         // Since it was found, another's need for room may have taken it away.
         if (files.get(file.name) === file) return lend(file);
       }
@@ -82,7 +85,7 @@ export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBy
     let isReleased = false;
     return {
       path: file.path,
-      suffix: file.name.slice(64),
+      sha256: file.name.slice(0, 64),
       release() {
         if (isReleased) return;
         isReleased = true;
@@ -93,31 +96,30 @@ export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBy
   }
 
   /** All who ask for one app at once share one download; it goes on when one of them leaves. */
-  async function obtain(app: AppFile): Promise<CachedFile> {
-    const known = files.get(byApp.get(app.id) ?? '');
+  async function obtain(app: AppFile, form: AppSuffix): Promise<CachedFile> {
+    const key = app.id + form;
+    const known = files.get(byApp.get(key) ?? '');
     if (known !== undefined && (await isThere(known))) return known;
-    let work = underWay.get(app.id);
+    let work = underWay.get(key);
     if (work === undefined) {
-      work = produce(app).finally(() => underWay.delete(app.id));
+      work = produce(app, form)
+        .then((file) => remember(key, file))
+        .finally(() => underWay.delete(key));
       work.catch(() => undefined);
-      underWay.set(app.id, work);
+      underWay.set(key, work);
     }
     return work;
   }
 
-  async function produce(app: AppFile): Promise<CachedFile> {
+  async function produce(app: AppFile, form: AppSuffix): Promise<CachedFile> {
     const draft = join(folder, `.${process.pid}-${randomBytes(8).toString('hex')}`);
     const reworked = `${draft}-reworked`;
     try {
       const hash = await download(app, draft);
-      // By hash alone: what the upload becomes is decided by its bytes and its suffix.
-      const known = [`${hash}.apk`, `${hash}.zip`]
-        .map((name) => files.get(name))
-        .find((file) => file !== undefined);
-      if (known !== undefined && (await isThere(known))) return remember(app, known);
-      const suffix = await rework(app, draft, reworked);
-      const ready = suffix.isReworked ? reworked : draft;
-      const name = `${hash}${suffix.suffix}`;
+      const name = `${hash}${form}`;
+      const known = files.get(name);
+      if (known !== undefined && (await isThere(known))) return known;
+      const ready = (await rework(app, form, draft, reworked)) ? reworked : draft;
       const path = join(folder, name);
       await syncFile(ready);
       const { size } = await stat(ready);
@@ -125,32 +127,29 @@ export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBy
       const file = { name, path, size, users: 0, usedAtMs: Date.now() };
       files.set(name, file);
       await makeRoom(name);
-      return remember(app, file);
+      return file;
     } finally {
       await Promise.all([draft, reworked].map((path) => rm(path, { force: true })));
     }
   }
 
-  function remember(app: AppFile, file: CachedFile): CachedFile {
+  function remember(key: string, file: CachedFile): CachedFile {
     if (byApp.size >= maxRemembered) byApp.clear();
-    byApp.set(app.id, file.name);
+    byApp.set(key, file.name);
     return file;
   }
 
-  async function rework(
-    { filename }: AppFile,
-    from: string,
-    to: string,
-  ): Promise<{ suffix: '.apk' | '.zip'; isReworked: boolean }> {
-    if (/\.apk$/i.test(filename)) return { suffix: '.apk', isReworked: false };
-    if (/\.zip$/i.test(filename)) {
-      const content = await unwrapApk(from, to, stopping.signal);
-      return content === 'unwrapped'
-        ? { suffix: '.apk', isReworked: true }
-        : { suffix: content, isReworked: false };
+  /** False where the upload has that form already. */
+  async function rework(app: AppFile, form: AppSuffix, from: string, to: string): Promise<boolean> {
+    const { signal } = stopping;
+    if (form === '.apk') return !isInForm(app, form) && unwrapApk(from, to, signal);
+    if (isInForm(app, form)) {
+      await assertZip(from);
+      return false;
     }
-    await repackAsZip(createReadStream(from), to, stopping.signal);
-    return { suffix: '.zip', isReworked: true };
+    const place = app.folder === null ? null : { from: app.folder, to: folderIn(form, app) };
+    await repack(isZip(app.filename) ? zipEntries(from) : tarEntries(from, signal), place, to, signal);
+    return true;
   }
 
   async function download(app: AppFile, path: string): Promise<string> {

@@ -1,126 +1,99 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { posix } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { type Extract, extract } from 'tar-stream';
 import { ZipFile } from 'yazl';
 import { ExecutionFailure } from '../device.ts';
+import { type ArchiveEntry, assertInside, damaged, limits, safeName } from './archive-entry.ts';
+import { unixKinds } from './zip-entries.ts';
 
-type Entry = Extract extends AsyncIterable<infer Item> ? Item : never;
-
-const limits = { entries: 200_000, unpackedBytes: 16 * 1024 ** 3, linkCharacters: 4_096 };
-/** The kind of a file, as Unix keeps it above the permissions. */
-const kinds = { file: 0o100000, folder: 0o040000, link: 0o120000 };
+/** Only what lies in the one folder is taken, into the other. The empty name is the archive itself. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
- * A tar.gz as a zip, entry by entry: memory stays flat however large the app is. Modes and symbolic links stay, since
+ * An archive as a zip, entry by entry: memory stays flat however large the app is. Modes and symbolic links stay, since
  * an app without them does not start; a name or link that leads out of the archive ends it.
  */
-export async function repackAsZip(packed: Readable, path: string, signal: AbortSignal): Promise<void> {
+export async function repack(
+  entries: AsyncIterable<ArchiveEntry>,
+  move: Move | null,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
   const zip = new ZipFile();
+  const writing = new AbortController();
   const output = pipeline(zip.outputStream, createWriteStream(path, { flags: 'wx', mode: 0o644 }), {
     signal,
   });
-  output.catch(() => undefined);
-  const unpacked = extract();
-  const input = pipeline(packed, createGunzip(), unpacked, { signal });
-  input.catch(() => undefined);
+  output.catch((error: unknown) => writing.abort(error));
+  const broken = once(zip, 'error').then(([error]) => Promise.reject(error));
+  broken.catch(() => undefined);
   try {
-    await copyEntries(unpacked, zip);
-    await input;
+    await Promise.race([copyEntries(entries, move, zip, writing.signal), broken]);
     zip.end();
-    await output;
-    await sync(path);
+    await Promise.race([output, broken]);
   } catch (error) {
-    unpacked.destroy();
+    const hasNoPlace = writing.signal.aborted;
     (zip.outputStream as Readable).destroy();
-    await Promise.allSettled([input, output]);
-    if (error instanceof ExecutionFailure || signal.aborted) throw error;
+    await output.catch(() => undefined);
+    if (hasNoPlace || signal.aborted) throw writing.signal.reason;
+    if (error instanceof ExecutionFailure) throw error;
     throw damaged('it is damaged or cut off', error);
   }
 }
 
-async function copyEntries(unpacked: Extract, zip: ZipFile): Promise<void> {
+async function copyEntries(
+  entries: AsyncIterable<ArchiveEntry>,
+  move: Move | null,
+  zip: ZipFile,
+  signal: AbortSignal,
+): Promise<void> {
   const names = new Set<string>();
   let count = 0;
   let bytes = 0;
-  for await (const entry of unpacked) {
+  for await (const entry of entries) {
     count += 1;
-    bytes += entry.header.size ?? 0;
+    bytes += entry.content.kind === 'file' ? entry.content.size : 0;
     if (count > limits.entries) throw damaged(`it holds more than ${limits.entries} entries`);
     if (bytes > limits.unpackedBytes) throw damaged('it unpacks to more than 16 GiB');
-    const name = safeName(entry.header.name);
-    if (name === null || names.has(name)) {
-      entry.resume();
-      continue;
-    }
+    const was = safeName(entry.name);
+    const name = moved(was, move);
+    if (was === null || name === null || names.has(name)) continue;
+    // Where it was as well as where it goes: further down in the archive more lies within reach.
+    if (entry.content.kind === 'link') for (const at of [was, name]) assertInside(at, entry.content.target);
     names.add(name);
-    await copyEntry(entry, name, zip);
+    await copyEntry(entry, name, zip, signal);
   }
   if (names.size === 0) throw damaged('it holds nothing');
 }
 
-async function copyEntry(entry: Entry, name: string, zip: ZipFile): Promise<void> {
-  const { type, linkname, size } = entry.header;
-  const mtime = entry.header.mtime ?? new Date(0);
-  const mode = (entry.header.mode ?? 0o644) & 0o777;
-  if (type === 'directory') {
-    zip.addEmptyDirectory(`${name}/`, { mtime, mode: kinds.folder | mode | 0o700 });
-    entry.resume();
-  } else if (type === 'symlink') {
-    zip.addBuffer(Buffer.from(safeLink(name, linkname)), name, {
+function moved(name: string | null, move: Move | null): string | null {
+  if (name === null || move === null) return name;
+  const { from, to } = move;
+  if (from === '') return `${to}/${name}`;
+  return name === from || name.startsWith(`${from}/`) ? to + name.slice(from.length) : null;
+}
+
+async function copyEntry(
+  { content, mtime, mode }: ArchiveEntry,
+  name: string,
+  zip: ZipFile,
+  signal: AbortSignal,
+): Promise<void> {
+  if (content.kind === 'folder') {
+    zip.addEmptyDirectory(`${name}/`, { mtime, mode: unixKinds.folder | mode | 0o700 });
+  } else if (content.kind === 'link') {
+    zip.addBuffer(Buffer.from(content.target), name, {
       mtime,
-      mode: kinds.link | 0o777,
+      mode: unixKinds.link | 0o777,
       compress: false,
     });
-    entry.resume();
-  } else if (type === 'file' || type === 'contiguous-file') {
-    // The next entry comes only when this one is read to its end, so never more than a piece of it is held.
-    const content = Readable.from(entry as AsyncIterable<Buffer>);
-    zip.addReadStream(content, name, { mtime, mode: kinds.file | mode | 0o600, size: size ?? 0 });
-    await finished(content);
   } else {
-    throw damaged(`"${shown(name)}" is a ${type}, which no app holds`);
-  }
-}
-
-/** Null for the archive's own folder and for what macOS puts beside files. */
-function safeName(raw: string): string | null {
-  if (/^(?:[\\/]|[a-z]:[\\/])/i.test(raw) || raw.split(/[\\/]/).includes('..') || /[\0\\]/.test(raw)) {
-    throw damaged(`the name "${shown(raw)}" leads out of it`);
-  }
-  const name = posix.normalize(raw).replace(/\/+$/, '');
-  if (name === '.' || name === '') return null;
-  return name.split('/').some((part) => part.startsWith('._') || part === '__MACOSX') ? null : name;
-}
-
-function safeLink(name: string, link: string | null | undefined): string {
-  const target = link ?? '';
-  const end = posix.normalize(posix.join(posix.dirname(name), target));
-  const leadsOut = posix.isAbsolute(target) || end === '..' || end.startsWith('../') || target.includes('\\');
-  if (target === '' || target.length > limits.linkCharacters || leadsOut) {
-    throw damaged(`the link "${shown(name)}" leads out of it`);
-  }
-  return target;
-}
-
-function shown(name: string): string {
-  return JSON.stringify(name).slice(1, -1).slice(0, 200);
-}
-
-function damaged(what: string, cause?: unknown): ExecutionFailure {
-  return new ExecutionFailure('APP_NOT_INSTALLED', `The app's archive can't be unpacked: ${what}.`, {
-    cause,
-  });
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const stream = await content.open();
+    zip.addReadStream(stream, name, { mtime, mode: unixKinds.file | mode | 0o600, size: content.size });
+    await finished(stream, { signal });
   }
 }

@@ -9,6 +9,7 @@ import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { type Direction, opposite, swipe } from './gestures.ts';
 import { boundsOf, sceneOfTree, scrolledSceneOf } from './phone-scene.ts';
+import { isOfAlert } from './system-alert.ts';
 import { ancestorsOf, type Bounds, subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
 import type { View } from './view.ts';
 
@@ -41,7 +42,17 @@ const maxSwipes = 40;
  * towards it where the tree knows it (iOS), else to the end and back through what can be scrolled (Android shows only
  * what is on the screen). Throws `ActionFailed` when there is none, `STEP_AMBIGUOUS` when there is more than one.
  */
-export async function seek(view: View, ask: Ask, limits: Limits): Promise<Spot> {
+export function seek(view: View, ask: Ask, limits: Limits): Promise<Spot> {
+  return seekOr<never>(view, ask, limits, () => null);
+}
+
+/** The same; or what else is meant, in view of those on the screen that are called so. */
+export async function seekOr<Else>(
+  view: View,
+  ask: Ask,
+  limits: Limits,
+  elseIn: (tree: UiTree, named: readonly Spot[]) => Else | null,
+): Promise<Spot | Else> {
   const { target, purpose, mustBeEnabled = false } = ask;
   assertMeant(target);
   const startedAtMs = performance.now();
@@ -55,6 +66,8 @@ export async function seek(view: View, ask: Ask, limits: Limits): Promise<Spot> 
     const scene = sceneOfTree(tree);
     const found = find(scene, target, purpose);
     const { onScreen, beyond } = spotsOf(view, tree, found, ask);
+    const other = elseIn(tree, found.isExact ? onScreen : []);
+    if (other !== null) return other;
     const [spot] = onScreen;
     const isDisabled = spot !== undefined && mustBeEnabled && spot.thing.isDisabled;
     const isGone = spot === undefined && beyond === null;
@@ -72,9 +85,12 @@ export async function seek(view: View, ask: Ask, limits: Limits): Promise<Spot> 
     if (nowMs >= deadlineMs) {
       if (wasAmbiguous) throw ambiguityOf(view, scene, ask, onScreen);
       if (isDisabled) throw disabled(spot);
+      if (tree.alert !== null && found.isSeen) throw behindAlert(view, tree, tree.alert, found);
       throw notFound(view, scene, ask, limits);
     }
-    const isSearched = beyond !== null || (nowMs >= searchFromMs && target.ref === undefined);
+    if (isGone && (await view.noticeAlert(limits.signal))) continue;
+    const isSearched =
+      beyond !== null || (nowMs >= searchFromMs && target.ref === undefined && tree.alert === null);
     if (spot === undefined && isSearched && (await search(tree, beyond))) continue;
     await delay(Math.min(pauseMs, deadlineMs - nowMs), undefined, { signal: limits.signal });
   }
@@ -96,6 +112,9 @@ function spotsOf(
   { target, purpose }: Ask,
 ): { onScreen: Spot[]; beyond: UiNode | null } {
   const onScreen = found.isSeen ? toTouch(view, tree, found.matches) : [];
+  // An alert of the system lets no finger through to the app.
+  if (tree.alert !== null)
+    return { onScreen: onScreen.filter(({ node }) => isOfAlert(tree, node)), beyond: null };
   if ((onScreen.length > 0 && found.isExact) || !tree.nodes.some(({ isOffScreen }) => isOffScreen))
     return { onScreen, beyond: null };
   const further = find(scrolledSceneOf(tree), target, purpose);
@@ -191,6 +210,15 @@ function disabled({ words, thing }: Spot): ActionFailed {
   });
 }
 
+function behindAlert(view: View, tree: UiTree, alert: UiNode, { matches }: Found): ActionFailed {
+  const [match] = matches;
+  const words = match === undefined ? 'it' : view.inWords(tree, match.thing);
+  return new ActionFailed(
+    view.cover.text(`${capital(words)} lies behind an alert of the phone: "${alert.text}".`),
+    { expected: 'no alert before it', actual: view.cover.text(`the alert "${alert.text}"`) },
+  );
+}
+
 function ambiguityOf({ cover }: View, scene: Scene, { target, purpose }: Ask, spots: readonly Spot[]): Error {
   const told = cover.scene(scene);
   const matches = spots.flatMap(({ thing }) => {
@@ -240,6 +268,7 @@ export async function awaitOnScreen<T>(
     const scene = sceneOfTree(await view.look(limits.signal));
     const found = await seekIn(scene);
     if (found !== null) return found;
+    if (await view.noticeAlert(limits.signal)) continue;
     const leftMs = deadlineMs - performance.now();
     if (leftMs <= 0) throw fault(scene);
     await delay(Math.min(pauseMs, leftMs), undefined, { signal: limits.signal });

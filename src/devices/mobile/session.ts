@@ -1,14 +1,17 @@
 import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns';
 import type { Log } from '../../kernel/log.ts';
 import { ActionFailed, ExecutionFailure } from '../device.ts';
+import { firstLine, longestMessage } from './driver-words.ts';
+import { openingFailure } from './opening-failure.ts';
 import type { AppiumServer, Capabilities, PhonePlatform } from './servers.ts';
-import { type CreatedSession, createSession, deleteSession, headersFor, WireRefusal } from './wire.ts';
+import { type CreatedSession, createSession, deleteSession, headersFor, postBounded } from './wire.ts';
 import { withSignal } from './with-signal.ts';
 
 export type Client = Awaited<ReturnType<typeof connect>>;
 
 /** One phone for one run. */
 export interface AppiumSession {
+  readonly id: string;
   readonly platform: PhonePlatform;
   readonly capabilities: Capabilities;
   /**
@@ -16,6 +19,11 @@ export interface AppiumSession {
    * driver refuses otherwise is thrown as `DriverRefusal`.
    */
   call<Result>(signal: AbortSignal, command: (client: Client) => Promise<Result>): Promise<Result>;
+  /**
+   * The answer to a command that the run does not depend on: whatever comes of it, the phone is not taken for lost.
+   * Throws `RangeError` for one of more bytes than that.
+   */
+  fetch(signal: AbortSignal, path: string, input: object, mostBytes: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -96,6 +104,7 @@ function sessionOn(
   let lost: ExecutionFailure | null = null;
   let closing: Promise<void> | null = null;
   return {
+    id: created.sessionId,
     platform,
     capabilities: created.capabilities,
     async call(signal, command) {
@@ -113,6 +122,10 @@ function sessionOn(
         );
         throw lost;
       }
+    },
+    async fetch(signal, path, input, mostBytes) {
+      if (lost !== null) throw lost;
+      return postBounded(server, created.sessionId, { path, input, mostBytes, signal });
     },
     close() {
       // By webdriverio, which lets go of the session's connections then.
@@ -164,40 +177,8 @@ async function withinTime<Result>(
   return withSignal(work, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
 }
 
-const aboutTheApp =
-  /INSTALL_(?:FAILED|PARSE)|\bBad app\b|\b(?:install|download|fetch|unzip|extract|parse)\w*\b.*\b(?:app|application|apk|ipa|bundle|package)\b|\b(?:app|application|apk|bundle)\b.*(?:not exist|not accessible|not installed|not found|can(?:not|'t)|could ?n[o']t|invalid|unsupported|did not have extension|architecture|install)/i;
-
-function openingFailure(error: unknown, server: AppiumServer, openMs: number): ExecutionFailure {
-  if (error instanceof WireRefusal) {
-    return aboutTheApp.test(firstLine(error))
-      ? new ExecutionFailure('APP_NOT_INSTALLED', `The phone did not take the app: ${firstLine(error)}`, {
-          cause: error,
-        })
-      : new ExecutionFailure('NO_DEVICE_SESSION', `${server.url} gave no phone: ${firstLine(error)}`, {
-          cause: error,
-        });
-  }
-  if (error instanceof Error && error.name === 'TimeoutError') {
-    return new ExecutionFailure(
-      'NO_DEVICE_SESSION',
-      `${server.url} gave no phone within ${Math.round(openMs / 1_000)} seconds.`,
-      { cause: error },
-    );
-  }
-  return new ExecutionFailure(
-    'APPIUM_UNREACHABLE',
-    `The Appium server ${server.url} is out of reach: ${firstLine(error)}`,
-    {
-      cause: error,
-    },
-  );
-}
-
 const lossText =
   /session is either terminated|session .*(?:does not exist|not found|is not known)|socket hang up|could not proxy command|instrumentation process (?:is not running|cannot be)|ECONN(?:REFUSED|RESET)|device .*(?:offline|not found|disconnected)|WebDriverAgent .*(?:not running|crashed)/i;
-
-/** What says why stands at the beginning; what was typed may follow it. */
-const longestMessage = 4_000;
 
 /** An answer of a driver has no error code of a socket; what has one did not come from a driver. */
 function isLoss(error: unknown): boolean {
@@ -213,17 +194,4 @@ function isLoss(error: unknown): boolean {
 function refusalOf(error: unknown): DriverRefusal {
   const name = error instanceof Error ? error.name : 'unknown error';
   return new DriverRefusal(name, firstLine(error), error);
-}
-
-/** Drivers put their stack and webdriverio the command, with what was typed, into the message. */
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const [line = ''] = message.replace(/^WebDriverError: /, '').split('\n');
-  const text = line
-    .slice(0, longestMessage)
-    .replace(/ when running "[^"]*" with method ".*$/, '')
-    .replace(/^An unknown server-side error occurred while processing the command\. Original error: /, '')
-    .trim()
-    .slice(0, 500);
-  return text === '' ? 'no reason was given.' : /[.!?]$/.test(text) ? text : `${text}.`;
 }

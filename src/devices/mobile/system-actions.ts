@@ -7,7 +7,9 @@ import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '../device.ts';
 import { answerDialog } from './alerts.ts';
 import { closeDialog } from './close-dialog.ts';
+import { editorKeyOf, pressEditorKey } from './editor-keys.ts';
 import { pressKey } from './keys.ts';
+import { script } from './script.ts';
 import { notFound, stillThere, waitUntil } from './seek.ts';
 import { tapOn } from './touch-actions.ts';
 import type { View } from './view.ts';
@@ -18,10 +20,13 @@ export function systemActions(view: View): DeviceAction[] {
   return [
     defineAction({
       name: 'press',
-      description: 'Presses a key, such as enter, backspace, tab, search, volume_up.',
+      description:
+        'Presses a key, such as enter, backspace, tab, volume_up, or what a keyboard offers for a field: search, go, done, next, send.',
       parameters: Type.Object({ key: Type.String({ maxLength: 50 }), target: Type.Optional(Target) }),
       async perform({ key, target }, limits) {
         if (target !== undefined) await tapOn(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
+        const editorKey = editorKeyOf(key);
+        if (editorKey !== null) return pressEditorKey(view, editorKey, limits.signal);
         await pressKey(view.session, key, limits.signal);
         return `Pressed ${key}.`;
       },
@@ -110,7 +115,11 @@ export function systemActions(view: View): DeviceAction[] {
       description: 'Turns the phone.',
       parameters: Type.Object({ orientation: oneOf(['portrait', 'landscape']) }),
       async perform({ orientation }, { signal }) {
-        await view.session.call(signal, (client) => client.setOrientation(orientation.toUpperCase()));
+        const turn = (to: string, limit: AbortSignal) =>
+          view.session.call(limit, (client) => client.setOrientation(to.toUpperCase()));
+        if (orientation === 'landscape')
+          view.restoring.note('orientation', (ending) => turn('portrait', ending));
+        await turn(orientation, signal);
         return `Turned the phone to ${orientation}.`;
       },
     }),
@@ -154,10 +163,6 @@ async function waitFor(
       gone ? stillThere(sought, view) : notFound(view, scene, { target: sought, purpose: 'look' }, patience),
   );
   return view.cover.text(`"${sought.name ?? sought.ref ?? sought.role}" is ${gone ? 'gone' : 'there'}.`);
-}
-
-async function script<Result>(view: View, name: string, input: object, signal: AbortSignal): Promise<Result> {
-  return (await view.session.call(signal, (client) => client.executeScript(name, [input]))) as Result;
 }
 
 function appIdOf({ appId }: View): string {

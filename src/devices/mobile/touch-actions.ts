@@ -4,9 +4,11 @@ import { Target } from '../../scene/target.ts';
 import { capital, wordsFor } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
+import { editorKeys, isOffered, pressEditorKey } from './editor-keys.ts';
 import { type Direction, directions, longPress, opposite, swipe, tap } from './gestures.ts';
 import { uncovered } from './keyboard.ts';
-import { type Ask, areaToScroll, type Spot, seek, waitUntil } from './seek.ts';
+import { type Ask, areaToScroll, type Spot, seek, seekOr, waitUntil } from './seek.ts';
+import { isOfAlert } from './system-alert.ts';
 import { centreOf } from './ui-node.ts';
 import type { View } from './view.ts';
 
@@ -18,13 +20,23 @@ export function touchActions(view: View): DeviceAction[] {
   return [
     defineAction({
       name: 'click',
-      description: 'Taps on an element; with count 2 it is a double tap.',
+      description:
+        'Taps on an element; with count 2 it is a double tap. Where none is called so, the key of the keyboard is pressed, if one is given.',
       parameters: Type.Object({
         target: Target,
         count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
+        key: Type.Optional(oneOf(editorKeys)),
       }),
-      async perform({ target, count = 1 }, limits) {
-        const { words } = await tapOn(view, { target, purpose: 'click', mustBeEnabled: true }, limits, count);
+      async perform({ target, count = 1, key }, limits) {
+        const ask = { target, purpose: 'click', mustBeEnabled: true } as const;
+        const found = await seekOr(view, ask, limits, (tree, named) => {
+          // A search field is called "Search" itself.
+          const isKey = key !== undefined && named.every(({ thing }) => thing.isEditable);
+          return isKey && isOffered(tree, key) ? key : null;
+        });
+        if (typeof found === 'string') return pressEditorKey(view, found, limits.signal);
+        const { words } = found;
+        await tapAt(view, await uncovered(view, found, ask, limits), limits, count);
         return `${count === 1 ? 'Tapped' : `Tapped ${count} times`} on ${words}.`;
       },
     }),
@@ -80,9 +92,9 @@ export function touchActions(view: View): DeviceAction[] {
   ];
 }
 
-export async function tapOn(view: View, ask: Ask, limits: Limits, count = 1): Promise<Spot> {
+export async function tapOn(view: View, ask: Ask, limits: Limits): Promise<Spot> {
   const spot = await reach(view, ask, limits);
-  await tapAt(view, spot, limits, count);
+  await tapAt(view, spot, limits);
   return spot;
 }
 
@@ -91,8 +103,17 @@ async function reach(view: View, ask: Ask, limits: Limits): Promise<Spot> {
   return uncovered(view, await seek(view, ask, limits), ask, limits);
 }
 
-export function tapAt(view: View, { place }: Spot, { signal }: Limits, count = 1): Promise<void> {
-  return view.session.call(signal, (client) => tap(client, centreOf(place), count));
+export async function tapAt(view: View, spot: Spot, { signal }: Limits, count = 1): Promise<void> {
+  if (isOfAlert(spot.tree, spot.node)) await pressInAlert(view, spot, signal);
+  else await view.session.call(signal, (client) => tap(client, centreOf(spot.place), count));
+}
+
+/** Only its driver knows where an alert of the system is. */
+async function pressInAlert(view: View, { node, words }: Spot, signal: AbortSignal): Promise<void> {
+  if (node.role !== 'button')
+    throw new ActionFailed(`Only the buttons of an alert of the phone can be tapped, and ${words} is none.`);
+  const press = { action: 'accept', buttonLabel: node.text };
+  await view.session.call(signal, (client) => client.executeScript('mobile: alert', [press]));
 }
 
 /** On or off; null for the other of the two. */

@@ -7,13 +7,12 @@ import { capital } from '../../scene/wording.ts';
 import { isSame } from '../../scene/words.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
-import { elementIdOf } from './element-id.ts';
-import { locatorOf } from './element-locator.ts';
+import { type Element, onElement } from './element.ts';
 import { fieldInFocus } from './field-in-focus.ts';
 import { uncovered } from './keyboard.ts';
 import { sceneOfTree } from './phone-scene.ts';
 import { type Spot, seek, waitUntil } from './seek.ts';
-import { type Client, DriverRefusal } from './session.ts';
+import { DriverRefusal } from './session.ts';
 import { tapAt, tapOn } from './touch-actions.ts';
 import { subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
 import type { View } from './view.ts';
@@ -85,23 +84,6 @@ function mustBeEditable({ thing, words }: Spot): void {
     expected: 'a field',
     actual: words,
     rect: thing.rect,
-  });
-}
-
-type Element = Pick<Spot, 'tree' | 'node' | 'words'>;
-
-/** Typing needs the element itself: a tap may leave the focus where it was, and the text would go elsewhere. */
-async function onElement(
-  view: View,
-  { tree, node, words }: Element,
-  limits: Limits,
-  work: (client: Client, elementId: string) => Promise<void>,
-): Promise<void> {
-  const { using, value } = locatorOf(node, tree);
-  await view.session.call(limits.signal, async (client) => {
-    const id = elementIdOf(await client.findElement(using, value));
-    if (id !== null) return work(client, id);
-    throw new ActionFailed(`${capital(words)} was gone before it could be used.`);
   });
 }
 

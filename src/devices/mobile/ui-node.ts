@@ -66,6 +66,12 @@ export interface UiTree {
   readonly root: UiNode;
   /** All of them, in document order. */
   readonly nodes: readonly UiNode[];
+  /** The packages or bundle identifiers of what it shows; none where it does not tell. */
+  readonly owners: ReadonlySet<string>;
+  /** The alert of the system that lies over the app, which the driver tells apart from the app. */
+  readonly alert: UiNode | null;
+  /** As the driver wrote it. */
+  readonly xml: string;
   /** The text it was read from: two that are equal show the same screen. */
   readonly source: string;
 }

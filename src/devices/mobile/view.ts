@@ -7,17 +7,27 @@ import type { Cover } from './cover.ts';
 import { readHierarchy } from './hierarchy.ts';
 import { sceneOfTree } from './phone-scene.ts';
 import { createReferences } from './references.ts';
+import { createRestoring, type Restoring } from './restoring.ts';
 import type { AppiumSession } from './session.ts';
+import { createSystemAlerts, type SystemAlert } from './system-alert.ts';
 import type { UiTree } from './ui-node.ts';
 import { UnreadableXml } from './xml.ts';
 
 /** A phone as its actions see it. */
 export interface View {
   readonly session: AppiumSession;
+  /** How many there have been to the phone's server. */
+  requests(): number;
   readonly cover: Cover;
   /** The app under test, where it is known by a name. */
   readonly appId: string | null;
+  readonly restoring: Restoring;
   look(signal: AbortSignal): Promise<UiTree>;
+  /**
+   * Asks whether an alert of the system lies over the app, for whoever misses something. If so, the next look shows it.
+   * Who waits may ask again and again: the driver is asked once a second.
+   */
+  noticeAlert(signal: AbortSignal, more?: { isUrgent: boolean }): Promise<boolean>;
   /** The tree that was looked at last. */
   lastSeen(): UiTree | null;
   /** Notes what a snapshot has called things by, for those who come back with its references. */
@@ -28,14 +38,30 @@ export interface View {
   inWords(tree: UiTree, thing: Thing): string;
 }
 
-export function createView(session: AppiumSession, cover: Cover, appId: string | null): View {
+export function createView(given: AppiumSession, cover: Cover, appId: string | null): View {
+  let requests = 0;
+  const session: AppiumSession = {
+    ...given,
+    call(signal, command) {
+      requests += 1;
+      return given.call(signal, command);
+    },
+    close() {
+      requests += 1;
+      return given.close();
+    },
+  };
   const references = createReferences();
+  const alerts = createSystemAlerts(session);
   let last: UiTree | null = null;
+  let read: { source: string; alert: SystemAlert | null } = { source: '', alert: null };
   let shown = new Map<string, string>();
   return {
     session,
+    requests: () => requests,
     cover,
     appId,
+    restoring: createRestoring(),
     lastSeen: () => last,
     noteShown(tree) {
       const scene = sceneOfTree(tree);
@@ -47,11 +73,17 @@ export function createView(session: AppiumSession, cover: Cover, appId: string |
       return before === undefined || before === inWords(tree, index) ? null : before;
     },
     inWords: (tree, { index }) => inWords(tree, index),
+    noticeAlert: async (signal, { isUrgent } = { isUrgent: false }) =>
+      last !== null && alerts.notice(last, signal, isUrgent),
     async look(signal) {
       const source = await session.call(signal, (client) => client.getPageSource());
-      if (last?.source === source) return last;
       try {
-        last = readHierarchy(source, session.platform, references);
+        const treeWith = (alert: SystemAlert | null) =>
+          readHierarchy(source, session.platform, references, alert);
+        const alert = await alerts.current(() => treeWith(null), signal);
+        if (last !== null && read.source === source && read.alert === alert) return last;
+        last = treeWith(alert);
+        read = { source, alert };
       } catch (error) {
         if (!(error instanceof UnreadableXml)) throw error;
         throw new ExecutionFailure(

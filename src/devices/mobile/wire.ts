@@ -39,6 +39,34 @@ export async function createSession(
   );
 }
 
+/** A command by a request of our own: webdriverio would take an answer of any length. Throws `RangeError` for a longer one. */
+export async function postBounded(
+  server: AppiumServer,
+  sessionId: string,
+  command: { path: string; input: object; mostBytes: number; signal: AbortSignal },
+): Promise<unknown> {
+  const { path, input, mostBytes, signal } = command;
+  const answer = await request(`${server.url}/session/${encodeURIComponent(sessionId)}/${path}`, {
+    method: 'POST',
+    headers: { ...headersFor(server), 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(input),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    signal,
+  });
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer.body as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > mostBytes) throw new RangeError(`The answer is longer than ${mostBytes} bytes.`);
+    parts.push(part);
+  }
+  const { value } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { value?: unknown };
+  if (answer.statusCode === 200) return value;
+  const message = typeof value === 'object' && value !== null && 'message' in value ? value.message : null;
+  throw new WireRefusal(String(message ?? `It answered ${answer.statusCode}.`));
+}
+
 export async function deleteSession(
   server: AppiumServer,
   sessionId: string,

@@ -142,7 +142,8 @@ function afterDeclaration(text: string, at: number): number {
 
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-function decode(text: string): string {
+/** What a text stands for, without the escapes of XML. */
+export function decode(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g,

@@ -7,6 +7,7 @@ import { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
+import { sampleFile } from '../sample-file.ts';
 import { awaitOnPage } from './await-page.ts';
 import { chooseDate } from './choose-date.ts';
 import { choose } from './choose-option.ts';
@@ -17,7 +18,6 @@ import { type Hands, handle } from './hands.ts';
 import { fieldInFocus, onlyFileField } from './implied-field.ts';
 import type { Spot } from './locate.ts';
 import { moveSlider } from './move-slider.ts';
-import { sampleFile } from './sample-file.ts';
 import { setChecked } from './set-checked.ts';
 
 const reactionMs = 500;

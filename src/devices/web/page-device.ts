@@ -272,6 +272,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     tabs,
     ending,
 
+    phone: null,
     page: {
       glimpse: createGlimpses(tabs, dialogs, secrets),
       picture: (signal) => ending.during(signal, stillPicture),

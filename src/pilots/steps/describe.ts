@@ -10,12 +10,16 @@ const onTarget = (verb: string) => (input: Input) => `${verb} ${targetIn(input)}
 
 /** What each action does, as somebody would be told to do it. */
 const actions: Readonly<Record<string, (input: Input) => string>> = {
-  click: (input) => `${clickWords(input)} ${targetIn(input)}`,
+  click: (input) =>
+    input.key === undefined
+      ? `${clickWords(input)} ${targetIn(input)}`
+      : `press ${(input.target as Target).name}`,
   type(input) {
     if (input.replace === false) return `append ${quoted(input.text)} to ${targetIn(input)}`;
     return `type ${quoted(input.text)}${input.target === undefined ? '' : ` into ${targetIn(input)}`}`;
   },
-  press: (input) => `press ${input.key}${input.target === undefined ? '' : ` in ${targetIn(input)}`}`,
+  press: (input) =>
+    `press ${keyInWords(String(input.key))}${input.target === undefined ? '' : ` in ${targetIn(input)}`}`,
   select: (input) =>
     `select ${[input.option, ...((input.more ?? []) as string[])].map(quoted).join(' and ')} in ${targetIn(input)}`,
   select_text: onTarget('select the text of'),
@@ -65,6 +69,14 @@ const actions: Readonly<Record<string, (input: Input) => string>> = {
   hide_keyboard: () => 'hide the keyboard',
   relaunch: () => 'relaunch the app',
   background: (input) => `put the app in the background for ${input.seconds} seconds`,
+  set_location: (input) => `set the location to ${input.latitude}, ${input.longitude}`,
+  set_network: (input) => `turn the ${input.connection} ${input.on === true ? 'on' : 'off'}`,
+  biometric: (input) => `${input.answer} ${input.answer === 'enroll' ? 'a' : 'the'} ${input.kind}`,
+  push_file(input) {
+    const content = input.content === undefined ? '' : ` with the content ${quoted(input.content)}`;
+    return `push ${quoted(input.filename)}${content} to the phone`;
+  },
+  zoom: (input) => `zoom ${input.direction}${input.target === undefined ? '' : ` on ${targetIn(input)}`}`,
   rotate: (input) => `rotate to ${input.orientation}`,
 };
 
@@ -102,6 +114,11 @@ function wordsOf(instruction: Instruction): string {
     case 'timed':
       return `within ${instruction.seconds} seconds, ${wordsOf(instruction.step)}`;
   }
+}
+
+/** Those of a phone's keyboard could as well be called so on the screen. */
+function keyInWords(key: string): string {
+  return /^(?:search|go|done|next|send|previous)$/.test(key) ? `${key} on the keyboard` : key;
 }
 
 function clickWords({ button, count, modifiers }: Input): string {

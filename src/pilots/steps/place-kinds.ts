@@ -2,6 +2,7 @@ import type { Place, Target } from '../../scene/target.ts';
 import { variableNamePattern } from '../variables.ts';
 import type { Range } from './instruction.ts';
 import { type PlaceKind, type Places, type Reading, spend } from './pattern.ts';
+import { biometrics, connections, coordinatesOf, editorKeys } from './phone-words.ts';
 import { endOfThing, endOfThings, isQuoted, readRelations, readTarget } from './read-target.ts';
 import { type Token, wordsAt } from './tokens.ts';
 import { keyOf, numberOf, ordinalOf, stepVerbs } from './words.ts';
@@ -132,6 +133,28 @@ export const placeKinds = {
     expected: 'a key, such as Enter',
     longest: 7,
     read: ({ phrase }, from, to) => keyOf(wordsAt(phrase.tokens, from, to)),
+  },
+  /** What a keyboard of a phone offers for a field. */
+  editorKey: single(
+    'a key of the keyboard, such as Search',
+    ({ word, said }) => oneOf(word, editorKeys) && said,
+  ),
+  /** `52.52, 13.40` */
+  coordinates: {
+    expected: 'latitude and longitude, such as 52.52, 13.40',
+    longest: 6,
+    read: ({ phrase }, from, to) => coordinatesOf(wordsAt(phrase.tokens, from, to)),
+  },
+  onOff: single('on or off', ({ word }) => oneOf(word, 'on off')),
+  connection: {
+    expected: 'the network, Wi-Fi, mobile data or airplane mode',
+    longest: 3,
+    read: ({ phrase }, from, to) => connections[wordsAt(phrase.tokens, from, to)] ?? null,
+  },
+  biometric: {
+    expected: 'the fingerprint or the face',
+    longest: 2,
+    read: ({ phrase }, from, to) => biometrics[wordsAt(phrase.tokens, from, to)] ?? null,
   },
   letters: {
     expected: 'upper case or lower case',

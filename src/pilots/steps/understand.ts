@@ -173,8 +173,7 @@ function stepOfClause(
   if (statement === null) return { refused: sentence, ...(refused !== null && { reason: refused }) };
   const { type, platforms, instruction } = statement;
   if (!platforms.includes(context.platform)) {
-    const where = context.platform === 'web' ? 'on phones' : 'in a browser';
-    return { refused: sentence, reason: `It can be done ${where} only.` };
+    return { refused: sentence, reason: `It can be done ${placeFor(platforms)} only.` };
   }
   if (context.isPrompt === true && comparesPictures(instruction)) {
     const reason = 'It compares the page with an approved picture, which only a stored test has.';
@@ -187,6 +186,11 @@ function stepOfClause(
     };
   }
   return stepOf(sentence, type, instruction, context);
+}
+
+function placeFor(platforms: readonly Platform[]): string {
+  if (platforms.includes('web')) return 'in a browser';
+  return platforms.includes('ios') ? 'on phones' : 'on Android';
 }
 
 function stepOf(

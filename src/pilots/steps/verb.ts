@@ -19,6 +19,7 @@ export interface Verb {
 export const everywhere: readonly Platform[] = platforms;
 export const onWeb: readonly Platform[] = ['web'];
 export const onPhones: readonly Platform[] = ['ios', 'android'];
+export const onAndroid: readonly Platform[] = ['android'];
 
 /** The same for each of several things, one after the other. */
 export function withEach(targets: readonly Target[], act: (target: Target) => Instruction): Instruction {

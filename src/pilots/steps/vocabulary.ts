@@ -5,6 +5,7 @@ import { fieldVerbs } from './verbs/fields.ts';
 import { fileVerbs } from './verbs/files.ts';
 import { phoneVerbs } from './verbs/phone.ts';
 import { pointerVerbs } from './verbs/pointer.ts';
+import { surroundingVerbs } from './verbs/surroundings.ts';
 import { travelVerbs } from './verbs/travel.ts';
 import { valueVerbs } from './verbs/values.ts';
 import { waitVerbs } from './verbs/waits.ts';
@@ -27,6 +28,7 @@ const screenshot: Verb = {
 /** Everything that can be done. Where a sentence fits two of them, the first wins. */
 export const verbs: readonly Verb[] = [
   ...phoneVerbs,
+  ...surroundingVerbs,
   ...travelVerbs,
   ...fileVerbs,
   ...waitVerbs,

@@ -1,6 +1,6 @@
 /** What a step can begin with, where it is joined to another by "and". */
 export const stepVerbs =
-  'open launch start go visit navigate browse click double-click right-click long-press tap press push hit type enter input write fill append set clear select choose pick check uncheck tick untick turn switch toggle expand collapse hover scroll drag upload attach download wait reload refresh close accept dismiss answer confirm cancel swipe rotate restart relaunch hide take put see look verify ensure make assert expect validate log sign sort search change do follow provide complete populate erase enable disable activate deactivate flip move adjust update edit capture remember note store copy paste highlight resize focus approve allow decline reject deny find notice'.split(
+  'open launch start go visit navigate browse click double-click right-click long-press tap press push hit type enter input write fill append set clear select choose pick check uncheck tick untick turn switch toggle expand collapse hover scroll drag upload attach download wait reload refresh close accept dismiss answer confirm cancel swipe rotate restart relaunch hide take put see look verify ensure make assert expect validate log sign sort search change do follow provide complete populate erase enable disable activate deactivate flip move adjust update edit capture remember note store copy paste highlight resize focus approve allow decline reject deny refuse enroll pinch zoom find notice'.split(
     ' ',
   );
 

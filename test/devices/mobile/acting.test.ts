@@ -33,11 +33,13 @@ function phoneOn(source: string, secrets: Secret[] = []) {
   };
   const session: AppiumSession = {
     platform: source.includes('XCUIElementType') ? 'ios' : 'android',
+    id: 'a session',
     capabilities: {},
     call: (_signal, command) => command(client as unknown as Client),
+    fetch: async () => null,
     close: async () => undefined,
   };
-  return { device: createPhone(session, { bundleId: null, secrets }), taps, located };
+  return { device: createPhone(session, { bundleId: null, secrets, recording: null }), taps, located };
 }
 
 describe('a finger lands on', () => {

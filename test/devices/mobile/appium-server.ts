@@ -26,17 +26,37 @@ export interface Journal {
   open: string[];
   apps: Array<{ app: string; sha256: string; size: number }>;
   commands: string[];
+  /** Builds that are in a cloud, and the cloud's own settings of the session. */
+  clouds: Array<{ app: string; options: Record<string, unknown> }>;
+  /** Sessions that have ended, by whomever. */
+  ended: string[];
+  /** When each of the commands came, in milliseconds. */
+  times: number[];
+  /** Those of the session that was opened last. */
+  capabilities: Record<string, unknown>;
   /** How many sessions wait to be let in. */
   held: number;
 }
 
+/** Drivers of ours, by their folder. */
+interface Drivers {
+  folder: string;
+  package: string;
+  /** What they are told at the start of the server. */
+  given?: object;
+}
+
+const shopDrivers: Drivers = { folder: 'driver', package: 'gantry-test-driver' };
+
 /**
- * A real Appium server with the drivers of `driver/`, under the names of UiAutomator2 and XCUITest, and with Appium's
- * own fake driver. They are entered into its list of drivers directly: installing one would ask a registry.
+ * A real Appium server with drivers of ours, under the names of UiAutomator2 and XCUITest, and with Appium's own fake
+ * driver. They are entered into its list of drivers directly: installing one would ask a registry.
  */
-export async function startAppium(): Promise<RunningAppium> {
+export async function startAppium(drivers = shopDrivers): Promise<RunningAppium> {
   const home = await mkdtemp(join(tmpdir(), 'gantry-appium-'));
-  await writeManifest(home);
+  await writeManifest(home, drivers);
+  const given = join(home, 'given.json');
+  await writeFile(given, JSON.stringify(drivers.given ?? {}));
   const port = await quietPort();
   const program = join(dirname(require.resolve('appium/package.json')), 'index.js');
   const child = spawn(
@@ -52,7 +72,10 @@ export async function startAppium(): Promise<RunningAppium> {
       'error',
       '--log-no-colors',
     ],
-    { env: { ...process.env, APPIUM_HOME: home, TMPDIR: home }, stdio: ['ignore', 'pipe', 'pipe'] },
+    {
+      env: { ...process.env, APPIUM_HOME: home, TMPDIR: home, GANTRY_TEST_DRIVER: given },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   const said: string[] = [];
   child.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
@@ -82,8 +105,8 @@ export async function startAppium(): Promise<RunningAppium> {
   };
 }
 
-async function writeManifest(home: string): Promise<void> {
-  const own = join(dirname(fileURLToPath(import.meta.url)), 'driver');
+async function writeManifest(home: string, { folder, package: name }: Drivers): Promise<void> {
+  const own = join(dirname(fileURLToPath(import.meta.url)), folder);
   const fake = dirname(require.resolve('@appium/fake-driver/package.json'));
   const driver = (
     automationName: string,
@@ -103,8 +126,8 @@ async function writeManifest(home: string): Promise<void> {
   });
   const manifest = {
     drivers: {
-      uiautomator2: driver('UiAutomator2', 'Android', 'AndroidDriver', own, 'gantry-test-driver'),
-      xcuitest: driver('XCUITest', 'iOS', 'IosDriver', own, 'gantry-test-driver'),
+      uiautomator2: driver('UiAutomator2', 'Android', 'AndroidDriver', own, name),
+      xcuitest: driver('XCUITest', 'iOS', 'IosDriver', own, name),
       fake: driver('Fake', 'Fake', 'FakeDriver', fake, '@appium/fake-driver'),
     },
     plugins: {},

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Device, Secret } from '../../../dist/devices/device.js';
+import type { Device, PhoneSettings, Secret } from '../../../dist/devices/device.js';
 import { parseAppiumServers, parseCapabilities } from '../../../dist/devices/mobile/servers.js';
 import { type RunningAppium, startAppium } from './appium-server.ts';
 import { apk, appFile, appZip, createPhones, log, never, request, withPrepared } from './support.ts';
 
+interface More {
+  /** How the phone is set up. */
+  phone?: PhoneSettings;
+  /** Of the operator. */
+  capabilities?: Record<string, unknown>;
+}
+
 export interface Phones {
   /** A real Appium server with a pretended driver. */
   appium(): RunningAppium;
-  open(platform: 'ios' | 'android', secrets?: Secret[]): Promise<Device>;
+  open(platform: 'ios' | 'android', secrets?: Secret[], more?: More): Promise<Device>;
 }
 
 /** Phones with the shop on them, for the tests of one file. */
@@ -27,20 +34,20 @@ export function usePhones(): Phones {
   };
   return {
     appium: () => parts().appium,
-    async open(platform, secrets = []) {
+    async open(platform, secrets = [], { phone, capabilities = {} } = {}) {
       const { appium, place } = parts();
       const [server] = parseAppiumServers(appium.url);
       if (server === undefined) throw new TypeError('no server');
       const pool = createPhones({
         server,
-        capabilities: parseCapabilities('{}'),
+        capabilities: parseCapabilities(JSON.stringify(capabilities)),
         handOver: 'auto',
         prepared: place.prepared,
         log,
       });
       const app =
         platform === 'ios' ? appFile('Shop.app.zip', await appZip()) : appFile('shop.apk', await apk());
-      return pool.open(request(platform, app, secrets), never);
+      return pool.open(request(platform, app, secrets, phone), never);
     },
   };
 }

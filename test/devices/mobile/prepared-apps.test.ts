@@ -5,12 +5,15 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as yauzl from 'yauzl';
+import { ZipFile } from 'yazl';
+import type { AppFile, AppSuffix } from '../../../dist/devices/device.js';
 import { createPreparedApps } from '../../../dist/devices/mobile/prepared-apps.js';
 import {
   apk,
   appFile,
   appTarGz,
   appZip,
+  collect,
   never,
   readAll,
   sha256,
@@ -29,34 +32,40 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-const prepare = (filename: string, bytes: Buffer, maxBytes = 1_000_000) =>
-  createPreparedApps({ folder, maxBytes }).prepare(appFile(filename, bytes), never);
+const prepare = (filename: string, bytes: Buffer, form: AppSuffix = '.zip', facts: Partial<AppFile> = {}) =>
+  createPreparedApps({ folder, maxBytes: 1_000_000 }).prepare(
+    { ...appFile(filename, bytes), ...facts },
+    form,
+    never,
+  );
 
 describe('a prepared app', () => {
   it('is what was uploaded where a phone opens that by itself, under a name made of its hash', async () => {
     const android = await apk();
     const ios = await appZip();
-    const one = await prepare('../../Shop 1.APK', android);
+    const one = await prepare('../../Shop 1.APK', android, '.apk');
     const other = await prepare('Shop.app.zip', ios);
-    expect([one.path, one.suffix]).toEqual([join(folder, `${sha256(android)}.apk`), '.apk']);
-    expect([other.path, other.suffix]).toEqual([join(folder, `${sha256(ios)}.zip`), '.zip']);
+    expect(one.path).toBe(join(folder, `${sha256(android)}.apk`));
+    expect(other.path).toBe(join(folder, `${sha256(ios)}.zip`));
     expect((await readAll(one.path)).equals(android)).toBe(true);
     expect((await readAll(other.path)).equals(ios)).toBe(true);
   });
 
   it('is the APK that a zip wraps, and an APK that is only named a zip', async () => {
     const inner = await apk();
-    const wrapped = await prepare('release.zip', await zipOf({ 'notes.txt': 'x', 'out/shop.apk': inner }));
-    expect(wrapped.suffix).toBe('.apk');
+    const zip = await zipOf({ 'notes.txt': 'x', 'out/shop.apk': inner });
+    const wrapped = await prepare('release.zip', zip, '.apk');
+    expect(wrapped.path).toMatch(/\.apk$/);
     expect((await readAll(wrapped.path)).equals(inner)).toBe(true);
-    expect((await prepare('named.zip', inner)).suffix).toBe('.apk');
+    const named = await prepare('named.zip', inner, '.apk');
+    expect((await readAll(named.path)).equals(inner)).toBe(true);
+    await expect(prepare('Shop.zip', await appZip(), '.apk')).rejects.toThrow('there is no APK in it');
   });
 
   it.each(['Shop.app.tar.gz', 'Shop.tgz'])(
     'is a zip with the modes and links of the tar, for %s',
     async (filename) => {
-      const { path, suffix } = await prepare(filename, await appTarGz());
-      expect(suffix).toBe('.zip');
+      const { path } = await prepare(filename, await appTarGz());
       expect(await entriesOf(path)).toEqual({
         'Shop.app/': { mode: 0o40755, content: '' },
         'Shop.app/Info.plist': { mode: 0o100644, content: '<plist/>' },
@@ -65,6 +74,78 @@ describe('a prepared app', () => {
       });
     },
   );
+
+  const inFolder = (folder: string) =>
+    Object.fromEntries(
+      Object.entries({
+        'Info.plist': { mode: 0o100644, content: '<plist/>' },
+        Shop: { mode: 0o100755, content: 'code' },
+        Current: { mode: 0o120777, content: 'Shop' },
+        'Übersicht.png': { mode: 0o100644, content: 'picture' },
+      }).map(([name, entry]) => [`${folder}/${name}`, entry]),
+    );
+
+  it.each<[string, AppSuffix, string]>([
+    ['Shop.app', '.ipa', 'Payload/Shop.app'],
+    ['Payload/Shop.app', '.zip', 'Shop.app'],
+    ['out/Shop.app', '.zip', 'Shop.app'],
+    ['out/Shop.app', '.ipa', 'Payload/Shop.app'],
+    ['Shop.APP', '.zip', 'Shop.app'],
+    ['Shop', '.zip', 'Shop.app'],
+    ['', '.ipa', 'Payload/Build 7.app'],
+  ])(
+    'whose app lies in "%s" has it in its place in an %s, with modes and links, and nothing beside it',
+    async (from, form, to) => {
+      const files = inFolder(from);
+      const entries = Object.entries(files).map(([name, entry]) => [name.replace(/^\//, ''), entry] as const);
+      const beside = from === '' ? [] : [['notes.txt', { mode: 0o100644, content: 'x' }] as const];
+      const zip = await zipWithModes([...beside, ...entries]);
+      const tar = await tarGzOf(
+        [...beside, ...entries].map(([name, { mode, content }]) =>
+          (mode & 0o170000) === 0o120000
+            ? { name, type: 'symlink', linkname: content }
+            : { name, content, mode: mode & 0o777 },
+        ),
+      );
+      for (const [filename, bytes] of [
+        ['Build 7.zip', zip],
+        ['Build 7.tgz', tar],
+      ] as const) {
+        const { path } = await prepare(filename, bytes, form, { folder: from });
+        expect(path.slice(-4)).toBe(form);
+        expect(await entriesOf(path)).toEqual(inFolder(to));
+      }
+    },
+  );
+
+  it('is the upload itself where that has the form of its phone', async () => {
+    const ipa = await zipOf({ 'Payload/Shop.app/Info.plist': '<plist/>', 'SwiftSupport/x': 'x' });
+    for (const filename of ['Shop.ipa', 'Shop.zip']) {
+      const { path } = await prepare(filename, ipa, '.ipa', { folder: 'Payload/Shop.app' });
+      expect(path).toBe(join(folder, `${sha256(ipa)}.ipa`));
+      expect((await readAll(path)).equals(ipa)).toBe(true);
+    }
+  });
+
+  it('is one file for each form of the same upload', async () => {
+    const apps = createPreparedApps({ folder, maxBytes: 1_000_000 });
+    const app = appFile('Shop.zip', await appZip());
+    const names = ['.zip', '.ipa', '.zip'] as const;
+    for (const form of names) (await apps.prepare(app, form, never)).release();
+    expect((await readdir(folder)).map((name) => name.slice(64)).sort()).toEqual(['.ipa', '.zip']);
+  });
+
+  it.each<[string, ZipFiles]>([
+    ['a link out of it', [['Shop.app/a', { mode: 0o120777, content: '../../x' }]]],
+    ['an absolute link', [['Shop.app/a', { mode: 0o120777, content: '/etc/passwd' }]]],
+    ['a device', [['Shop.app/a', { mode: 0o020644, content: '' }]]],
+    ['no app where it was', [['other/a', { mode: 0o100644, content: 'x' }]]],
+  ])('is refused for a zip with %s, and leaves nothing behind', async (_what, files) => {
+    await expect(prepare('Shop.zip', await zipWithModes(files), '.ipa')).rejects.toMatchObject({
+      code: 'APP_NOT_INSTALLED',
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
 
   it.each<[string, TarEntry[]]>([
     ['a name with ..', [{ name: 'a/../../x', content: 'x' }]],
@@ -95,7 +176,7 @@ describe('a prepared app', () => {
     await expect(prepare('Shop.zip', Buffer.from('no zip'))).rejects.toMatchObject(failing);
     const short = { ...appFile('shop.apk', await apk()), size: 7 };
     const apps = createPreparedApps({ folder, maxBytes: 1_000 });
-    await expect(apps.prepare(short, never)).rejects.toMatchObject(failing);
+    await expect(apps.prepare(short, '.apk', never)).rejects.toMatchObject(failing);
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -111,13 +192,13 @@ describe('the folder of prepared apps', () => {
     const app = { ...appFile('shop.apk', bytes), read };
     const apps = createPreparedApps({ folder, maxBytes: 1_000_000 });
     const leaving = new AbortController();
-    const left = apps.prepare(app, leaving.signal);
-    const stayed = Promise.all([apps.prepare(app, never), apps.prepare(app, never)]);
+    const left = apps.prepare(app, '.apk', leaving.signal);
+    const stayed = Promise.all([apps.prepare(app, '.apk', never), apps.prepare(app, '.apk', never)]);
     leaving.abort(new Error('cancelled'));
     await expect(left).rejects.toThrow('cancelled');
     const [one, other] = await stayed;
     expect([one.path, reads]).toEqual([other.path, 1]);
-    await apps.prepare(app, never);
+    await apps.prepare(app, '.apk', never);
     expect(reads).toBe(1);
   });
 
@@ -125,7 +206,7 @@ describe('the folder of prepared apps', () => {
     const sized = (name: string) => zipOf({ 'AndroidManifest.xml': name, filler: Buffer.alloc(1_000) });
     const [a, b, c] = await Promise.all(['a', 'b', 'c'].map(sized));
     const apps = createPreparedApps({ folder, maxBytes: 3_000 });
-    const open = (bytes: Buffer = Buffer.alloc(0)) => apps.prepare(appFile('x.apk', bytes), never);
+    const open = (bytes: Buffer = Buffer.alloc(0)) => apps.prepare(appFile('x.apk', bytes), '.apk', never);
     const first = await open(a);
     (await open(b)).release();
     (await open(c)).release();
@@ -141,14 +222,14 @@ describe('the folder of prepared apps', () => {
 
   it('survives a restart, without what a crash has left half done', async () => {
     const bytes = await apk();
-    (await prepare('shop.apk', bytes)).release();
+    (await prepare('shop.apk', bytes, '.apk')).release();
     await writeFile(join(folder, '.99999999-half'), 'half');
     await writeFile(join(folder, 'notes.txt'), 'of someone else');
     const again = createPreparedApps({ folder, maxBytes: 1_000_000 });
-    await again.prepare(appFile('shop.apk', bytes), never);
+    await again.prepare(appFile('shop.apk', bytes), '.apk', never);
     expect((await readdir(folder)).sort()).toEqual([`${sha256(bytes)}.apk`, 'notes.txt'].sort());
     const tight = createPreparedApps({ folder, maxBytes: 1 });
-    await expect(tight.prepare(appFile('x.zip', Buffer.from('no')), never)).rejects.toThrow();
+    await expect(tight.prepare(appFile('x.zip', Buffer.from('no')), '.zip', never)).rejects.toThrow();
     expect(await readdir(folder)).toEqual(['notes.txt']);
   });
 
@@ -156,27 +237,30 @@ describe('the folder of prepared apps', () => {
     const bytes = await apk();
     const apps = createPreparedApps({ folder, maxBytes: 1 });
     const app = appFile('shop.apk', bytes);
-    const used = await apps.prepare(app, never);
+    const used = await apps.prepare(app, '.apk', never);
     await place.remove();
     await mkdir(folder, { recursive: true });
     used.release();
-    const again = await apps.prepare(app, never);
+    const again = await apps.prepare(app, '.apk', never);
     expect((await readAll(again.path)).equals(bytes)).toBe(true);
     const soon = new Date(Date.now() + 60_000);
     await utimes(again.path, soon, soon);
     again.release();
     const other = await apps.prepare(
       appFile('other.apk', await zipOf({ 'AndroidManifest.xml': 'o' })),
+      '.apk',
       never,
     );
     expect((await stat(again.path)).size).toBe(bytes.length);
     other.release();
   });
 
-  it('holds a large app in pieces only', async () => {
-    const piece = Buffer.alloc(1_000_000, 'x');
-    const large = await tarGzOf([{ name: 'Shop.app/Shop', content: Buffer.concat(Array(100).fill(piece)) }]);
-    const app = appFile('Shop.tgz', large);
+  it.each<[string, AppSuffix, (content: Buffer) => Promise<Buffer>]>([
+    ['Shop.tgz', '.zip', (content) => tarGzOf([{ name: 'Shop.app/Shop', content }])],
+    ['Shop.zip', '.ipa', (content) => zipOf({ 'Shop.app/Shop': content })],
+  ])('holds a large app in pieces only, made of %s to %s', async (filename, form, make) => {
+    const large = await make(Buffer.alloc(100_000_000, 'x'));
+    const app = appFile(filename, large);
     const most = 60_000_000;
     collectGarbage();
     const before = memoryUsed();
@@ -186,7 +270,7 @@ describe('the folder of prepared apps', () => {
       if (memoryUsed() - before >= most) collectGarbage();
       peak = Math.max(peak, memoryUsed());
     }, 5);
-    const { path } = await createPreparedApps({ folder, maxBytes: 1e9 }).prepare(app, never);
+    const { path } = await createPreparedApps({ folder, maxBytes: 1e9 }).prepare(app, form, never);
     clearInterval(watch);
     expect((await stat(path)).size).toBeGreaterThan(0);
     expect(peak - before).toBeLessThan(most);
@@ -196,7 +280,7 @@ describe('the folder of prepared apps', () => {
 it('takes a link in the place of its folder for what it is: the folder', async () => {
   await mkdir(join(place.folder, 'real'));
   await symlink(join(place.folder, 'real'), folder);
-  const { path } = await prepare('shop.apk', await apk());
+  const { path } = await prepare('shop.apk', await apk(), '.apk');
   expect((await stat(path)).isFile()).toBe(true);
 });
 
@@ -211,6 +295,15 @@ function collectGarbage(): void {
   const collect = runInNewContext('gc') as () => void;
   collect();
   collect();
+}
+
+type ZipFiles = readonly (readonly [string, { mode: number; content: string }])[];
+
+async function zipWithModes(files: ZipFiles): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, { mode, content }] of files) zip.addBuffer(Buffer.from(content), name, { mode });
+  zip.end();
+  return collect(zip.outputStream as Readable);
 }
 
 async function entriesOf(path: string): Promise<Record<string, { mode: number; content: string }>> {

@@ -14,6 +14,7 @@ import * as compose from './screens/compose.ts';
 import * as flutter from './screens/flutter.ts';
 import * as ios from './screens/ios-native.ts';
 import * as reactNative from './screens/react-native.ts';
+import * as web from './screens/web-views.ts';
 
 const screens = {
   'native login': views.login,
@@ -35,7 +36,11 @@ const screens = {
   'React Native on Android': reactNative.android,
   'React Native feed': reactNative.feed,
   'React Native on iOS': reactNative.ios,
+  'web view of Android': web.android,
+  'web view with extras': web.androidWithExtras,
+  'web view of iOS': web.ios,
 };
+const webViews = ['web view of Android', 'web view with extras', 'web view of iOS'] as const;
 type ScreenName = keyof typeof screens;
 
 function open(name: ScreenName) {
@@ -280,6 +285,51 @@ describe('what a person sees', () => {
     expect(readingsOf(open('React Native on Android').scene, { name: 'Airi Satou' })[0]?.texts).toContain(
       '33',
     );
+  });
+});
+
+describe.each(webViews)('inside of the %s', (name) => {
+  it.each<[purpose: Purpose, target: Target, thing: string]>([
+    ['click', { name: 'Home' }, 'home'],
+    ['click', { name: 'Prices', role: 'link' }, 'prices'],
+    ['click', { name: 'Sign up', role: 'link' }, 'sign up'],
+    ['click', { name: 'Sign up' }, 'sign up'],
+    ['click', { name: 'Sign in', role: 'button' }, 'sign in'],
+    ['click', { name: 'Sign in' }, 'sign in'],
+    ['look', { name: 'Sign in', role: 'heading' }, 'heading'],
+    ['type', { name: 'E-mail' }, 'email'],
+    ['type', { name: 'Password' }, 'password'],
+    ['type', { role: 'field', nth: 2 }, 'password'],
+    ['check', { name: 'Keep me signed in' }, 'keep'],
+    ['look', { name: 'A lighthouse', role: 'image' }, 'picture'],
+    ['click', { name: 'Imprint' }, 'nothing'],
+  ])('to %s %o is %s', (purpose, target, thing) => {
+    expect(namedBy(name, target, purpose).replace(/^hidden .*/, 'nothing')).toBe(thing);
+  });
+
+  it('is read as a person reads the page, without what only its source says', () => {
+    const lines = screenLines(open(name).scene).map(({ text }) => text);
+    expect(lines.join('\n')).toContain('Sign in\nE-mail');
+    expect(lines.filter((line) => line === 'Sign in')).toHaveLength(2);
+    expect(lines.join('\n')).not.toMatch(/Example|main|navigation|•/);
+    expect(lines.filter((line) => line.includes('Home'))).toHaveLength(1);
+  });
+
+  it('each link is one, and nothing else is', () => {
+    const { scene, marks } = open(name);
+    const { matches } = find(scene, { role: 'link' });
+    expect(matches.map(({ thing }) => marks[thing.index])).toEqual(['home', 'prices', 'sign up']);
+    expect(find(scene, { role: 'heading' }).matches.map(({ thing }) => marks[thing.index])).toContain(
+      'heading',
+    );
+  });
+
+  it('fields hold what they hold, and boxes are on or off', () => {
+    const { scene } = open(name);
+    const [email] = find(scene, { name: 'E-mail', role: 'field' }).matches;
+    const [keep] = find(scene, { name: 'Keep me signed in', role: 'checkbox' }, 'check').matches;
+    expect(email && heldBy(scene, email.thing)).toBe('');
+    expect(keep?.thing.isChecked).toBe(true);
   });
 });
 

@@ -22,7 +22,7 @@ describe('the addresses of Appium servers', () => {
       fc.property(fc.array(server, { minLength: 1, maxLength: 4 }), (servers) => {
         const written = servers.map(({ protocol, host, port, path, user, platform, slots }) => {
           const credentials = user === null ? '' : `${encode(user)}:${encode(`${user}!`)}@`;
-          const options = `${platform === null ? '' : ` ; platform=${platform}`}${slots === null ? '' : `;slots=${slots}`}`;
+          const options = `${platform === null ? '' : ` ; platform=${platform}`}${slots === null ? '' : `;kind=grid;slots=${slots}`}`;
           return `${protocol}://${credentials}${host}:${port}${path}${options}`;
         });
         const parsed = parseAppiumServers(written.join(' , '));
@@ -33,6 +33,7 @@ describe('the addresses of Appium servers', () => {
               user === null ? null : `Basic ${Buffer.from(`${user}:${user}!`).toString('base64')}`,
             platforms: platform === null ? ['ios', 'android'] : [platform],
             slots: slots ?? 1,
+            isGrid: slots !== null,
           })),
         );
       }),
@@ -59,7 +60,18 @@ describe('the addresses of Appium servers', () => {
     ['host:4723', 'Appium server 1 has no usable address: it must begin with http:// or https://.'],
     ['http://a;slots=0', 'The slots of Appium server 1 must be a whole number from 1 to 1000.'],
     ['http://a;platform=web', 'The platform of Appium server 1 must be "ios" or "android".'],
-    ['http://a;slot=2', 'Appium server 1 has the unknown option "slot"; there are "platform" and "slots".'],
+    [
+      'http://a;slot=2',
+      'Appium server 1 has the unknown option "slot"; there are "platform", "kind" and "slots".',
+    ],
+    [
+      'http://a;slots=2',
+      'Appium server 1 gives 2 sessions at once only if it is a grid that hands out phones (add ";kind=grid"): a plain Appium server ends the first session when the second begins. List its phones in GANTRY_DEVICES instead.',
+    ],
+    [
+      'http://a;kind=sauce',
+      'The kind of Appium server 1 must be "appium" or "grid"; device clouds are listed in GANTRY_DEVICES.',
+    ],
     ['http://a;slots=1;slots=2', 'Appium server 1 sets "slots" twice.'],
     ['http://a/?x=1', 'The address of Appium server 1 must hold neither "?" nor "#".'],
   ])('%s is refused', (text, sentence) => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { examineAppium } from '../../../dist/devices/mobile/appium-report.js';
+import { createAppiumPool } from '../../../dist/devices/mobile/mobile-pool.js';
 import { parseAppiumServers, parseCapabilities } from '../../../dist/devices/mobile/servers.js';
 import { eventually } from '../../support/service.ts';
 import { type RunningAppium, startAppium } from './appium-server.ts';
@@ -39,6 +40,7 @@ function poolOn(
   capabilities = '{}',
   handOver: 'auto' | 'url' | 'file' = 'auto',
   openMs = 20_000,
+  phone: { isReal?: boolean; phoneName?: string } = {},
 ) {
   const [server] = parseAppiumServers(url);
   if (server === undefined) throw new TypeError('no server');
@@ -49,6 +51,7 @@ function poolOn(
     prepared: place.prepared,
     log,
     times: { openMs, commandMs: 20_000, closeMs: 5_000 },
+    ...phone,
   });
 }
 
@@ -67,7 +70,7 @@ it('hands an app that the driver opens by itself over as its own address', async
   const device = await poolOn(appium.url, '{}', 'url').open(request('ios', served.app), never);
   await device.close();
   const { app, sha256: hash } = (await appium.journal()).apps.at(-1) ?? {};
-  expect(app).toMatch(/Shop\.app\.zip\?signature=x$/);
+  expect(app).toMatch(/Shop\.app\.zip\?filename=app\.zip$/);
   expect(hash).toBe(sha256(bytes));
   await served.close();
 });
@@ -81,6 +84,66 @@ it.each([
   await device.close();
   expect((await appium.journal()).apps.at(-1)?.app).toMatch(address);
   await served.close();
+});
+
+const realPhone = '{"isRealPhone": true}';
+const inPayload = () => zipOf({ 'Payload/Shop.app/Info.plist': '<plist/>', 'Payload/Shop.app/Shop': 'code' });
+
+it.each(['url', 'file'] as const)(
+  'hands a real iPhone an .ipa by %s, whatever was uploaded, and a simulator a zip',
+  async (handOver) => {
+    for (const [filename, folder, make] of [
+      ['Shop.app.zip', 'Shop.app', appZip],
+      ['Shop.tgz', 'Shop.app', appTarGz],
+      ['Shop.ipa', 'Payload/Shop.app', inPayload],
+      ['artifact.zip', 'Payload/Shop.app', inPayload],
+    ] as const) {
+      for (const isReal of [true, false]) {
+        const served = await servedApp(filename, await make(), { folder });
+        const capabilities = isReal ? realPhone : '{}';
+        const pool = poolOn(appium.url, capabilities, handOver, undefined, { isReal });
+        const device = await pool.open(request('ios', served.app), never);
+        await device.close();
+        expect((await appium.journal()).apps.at(-1)?.app).toMatch(isReal ? /\.ipa$/ : /\.zip$/);
+        await served.close();
+      }
+    }
+  },
+);
+
+it('lets the build decide where nobody has said what the iPhone is', async () => {
+  for (const builtFor of ['device', 'simulator', null] as const) {
+    const served = await servedApp('Shop.zip', await appZip(), { builtFor });
+    const capabilities = builtFor === 'device' ? realPhone : '{}';
+    const device = await poolOn(appium.url, capabilities, 'url').open(request('ios', served.app), never);
+    await device.close();
+    const { app } = (await appium.journal()).apps.at(-1) ?? {};
+    expect(app).toMatch(builtFor === 'device' ? /shared\.ipa$/ : /filename=app\.zip$/);
+    await served.close();
+  }
+});
+
+it('refuses the build of the other kind by name, before it asks for a phone', async () => {
+  const { opened } = await appium.journal();
+  const open = async (isReal: boolean, facts: object, phoneName?: string) =>
+    poolOn(appium.url, '{}', 'url', undefined, {
+      isReal,
+      ...(phoneName !== undefined && { phoneName }),
+    }).open(request('ios', { ...appFile('Shop.zip', await appZip()), ...facts }), never);
+  await expect(open(true, { builtFor: 'simulator' }, 'desk 4')).rejects.toMatchObject({
+    code: 'APP_NOT_FOR_DEVICE',
+    message:
+      'Shop 1.2 is built for the iOS simulator, but the phone "desk 4" is a real iPhone: upload the .ipa of a device build.',
+  });
+  await expect(open(false, { builtFor: 'device' })).rejects.toMatchObject({
+    code: 'APP_NOT_FOR_DEVICE',
+    message: expect.stringMatching(/is built for real devices, but the phone of http.* is an iOS simulator/),
+  });
+  await expect(open(true, { folder: null })).rejects.toMatchObject({
+    code: 'APP_NOT_FOR_DEVICE',
+    message: expect.stringContaining('upload it again'),
+  });
+  expect((await appium.journal()).opened).toBe(opened);
 });
 
 it('lets the capabilities of the operator win, those of the platform over those of all', async () => {
@@ -100,10 +163,10 @@ it('says APPIUM_UNREACHABLE where nobody listens', async () => {
 
 it('says NO_DEVICE_SESSION with the reason of a server that has no phone, or that is none', async () => {
   const app = appFile('shop.apk', await apk());
-  const refusing = poolOn(appium.url, '{"refuseWith": "All 3 devices are busy\\nstack"}');
+  const refusing = poolOn(appium.url, '{"refuseWith": "No phone is connected\\nstack"}');
   await expect(refusing.open(request('android', app), never)).rejects.toMatchObject({
     code: 'NO_DEVICE_SESSION',
-    message: expect.stringContaining('All 3 devices are busy'),
+    message: expect.stringContaining('No phone is connected'),
   });
   await expect(poolOn(`${appium.url}/wrong/path`).open(request('android', app), never)).rejects.toMatchObject(
     {
@@ -128,14 +191,10 @@ it('says APP_NOT_INSTALLED where the phone refuses the app, and where there is n
   await expect(pool.open(request('android', null), never)).rejects.toMatchObject({
     code: 'APP_NOT_INSTALLED',
   });
-  const gone = poolOn(appium.url, '{"app": "/no/such/file.apk"}');
-  await expect(gone.open(request('android', null), never)).rejects.toMatchObject({
-    code: 'APP_NOT_INSTALLED',
-  });
 });
 
 it('refuses a platform that the server is not for', async () => {
-  const pool = poolOn(`${appium.url};platform=ios;slots=3`);
+  const pool = poolOn(`${appium.url};platform=ios;kind=grid;slots=3`);
   await expect(pool.open(request('android', null), never)).rejects.toMatchObject({
     code: 'NO_DEVICE_SESSION',
   });
@@ -191,8 +250,12 @@ it('speaks the protocol with a driver that is not ours, and calls what it refuse
     app,
     `<AppiumAUT><XCUIElementTypeApplication name="Fake" ${frame}><XCUIElementTypeButton name="Hello" label="Hello" ${frame}/></XCUIElementTypeApplication></AppiumAUT>`,
   );
-  const fake = JSON.stringify({ platformName: 'Fake', automationName: 'Fake', deviceName: 'Fake', app });
-  const device = await poolOn(appium.url, fake).open(request('ios', null), never);
+  const fake = JSON.stringify({ platformName: 'Fake', automationName: 'Fake', deviceName: 'Fake' });
+  const [server] = parseAppiumServers(appium.url);
+  if (server === undefined) throw new TypeError('no server');
+  const pool = createAppiumPool({ server, capabilities: parseCapabilities(fake), log });
+  const given = { name: 'Fake', bundleId: null, source: app };
+  const device = await pool.open({ ...request('ios', null), app: given }, never);
   expect(await device.snapshot(never)).toContain('button "Hello"');
   expect((await device.screenshot(never)).subarray(1, 4).toString()).toBe('PNG');
   expect(await act(device, 'click', { target: { name: 'hello' } })).toBe('Tapped on the button "Hello".');

@@ -9,7 +9,14 @@ import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
-import type { AppFile, Device, DeviceAction, DeviceRequest, Secret } from '../../../dist/devices/device.js';
+import type {
+  AppFile,
+  Device,
+  DeviceAction,
+  DeviceRequest,
+  PhoneSettings,
+  Secret,
+} from '../../../dist/devices/device.js';
 import { createHandOver } from '../../../dist/devices/mobile/app-handover.js';
 import { createAppiumPool } from '../../../dist/devices/mobile/mobile-pool.js';
 import { createPreparedApps, type PreparedApps } from '../../../dist/devices/mobile/prepared-apps.js';
@@ -45,11 +52,15 @@ export async function withPrepared(): Promise<{
 export async function servedApp(
   filename: string,
   bytes: Buffer,
+  facts: Partial<AppFile> = {},
 ): Promise<{ app: AppFile; close(): Promise<void> }> {
   const served = new Map([[`/0/${filename}`, bytes]]);
   const server = createServer((request, response) => {
-    const found = served.get(decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname));
-    response.writeHead(found === undefined ? 404 : 200).end(found);
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
+    const found = served.get(decodeURIComponent(pathname));
+    const name = searchParams.get('filename');
+    const headers = name === null ? {} : { 'content-disposition': `attachment; filename="${name}"` };
+    response.writeHead(found === undefined ? 404 : 200, headers).end(found);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
@@ -57,7 +68,8 @@ export async function servedApp(
   return {
     app: {
       ...appFile(filename, bytes),
-      address: async () => `${origin}/0/${filename}?signature=x`,
+      ...facts,
+      address: async (suffix) => `${origin}/0/${filename}?filename=app${suffix}`,
       async share({ path, suffix }) {
         const name = `/${served.size}/shared${suffix}`;
         served.set(name, await readFile(path));
@@ -71,8 +83,11 @@ export async function servedApp(
 export function appFile(filename: string, bytes: Buffer, id = sha256(bytes)): AppFile {
   return {
     id,
+    name: 'Shop 1.2',
     filename,
     bundleId: 'com.example.shop',
+    builtFor: null,
+    folder: /\.apk$/i.test(filename) ? null : 'Shop.app',
     size: bytes.length,
     read: async () => Readable.from([bytes]),
     address: async () => {
@@ -80,6 +95,10 @@ export function appFile(filename: string, bytes: Buffer, id = sha256(bytes)): Ap
     },
     share: async () => {
       throw new Error('nothing was expected to be shared');
+    },
+    cloudUploads: {
+      find: async () => null,
+      remember: async () => undefined,
     },
   };
 }
@@ -90,16 +109,18 @@ export function request(
   platform: 'ios' | 'android',
   app: AppFile | null,
   secrets: readonly Secret[] = [],
+  phone: PhoneSettings | null = null,
 ): PhoneRequest {
-  return { platform, targetUrl: null, app, allowedHosts: null, secrets };
+  return { runName: 'a run', platform, targetUrl: null, app, allowedHosts: null, secrets, phone };
 }
 
 /** The phones of a server, with the hand-over of the app that comes before them. */
 export function createPhones(
-  options: Parameters<typeof createHandOver>[0] & Parameters<typeof createAppiumPool>[0],
+  options: Omit<Parameters<typeof createHandOver>[0], 'isReal'> &
+    Parameters<typeof createAppiumPool>[0] & { isReal?: boolean | null },
 ) {
   const pool = createAppiumPool(options);
-  const handOver = createHandOver(options);
+  const handOver = createHandOver({ isReal: null, ...options });
   return {
     close: pool.close,
     async open({ app, ...request }: PhoneRequest, signal: AbortSignal): Promise<Device> {
@@ -173,7 +194,7 @@ export async function readAll(path: string): Promise<Buffer> {
   return collect(createReadStream(path));
 }
 
-async function collect(stream: Readable): Promise<Buffer> {
+export async function collect(stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part as Buffer);
   return Buffer.concat(parts);

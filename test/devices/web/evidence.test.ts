@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { sampleFile } from '../../../dist/devices/web/sample-file.js';
+import { sampleFile } from '../../../dist/devices/sample-file.js';
 import { bounded } from '../../../dist/scene/render.js';
 import { entryNames, pixelAt, sizeOf } from './pictures.ts';
 import { never, noBrowser, openDevice, secretsNamed, serve, useHand, usePool, why } from './support.ts';

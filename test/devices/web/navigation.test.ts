@@ -255,7 +255,15 @@ describe.skipIf(noBrowser)(`a browser that breaks${why}`, () => {
       await expect(waiting).rejects.toThrow('cancelled');
       await expect(
         pool.open(
-          { platform: 'web', targetUrl: null, app: null, allowedHosts: null, secrets: [] },
+          {
+            runName: 'a run',
+            platform: 'web',
+            targetUrl: null,
+            app: null,
+            allowedHosts: null,
+            secrets: [],
+            phone: null,
+          },
           leave.signal,
         ),
       ).rejects.toThrow('cancelled');

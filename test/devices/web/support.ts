@@ -73,7 +73,16 @@ export async function openDevice(pool: DevicePool, request: Partial<DeviceReques
 
 export async function takeDevice(pool: DevicePool, request: Partial<DeviceRequest> = {}): Promise<Hand> {
   const device = await pool.open(
-    { platform: 'web', targetUrl: null, app: null, allowedHosts: null, secrets: [], ...request },
+    {
+      runName: 'a run',
+      platform: 'web',
+      targetUrl: null,
+      app: null,
+      allowedHosts: null,
+      secrets: [],
+      phone: null,
+      ...request,
+    },
     never,
   );
   const act = async (name: string, input: unknown = {}, timeoutMs = 30_000) => {

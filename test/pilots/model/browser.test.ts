@@ -37,7 +37,15 @@ describe(`on a real page${why}`, () => {
     if (noBrowser) return;
     const pool = await useBrowser();
     const first = await pool.open(
-      { platform: 'web', targetUrl: null, app: null, allowedHosts: null, secrets: [] },
+      {
+        runName: 'a run',
+        platform: 'web',
+        targetUrl: null,
+        app: null,
+        allowedHosts: null,
+        secrets: [],
+        phone: null,
+      },
       signal,
     );
     await first.close();

@@ -37,6 +37,7 @@ export function createScriptedDevice(lines: string[]): ScriptedDevice {
     url: 'http://shop.test/',
     performed,
     page: null,
+    phone: null,
     on: (name, react) => void reactions.set(name, react),
     actions: [
       action('open', Type.Object({ url: Type.String() })),
@@ -86,6 +87,8 @@ export function createKeptReport(): KeptReport {
     baseline: () => Promise.resolve(null),
     propose: () => Promise.resolve('baseline'),
     trace: () => Promise.resolve(),
+    device: () => undefined,
+    file: () => Promise.resolve('http://gantry.test/file'),
   };
 }
 

@@ -41,11 +41,13 @@ describe.skipIf(browserProgram === null)(
       const journey = await pilot.prepare(task, signal);
       const device = await pool.open(
         {
+          runName: 'a run',
           platform: 'web',
           targetUrl: site.url,
           app: null,
           allowedHosts: null,
           secrets: [],
+          phone: null,
         },
         signal,
       );

@@ -65,7 +65,15 @@ describe.skipIf(browserProgram === null)(
       }).prepare({ prompt, steps: null, targetUrl: `${url}/team`, platform: 'web', variables }, signal);
       const secrets = secretsOf(variables);
       const device = await pool.open(
-        { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets },
+        {
+          runName: 'a run',
+          platform: 'web',
+          targetUrl: url,
+          app: null,
+          allowedHosts: null,
+          secrets,
+          phone: null,
+        },
         signal,
       );
       const report = keptReport();

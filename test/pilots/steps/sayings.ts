@@ -226,6 +226,15 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     F5: 'F5',
     'ctrl + shift + k': 'Control+Shift+k',
   }),
+  editorKey: oneOf({ Search: 'Search', done: 'done', Next: 'Next' }),
+  coordinates: oneOf({
+    '52.52, 13.40': { latitude: 52.52, longitude: 13.4 },
+    '-33.87, 151.21': { latitude: -33.87, longitude: 151.21 },
+    'latitude 1 and longitude -2.5': { latitude: 1, longitude: -2.5 },
+  }),
+  onOff: oneOf({ on: 'on', off: 'off' }),
+  connection: oneOf({ network: 'network', 'Wi-Fi': 'wifi', 'mobile data': 'mobile data' }),
+  biometric: oneOf({ fingerprint: 'fingerprint', 'Face ID': 'face', biometrics: 'biometrics' }),
   quotedKey: oneOf({ '"Enter"': 'Enter', '"Tab"': 'Tab' }),
   keys: oneOf({
     'Tab and Enter': ['Tab', 'Enter'],

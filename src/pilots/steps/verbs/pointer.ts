@@ -42,6 +42,17 @@ export const pointerVerbs: readonly Verb[] = [
   },
   {
     platforms: everywhere,
+    description:
+      'Clicks what is called so; on a phone, where nothing on the screen is, presses that key of the keyboard.',
+    examples: ['Press Search', 'Press Done', 'Press Next'],
+    patterns: ['press|hit <editorKey>'],
+    build(places) {
+      const name = placed.text(places, 'editorKey');
+      return performOn('click', { name }, { key: name.toLowerCase() });
+    },
+  },
+  {
+    platforms: everywhere,
     description: 'Clicks or taps twice in a row.',
     examples: ['Double-click "report.pdf"', 'Double tap the "Photo" image'],
     patterns: ['double-click|double-tap|doubleclick [on] <target>', 'double click|tap [on] <target>'],
@@ -138,7 +149,7 @@ export const pointerVerbs: readonly Verb[] = [
     build: (places) => perform('scroll', { target: placed.target(places) }),
   },
   {
-    platforms: onWeb,
+    platforms: everywhere,
     description: 'Drags a thing onto another.',
     examples: ['Drag "Task 1" to "Done"', 'Drag and drop the "Card" image onto the "Basket" image'],
     patterns: [

@@ -19,10 +19,12 @@ const classes = {
   dialog: 'android.view.ViewGroup',
   popup: 'android.widget.ListView',
   choice: 'android.widget.CheckedTextView',
+  map: 'android.view.View',
 };
 
 export function androidTree({ state, widgets }) {
   const [width, height] = state.landscape ? [780, 390] : [390, 780];
+  if (state.permission !== null) return permissionTree(state.permission, [width, height]);
   const content = state.alert === null ? widgets() : alertWidgets(state.alert, state);
   const screen = [0, 0, width, height];
   const frame = (className, extra, children) => node(className, { box: screen, ...extra }, children);
@@ -62,6 +64,32 @@ export function androidTree({ state, widgets }) {
               children: [],
             },
           ]),
+    ],
+  };
+}
+
+/** The dialog is the active window then, and the source tells of nothing else. */
+function permissionTree({ title, buttons }, [width, height]) {
+  const ids = ['allow_foreground_only', 'allow_one_time', 'deny'];
+  const controller = 'com.android.permissioncontroller';
+  const part = (className, id, box, more = {}, children = []) =>
+    node(className, { ...more, box, id: `${controller}:id/${id}`, owner: controller }, children);
+  const dialog = part('android.widget.LinearLayout', 'grant_dialog', [30, 250, 330, 300], {}, [
+    part('android.widget.ImageView', 'permission_icon', [180, 260, 30, 30]),
+    part('android.widget.TextView', 'permission_message', [50, 300, 290, 60], { text: title }),
+    ...buttons.map((text, at) =>
+      part('android.widget.Button', `permission_${ids[at]}_button`, [50, 370 + at * 55, 290, 48], {
+        text,
+        clickable: true,
+        widget: { tap: ['permit', text] },
+      }),
+    ),
+  ]);
+  return {
+    tag: 'hierarchy',
+    attributes: { index: 0, class: 'hierarchy', rotation: 0, width: width * scale, height: height * scale },
+    children: [
+      node('android.widget.FrameLayout', { box: [0, 0, width, height], owner: controller }, [dialog]),
     ],
   };
 }
@@ -116,7 +144,7 @@ function node(className, given, children = []) {
   const isCheckable = given.checkable === true || ['checkbox', 'frozen', 'choice'].includes(kind);
   const attributes = {
     index: 0,
-    package: appPackage,
+    package: given.owner ?? appPackage,
     class: className,
     text: isField ? (isHint ? given.hint : held) : (given.text ?? ''),
     ...(given.desc !== undefined && { 'content-desc': given.desc }),

@@ -16,6 +16,7 @@ const types = {
   pager: 'ScrollView',
   row: 'Cell',
   dialog: 'Sheet',
+  map: 'Map',
 };
 const traits = { button: 'Button', icon: 'Button', text: 'StaticText', title: 'Header' };
 
@@ -23,7 +24,7 @@ export function iosTree({ state, widgets }) {
   const [width, height] = state.landscape ? [780, 390] : [390, 780];
   const screen = [0, 0, width, height];
   const content = widgets().flatMap((widget) => render(widget, screen));
-  const keyboard = state.keyboard ? [keyboardNode()] : [];
+  const keyboard = state.keyboard ? [keyboardNode(state)] : [];
   const alert = state.alert === null ? [] : [alertNode(state.alert, state)];
   const around = (type, children, more = {}) =>
     element(type, { box: screen, isVisible: true, ...more }, children);
@@ -136,7 +137,7 @@ function number(parent) {
   });
 }
 
-function keyboardNode() {
+function keyboardNode({ focus, query }) {
   const box = [0, keyboardTop, 390, 280];
   const keys = ['q', 'w', 'e', 'Username', 'Return'].map((key, index) =>
     element('Key', {
@@ -147,6 +148,11 @@ function keyboardNode() {
       traits: 'KeyboardKey',
     }),
   );
+  if (focus === 'query') {
+    const tap = ['learn', `The keyboard's action was search on ${query}`];
+    const place = { box: [300, keyboardTop + 200, 80, 40], isVisible: true };
+    keys.push(element('Button', { ...place, name: 'Search', label: 'suchen', widget: { tap } }));
+  }
   return element('Keyboard', { box, isVisible: true, widget: { kind: 'keyboard', tap: ['nothing'] } }, keys);
 }
 

@@ -41,6 +41,13 @@ export function createShop() {
     pressed: [],
     page: 0,
     offers: ['Free bread', 'Free butter', 'Free jam'],
+    /** What the system asks for, over the app. */
+    permission: null,
+    granted: [],
+    camera: 'off',
+    query: '',
+    /** What the app learns of the phone that it runs on, a line for each. */
+    learned: [],
   };
   return {
     state,
@@ -237,6 +244,20 @@ const screens = {
         ]),
   ],
 
+  scanner: (state) => [
+    { kind: 'title', text: 'Scanner', box: [0, 40, width, 44] },
+    { kind: 'button', id: 'scan', text: 'Scan', box: [20, 120, 160, 44], tap: ['scan'] },
+    { kind: 'button', id: 'ask', text: 'Explain', box: [200, 120, 160, 44], tap: ['scan', 'explain'] },
+    { kind: 'text', text: `The camera is ${state.camera}`, box: [20, 200, 350, 30] },
+  ],
+
+  phone: (state) => [
+    { kind: 'title', text: 'This phone', box: [0, 40, width, 44] },
+    field('query', 'Search', state.query, 100, state),
+    { kind: 'map', desc: 'Map', box: [20, 160, 350, 120], tap: ['nothing'] },
+    ...state.learned.map((line, at) => ({ kind: 'text', text: line, box: [20, 300 + at * 20, 350, 20] })),
+  ],
+
   pages: (state) => [
     {
       kind: 'pager',
@@ -360,6 +381,23 @@ const actions = {
     if (about === 'forgot') state.error = `A letter is on its way to ${state.alertText || 'you'}`;
     else state.items = state.items.filter((item) => item !== about);
   },
+  scan(state, follows) {
+    if (state.granted.includes('camera')) state.camera = 'on';
+    else
+      state.permission = {
+        title: 'Allow Shop to use the camera?',
+        message: 'To read codes.',
+        // As iOS and Android write it.
+        buttons: ['While using the app', 'Only this time', 'Don’t allow'],
+        follows,
+      };
+  },
+  permit(state, button) {
+    if (state.permission.follows === 'explain') actions.ask(state, 'forgot');
+    state.permission = null;
+    state.camera = button.startsWith('Don') ? 'not allowed' : 'on';
+  },
+  learn: (state, line) => state.learned.push(line),
   openPopup(state) {
     Object.assign(state, { popup: true, scroll: 0 });
   },

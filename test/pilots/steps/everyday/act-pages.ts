@@ -27,6 +27,11 @@ export const actPages: readonly EverydayPage[] = [
     ],
   },
   {
+    id: 'a button that is called as a key of a phone',
+    body: `<input placeholder="What?"><button onclick="say('searched')">Search</button>${say}`,
+    done: ['Press Search. See "searched"'],
+  },
+  {
     id: 'a dialog without a close button that Escape closes',
     body: `<button onclick="m.hidden = false">Open</button><div id="m" hidden role="dialog" aria-modal="true" aria-label="Settings" style="position:fixed;inset:40px;background:#fff;border:1px solid"><p>Sound</p><button>Apply</button></div>
       <script>document.addEventListener('keydown', (event) => { if (event.key === 'Escape') m.hidden = true; });</script>`,

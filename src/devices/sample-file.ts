@@ -1,4 +1,4 @@
-import { greyPng } from '../../kernel/png.ts';
+import { greyPng } from '../kernel/png.ts';
 
 export interface UploadFile {
   name: string;
@@ -6,7 +6,7 @@ export interface UploadFile {
   buffer: Buffer;
 }
 
-/** A file to upload, made here: nothing of this machine is ever read for a page. */
+/** A file for a page or a phone, made here: nothing of this machine is ever read for one. */
 export function sampleFile(filename: string, content: string | undefined): UploadFile {
   const name = filename.split(/[/\\]/).at(-1) || 'file.txt';
   const suffix = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';

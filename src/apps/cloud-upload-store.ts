@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { CloudUploads } from '../devices/device.ts';
+import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import type { Swept } from '../jobs/sweeper.ts';
+
+/** Longer than any cloud keeps a build. */
+const memoryDays = 90;
+
+/** What device clouds call builds that were uploaded to them. Two workers may both upload one: the later counts. */
+export function createCloudUploads(db: Database): CloudUploads {
+  return {
+    async find({ cloud, account, sha256, form }, withinDays) {
+      const found = await db
+        .selectFrom('cloud_uploads')
+        .select('reference')
+        .where('cloud', '=', cloud)
+        .where('account', '=', account)
+        .where('sha256', '=', sha256)
+        .where('form', '=', form)
+        .where(sql<boolean>`uploaded_at > now() - make_interval(days => ${withinDays})`)
+        .executeTakeFirst();
+      return found?.reference ?? null;
+    },
+
+    async remember(key, reference) {
+      const said = { reference, uploaded_at: sql<Date>`now()` };
+      await db
+        .insertInto('cloud_uploads')
+        .values({ ...key, ...said })
+        .onConflict((conflict) => conflict.columns(['cloud', 'account', 'sha256', 'form']).doUpdateSet(said))
+        .execute();
+    },
+  };
+}
+
+export function forgetCloudUploads(db: Database): Promise<Swept> {
+  return sweep(
+    db,
+    sql`
+    with due as (
+      select ctid from cloud_uploads where uploaded_at < now() - make_interval(days => ${memoryDays})
+      order by uploaded_at limit ${sweepBatch} for update skip locked
+    ), gone as (
+      delete from cloud_uploads where ctid = any (array(select ctid from due)) returning reference
+    )
+    select count(*) as swept from gone`,
+  );
+}

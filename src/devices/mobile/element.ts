@@ -1,0 +1,24 @@
+import { capital } from '../../scene/wording.ts';
+import { ActionFailed, type Limits } from '../device.ts';
+import { elementIdOf } from './element-id.ts';
+import { locatorOf } from './element-locator.ts';
+import type { Spot } from './seek.ts';
+import type { Client } from './session.ts';
+import type { View } from './view.ts';
+
+export type Element = Pick<Spot, 'tree' | 'node' | 'words'>;
+
+/** Typing needs the element itself: a tap may leave the focus where it was, and the text would go elsewhere. */
+export async function onElement(
+  view: View,
+  { tree, node, words }: Element,
+  limits: Limits,
+  work: (client: Client, elementId: string) => Promise<void>,
+): Promise<void> {
+  const { using, value } = locatorOf(node, tree);
+  await view.session.call(limits.signal, async (client) => {
+    const id = elementIdOf(await client.findElement(using, value));
+    if (id !== null) return work(client, id);
+    throw new ActionFailed(`${capital(words)} was gone before it could be used.`);
+  });
+}

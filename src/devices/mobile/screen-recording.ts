@@ -1,0 +1,71 @@
+import type { Log } from '../../kernel/log.ts';
+import type { AppiumSession } from './session.ts';
+
+/** A video of the phone's screen, as far as its driver makes one: a refusal costs nothing but a line in the log. */
+export interface ScreenRecording {
+  /** Ends it and forgets what was recorded, before something secret is to be seen. */
+  drop(signal: AbortSignal): Promise<void>;
+  /** Ends it. Null where there is none. */
+  fetch(signal: AbortSignal): Promise<Buffer | null>;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+/** At that rate the video of the longest time stays below the bound. */
+const timeLimitSeconds = 900;
+const bitRate = 500_000;
+const startMs = 30_000;
+const stopMs = 120_000;
+
+/** Both drivers take these by the same command; each knows the options of its own tool, `screenrecord` and `ffmpeg`. */
+const options = {
+  android: { forceRestart: true, timeLimit: String(timeLimitSeconds), bitRate },
+  ios: {
+    forceRestart: true,
+    timeLimit: String(timeLimitSeconds),
+    videoQuality: 'low',
+    videoFps: 10,
+    // What browsers can play.
+    videoType: 'libx264',
+    pixelFormat: 'yuv420p',
+    videoScale: '-2:720',
+  },
+};
+
+/** Starts at once. The driver carries out commands one after the other, so the first of the run comes after it. */
+export function recordScreen(session: AppiumSession, log: Log): ScreenRecording {
+  let isWanted = true;
+  const starting = session
+    .fetch(
+      AbortSignal.timeout(startMs),
+      'appium/start_recording_screen',
+      { options: options[session.platform] },
+      mostBytes,
+    )
+    .then(
+      () => true,
+      (error: unknown) => {
+        log.info({ err: error }, 'the screen of the phone is not recorded');
+        return false;
+      },
+    );
+
+  async function stop(signal: AbortSignal): Promise<Buffer | null> {
+    if (!isWanted) return null;
+    isWanted = false;
+    if (!(await starting)) return null;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(stopMs)]);
+    try {
+      const encoded = await session.fetch(inTime, 'appium/stop_recording_screen', {}, (mostBytes * 4) / 3);
+      return typeof encoded === 'string' && encoded !== '' ? Buffer.from(encoded, 'base64') : null;
+    } catch (error) {
+      signal.throwIfAborted();
+      log.info({ err: error }, 'the recording of the phone could not be had');
+      return null;
+    }
+  }
+
+  return {
+    fetch: stop,
+    drop: async (signal) => void (await stop(signal)),
+  };
+}

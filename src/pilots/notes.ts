@@ -1,0 +1,65 @@
+import type { Finding, RunReport, Step } from './pilot.ts';
+import type { StepReport } from './planned-step.ts';
+import { tell } from './story.ts';
+
+/** Where in a run something came up. */
+export type Place = Pick<Finding, 'stepIndex' | 'stepsToReproduce'>;
+
+export interface Notes {
+  /** For steps that write findings of their own. */
+  reportAt(place: Place): Omit<StepReport, 'sentences'>;
+  describe(featureName: string, remark?: string): void;
+  step(step: Step): void;
+  findings(findings: readonly Finding[]): void;
+  screenshot(png: Buffer): Promise<string>;
+  scene(json: Buffer): Promise<string>;
+  lastScreenshot(): string | null;
+  hasIssue(): boolean;
+}
+
+/** The report, and what it takes to tell the story in the end. */
+export function takeNotes(report: RunReport): Notes {
+  const steps: Step[] = [];
+  const found: Finding[] = [];
+  let lastScreenshot: string | null = null;
+  let storing: Promise<unknown> = Promise.resolve();
+
+  function add(finding: Finding): void {
+    found.push(finding);
+    report.finding(finding);
+  }
+
+  /** One after the other: they stand in the order in which they were taken. */
+  function screenshot(png: Buffer): Promise<string> {
+    const stored = storing.then(async () => {
+      lastScreenshot = await report.screenshot(png);
+      return lastScreenshot;
+    });
+    storing = stored.catch(() => undefined);
+    return stored;
+  }
+
+  return {
+    reportAt: (place) => ({
+      screenshot,
+      baseline: (picture) => report.baseline(picture),
+      propose: (proposed) => report.propose(proposed),
+      finding: (finding) => add({ ...finding, ...place, rect: null }),
+    }),
+    describe: (featureName, remark) => {
+      const description = [tell(steps, found), remark].filter(Boolean).join(' ');
+      report.describe({ featureName, ...(steps.length > 0 && { description }) });
+    },
+    step(step) {
+      steps.push(step);
+      report.step(step);
+    },
+    findings(findings) {
+      for (const finding of findings) add(finding);
+    },
+    screenshot,
+    scene: (json) => report.scene(json),
+    lastScreenshot: () => lastScreenshot,
+    hasIssue: () => found.some(({ type }) => type === 'issue'),
+  };
+}

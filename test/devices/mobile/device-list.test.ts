@@ -1,0 +1,125 @@
+import { hostname } from 'node:os';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDeviceList } from '../../../dist/devices/mobile/device-list.js';
+import { parseCapabilities } from '../../../dist/devices/mobile/servers.js';
+
+function read(text: string, environment: Record<string, string> = {}, capabilities = '{}') {
+  return parseDeviceList(text, {
+    environment,
+    capabilities: parseCapabilities(capabilities),
+    handOver: 'auto',
+  });
+}
+
+const lab = `
+devices:
+  - {name: Pixel 8, platform: android, udid: 39121FDJH0027K, version: '15', model: Pixel 8, labels: [lab, fast]}
+  - {name: emulator, platform: android, udid: emulator-5554}
+  - {name: iPhone, platform: ios, server: 'http://mac:4723', udid: 00008030-001A35E40CF1802E, app: url}
+  - {name: sim, platform: ios, server: 'http://mac:4723', simulator: iPhone 16, version: '18.2'}
+`;
+
+describe('the list of devices', () => {
+  it('refuses an app among the capabilities: it would be tested in place of the build', () => {
+    for (const name of ['app', 'appium:app']) {
+      const list = `devices: [{name: a, platform: ios, capabilities: {"${name}": x}}]`;
+      expect(() => read(list)).toThrow('"capabilities" of the device "a" must not set "app"');
+      expect(() => parseCapabilities(`{"${name}": "x"}`)).toThrow('must not set "app"');
+      expect(() => parseCapabilities(`{"ios": {"${name}": "x"}}`)).toThrow('The member "ios"');
+    }
+  });
+
+  it('names each phone, tells real ones from virtual ones, and gives each the ports that it needs', () => {
+    const [pixel, emulator, iphone, sim] = read(lab);
+    expect(pixel).toMatchObject({
+      name: 'Pixel 8',
+      isNamed: true,
+      kind: 'appium',
+      identity: 'phone 39121FDJH0027K',
+      server: { url: 'http://127.0.0.1:4723', platforms: ['android'], slots: 1, isGrid: false },
+      version: '15',
+      model: 'Pixel 8',
+      labels: ['lab', 'fast'],
+      isReal: true,
+      capabilities: { shared: { 'appium:udid': '39121FDJH0027K' } },
+      handOver: 'auto',
+      cloud: null,
+    });
+    expect(emulator).toMatchObject({ isReal: false, identity: `phone emulator-5554 at ${hostname()}` });
+    expect(iphone).toMatchObject({ isReal: true, handOver: 'url' });
+    expect(iphone?.capabilities.shared).not.toHaveProperty('appium:wdaLocalPort');
+    expect(sim).toMatchObject({ isReal: false, identity: 'phone iPhone 16 at mac' });
+    expect(sim?.capabilities.shared).toEqual({
+      'appium:deviceName': 'iPhone 16',
+      'appium:platformVersion': '18.2',
+      'appium:wdaLocalPort': 8101,
+      'appium:mjpegServerPort': 9101,
+    });
+  });
+
+  it('takes the capabilities of all sessions, of a platform and of the device, the nearest first', () => {
+    const [phone] = read(
+      'devices: [{name: a, platform: ios, udid: x, capabilities: {language: de, "custom:x": 1}}]',
+      {},
+      '{"language": "en", "noReset": true, "ios": {"noReset": false}, "android": {"language": "fr"}}',
+    );
+    expect(phone?.capabilities).toEqual({
+      shared: { 'appium:language': 'de', 'custom:x': 1, 'appium:noReset': false, 'appium:udid': 'x' },
+      ios: {},
+      android: {},
+    });
+  });
+
+  it('knows the addresses of device clouds and takes their keys from the environment', () => {
+    const [phone] = read(
+      `devices:
+  - {name: cloud, kind: sauce, platform: ios, model: 'iPhone.*', version: '17', sessions: 5, username: me, accessKey: '\${SAUCE_KEY}', region: eu-central-1}`,
+      { SAUCE_KEY: 'k3y' },
+    );
+    expect(phone).toMatchObject({
+      kind: 'sauce',
+      server: {
+        url: 'https://ondemand.eu-central-1.saucelabs.com/wd/hub',
+        authorization: `Basic ${Buffer.from('me:k3y').toString('base64')}`,
+        slots: 5,
+        isGrid: true,
+      },
+      isReal: null,
+      capabilities: { shared: { 'appium:deviceName': 'iPhone.*', 'appium:platformVersion': '17' } },
+      cloud: { username: 'me', accessKey: 'k3y', region: 'eu-central-1', uploadUrl: null },
+    });
+  });
+
+  it.each([
+    ['devices: [', /^It is no YAML: .+\.$/],
+    ['[]', /must be an object with the member "devices"/],
+    ['devices: [{name: a}]', /^In the list, the device "a" must have required properties platform\.$/],
+    ['devices: [{platform: ios, name: a, labels: [x y]}]', /"labels\.0" of the device "a"/],
+    ['devices: [{platform: ios, name: a, colour: red}]', /"colour" of the device "a" is unknown\./],
+    ['devices: [{platform: ios, name: a, udid: x}, {platform: ios, name: a, udid: y}]', /the name "a"/],
+    ['devices: [{platform: ios, name: a, udid: x}, {platform: ios, name: b}]', /say which phones they are/],
+    ['devices: [{platform: ios, name: a, udid: x}, {platform: ios, name: b, udid: x}]', /are one phone/],
+    [
+      'devices: [{platform: android, name: a, udid: x, ports: {systemPort: 8201}}, {platform: android, name: b, udid: y, capabilities: {systemPort: 8201}}]',
+      /The devices "a" and "b" share the port 8201\./,
+    ],
+    ['devices: [{platform: ios, name: a, sessions: 2}]', /list each phone of an Appium server by itself/],
+    ['devices: [{platform: ios, name: a, kind: sauce}]', /"username" and "accessKey".+needed for sauce/],
+    [`devices: [{platform: ios, name: a, accessKey: "\${KEY}"}]`, /^The variable KEY is not set\.$/],
+  ])('is refused with a sentence where it is wrong: %s', (text, sentence) => {
+    expect(() => read(text)).toThrow(sentence);
+  });
+
+  it('never repeats a password, whatever is wrong with it', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          read(`devices: [{name: a, platform: ios, accessKey: hunter2secret, server: ${text}`);
+        } catch (error) {
+          expect(String(error)).not.toContain('hunter2secret');
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import * as views from '../screens/android-views.ts';
+import * as compose from '../screens/compose.ts';
+import * as flutter from '../screens/flutter.ts';
+import * as ios from '../screens/ios-native.ts';
+import * as reactNative from '../screens/react-native.ts';
+import { browserTab, keepsStopping, notResponding, permissionDialog } from '../screens/system.ts';
+import type { ReplayApp } from './graph.ts';
+
+const appId = 'com.example.app';
+const javaCrash = `java.lang.IllegalStateException: the cart is gone
+	at com.example.app.CartActivity.onCreate(CartActivity.kt:42)`;
+
+/** Native views: signs in, shows settings and cart, asks for a permission, opens a browser, and crashes in each known way. */
+export const viewsApp: ReplayApp = {
+  appId,
+  start: 'login',
+  screens: {
+    login: {
+      source: views.login,
+      tap: {
+        login: 'settings',
+        // Its process is gone at once, and the home screen is in front.
+        forgot: { crash: javaCrash },
+        'sign-up tab': { crash: javaCrash, to: 'keeps stopping' },
+        more: { to: 'not responding', log: ['E ActivityManager: ANR in com.example.app'] },
+        up: 'permission',
+        title: 'browser',
+        // Of an app that nobody tests.
+        show: 'keeps stopping',
+      },
+    },
+    settings: { source: views.settings, back: 'login', tap: { language: 'cart' } },
+    cart: { source: views.cart, back: 'settings' },
+    'keeps stopping': { source: keepsStopping, owner: 'android' },
+    'not responding': { source: notResponding, owner: 'android', tap: { aerr_wait: 'login' } },
+    permission: {
+      source: permissionDialog,
+      owner: 'com.google.android.permissioncontroller',
+      tap: { permission_allow_foreground_only_button: 'settings', permission_deny_button: 'login' },
+    },
+    browser: { source: browserTab, owner: 'com.android.chrome', back: 'login' },
+  },
+  links: { 'shop://cart': 'cart', 'https://': 'browser' },
+};
+
+export const composeApp: ReplayApp = {
+  appId,
+  start: 'login',
+  screens: {
+    login: { source: compose.login, tap: { login: 'inbox', 'sign up': 'profile' } },
+    inbox: { source: compose.inbox, back: 'login' },
+    profile: { source: compose.profile, back: 'login' },
+  },
+};
+
+export const flutterApp: ReplayApp = {
+  appId,
+  start: 'sign in',
+  screens: {
+    'sign in': { source: flutter.android, tap: { inbox: 'shop' } },
+    shop: { source: flutter.shop, back: 'sign in' },
+  },
+};
+
+export const reactNativeApp: ReplayApp = {
+  appId,
+  start: 'team',
+  screens: {
+    team: { source: reactNative.android, tap: { 'games tab': 'feed' } },
+    feed: { source: reactNative.feed, back: 'team' },
+  },
+};
+
+const allow = {
+  text: '“Example” Would Like to Access Your Contacts\nTo find your friends.',
+  buttons: [{ label: 'Don’t Allow' }, { label: 'Allow', outcome: 'contacts' }],
+};
+
+/** SwiftUI and UIKit: an account, contacts behind an alert of the system, and a crash. */
+export const iosApp: ReplayApp = {
+  appId,
+  start: 'account',
+  screens: {
+    account: {
+      source: ios.account,
+      tap: { back: { alert: allow }, 'sign out': { crash: 'EXC_BAD_ACCESS (SIGSEGV)' }, legal: 'contacts' },
+    },
+    contacts: { source: ios.contacts, tap: { favorites: 'account' } },
+  },
+};
+
+export const reactNativeIosApp: ReplayApp = {
+  appId,
+  start: 'team',
+  screens: { team: { source: reactNative.ios, tap: { save: 'flutter' } }, flutter: { source: flutter.ios } },
+};
