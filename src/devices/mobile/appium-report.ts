@@ -25,12 +25,12 @@ export async function examineAppium(
     const text = await readBounded(answer.body);
     if (answer.statusCode === 401 || answer.statusCode === 403) {
       return unwell(
-        `${server.url} wants a user and a password: write them into its address, or "username" and "accessKey" in the list of devices.`,
+        `${server.url} wants a user and a password: write them into its address in GANTRY_APPIUM_URL, or as "username" and "accessKey" into GANTRY_DEVICES.`,
       );
     }
     if (answer.statusCode !== 200) {
       return unwell(
-        `${address} answered ${answer.statusCode}: check the path in its address against the server's --base-path.`,
+        `${address} answered ${answer.statusCode}: check the path of its address in GANTRY_APPIUM_URL or GANTRY_DEVICES against the server's --base-path.`,
       );
     }
     return judge(text, address);
@@ -38,7 +38,7 @@ export async function examineAppium(
     const reason =
       error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : reasonOf(error);
     return unwell(
-      `${server.url} is out of reach (${reason}): start it with "npx appium", or correct its address.`,
+      `${server.url} is out of reach (${reason}): start it with "npx appium", or correct its address in GANTRY_APPIUM_URL or GANTRY_DEVICES.`,
     );
   }
 }
