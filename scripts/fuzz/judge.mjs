@@ -15,6 +15,7 @@ export function createJudge(document) {
     'build-filename',
     'cursor',
     'variable-name',
+    'time-zone',
   ])
     ajv.addFormat(name, true);
   ajv.addSchema(document, 'openapi');

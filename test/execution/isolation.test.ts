@@ -89,8 +89,9 @@ it.skipIf(noBrowser)(
     const { run } = await startRealService({
       GANTRY_SLOT_MEMORY_MIB: '700',
       GANTRY_BROWSER_SLOTS: '2',
-      GANTRY_STEP_TIMEOUT_SECONDS: '5',
-      GANTRY_ASSERT_TIMEOUT_SECONDS: '2',
+      // Long enough for a page that shares a slow machine with these.
+      GANTRY_STEP_TIMEOUT_SECONDS: '20',
+      GANTRY_ASSERT_TIMEOUT_SECONDS: '10',
     });
     const site = await serve((request, response) => {
       const name = request.url?.slice(1) ?? '';
