@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDeviceList } from '../../../dist/devices/mobile/device-list.js';
 import { parseCapabilities } from '../../../dist/devices/mobile/servers.js';
+import { blocksOf } from '../../deploy/shell.js';
 
 function read(text: string, environment: Record<string, string> = {}, capabilities = '{}') {
   return parseDeviceList(text, {
@@ -21,6 +22,13 @@ devices:
 `;
 
 describe('the list of devices', () => {
+  it('takes every list of docs/phones.md as it stands there', async () => {
+    const lists = (await blocksOf('docs/phones.md', 'yaml')).filter((block) => block.startsWith('devices:'));
+    expect(lists.length).toBeGreaterThan(2);
+    const environment = { BROWSERSTACK_USERNAME: 'user', BROWSERSTACK_ACCESS_KEY: 'key' };
+    for (const list of lists) expect(read(list, environment)).not.toEqual([]);
+  });
+
   it('refuses an app among the capabilities: it would be tested in place of the build', () => {
     for (const name of ['app', 'appium:app']) {
       const list = `devices: [{name: a, platform: ios, capabilities: {"${name}": x}}]`;
