@@ -109,6 +109,7 @@ function errorDialogIn({ owners, nodes }: UiTree): AppCrashed['kind'] | null {
 }
 
 function namesCrashOf(app: string): RegExp {
-  const name = app.replaceAll('.', '\\.');
-  return new RegExp(`ANR in ${name}\\b|Process: ${name}\\b|Process ${name} .*has died|>>> ${name} <<<`);
+  // Not of an app whose name only begins so, such as com.example.app.debug.
+  const name = `${app.replaceAll('.', '\\.')}(?![\\w.])`;
+  return new RegExp(`ANR in ${name}|Process: ${name}|Process ${name} .*has died|>>> ${name} <<<`);
 }

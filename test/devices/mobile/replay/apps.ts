@@ -25,8 +25,14 @@ export const viewsApp: ReplayApp = {
         more: { to: 'not responding', log: ['E ActivityManager: ANR in com.example.app'] },
         up: 'permission',
         title: 'browser',
-        // Of an app that nobody tests.
-        show: 'keeps stopping',
+        // Of an app that nobody tests, whose name begins alike.
+        show: {
+          to: 'keeps stopping',
+          log: [
+            'E AndroidRuntime: FATAL EXCEPTION: main',
+            'E AndroidRuntime: Process: com.example.app.keyboard, PID: 4711',
+          ],
+        },
       },
     },
     settings: { source: views.settings, back: 'login', tap: { language: 'cart' } },
