@@ -36,8 +36,9 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
   const appId = appIdOf(session, bundleId);
   const log = createPhoneLog(session);
   const crashes = createCrashWatch({ session, appId, log });
-  const told = countingCommands(session);
-  const view = watching(createView(session, cover, appId), told.session, async (tree, signal) => {
+  const bare = createView(session, cover, appId);
+  const told = countingCommands(bare.session);
+  const view = watching(bare, told.session, async (tree, signal) => {
     await crashes.check(tree, signal);
     if (cover.isNeeded && tree.nodes.some((node) => showsSecret(node, view))) await recording?.drop(signal);
   });

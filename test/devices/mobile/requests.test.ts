@@ -56,6 +56,16 @@ describe.each(['android', 'ios'] as const)('the server of a phone with %s is ask
     ]);
   });
 
+  it('again for the screen after an act, however short before it had come to rest', async () => {
+    const device = await phones.open(platform);
+    open.push(device);
+    await device.settle(never);
+    const before = (await phones.appium().journal()).commands.length;
+    await act(device, 'open', { url: 'shop://scanner' });
+    await device.scene(never);
+    expect((await phones.appium().journal()).commands.slice(before).at(-1)).toBe('getPageSource');
+  });
+
   it('at most five times a second by one who waits for what does not go, however quick it answers', async () => {
     const { requests, statuses } = await asked(platform, 'Do not see "Scanner"', 2_500);
     expect(statuses).toEqual(['failed']);
