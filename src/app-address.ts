@@ -2,8 +2,12 @@ import { type Config, isLoopback } from './config.ts';
 import type { ListedPhone } from './devices/mobile/listed-phone.ts';
 import { isOnThisMachine } from './devices/mobile/servers.ts';
 
-/** What is wrong where the server of a phone is to fetch builds from an address that only this machine reaches; null: nothing. */
-export function adviceOnAppAddress(
+/** What is wrong where the servers of phones are to fetch builds from an address that only this machine reaches. */
+export function adviceOnAppAddresses(config: Config, phones: readonly ListedPhone[]): string[] {
+  return [...new Set(phones.flatMap((phone) => adviceOnAppAddress(config, phone) ?? []))];
+}
+
+function adviceOnAppAddress(
   { s3Bucket, publicUrl }: Config,
   { server, handOver, cloud }: ListedPhone,
 ): string | null {

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { adviceOnAppAddress } from './app-address.ts';
+import { adviceOnAppAddresses } from './app-address.ts';
 import { type Config, isPersonal } from './config.ts';
 import { findPackage } from './database/embedded/binaries.ts';
 import { examineAppium } from './devices/mobile/appium-report.ts';
@@ -128,12 +128,12 @@ function phoneRuns(config: Config): Array<Promise<Examined>> {
     ];
     return [Promise.resolve({ part, ok: null, found: 'no Appium server', advice })];
   }
-  const servers = new Map(phones.map((phone) => [phone.server.url, phone]));
-  return [...servers.values()].map(async (phone) => {
-    const { server } = phone;
+  const servers = new Map(phones.map(({ server }) => [server.url, server]));
+  return [...servers.values()].map(async (server) => {
+    const itsPhones = phones.filter((phone) => phone.server.url === server.url);
     const { ok, version, advice } = await examineAppium(server);
     const found = `${server.url}${version === null ? '' : `, version ${version}`}`;
-    const advices = [advice, adviceOnAppAddress(config, phone)].filter((text) => text !== null);
+    const advices = [...(advice === null ? [] : [advice]), ...adviceOnAppAddresses(config, itsPhones)];
     return { part, ok: ok && advices.length === 0, found, advice: advices };
   });
 }

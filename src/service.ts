@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { adviceOnAppAddress } from './app-address.ts';
+import { adviceOnAppAddresses } from './app-address.ts';
 import type { FetchLimits } from './apps/import-limits.ts';
 import { type Config, isPersonal } from './config.ts';
 import { type DatabaseLimits, forCallers, forClaims, forWorkers, openDatabase } from './database/database.ts';
@@ -189,8 +189,7 @@ export async function startService(
     }
     // Only now: what a worker delivers carries these addresses.
     if (execution !== null) {
-      const advices = config.phones.flatMap((phone) => adviceOnAppAddress(config, phone) ?? []);
-      for (const advice of new Set(advices)) log.warn(advice);
+      for (const advice of adviceOnAppAddresses(config, config.phones)) log.warn(advice);
       const workerParts = { ...parts, db: forWork.db };
       worker = startWorker({
         ...workerParts,

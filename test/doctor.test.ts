@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -81,6 +82,21 @@ describe('gantry doctor', () => {
       { GANTRY_S3_BUCKET: 'builds' },
     ])
       expect((await doctor({ ...settings, ...right })).parts['Phone runs']).toMatchObject({ ok: true });
+  });
+
+  it('warns of it for each phone of a server, not only for the last one in the list', async () => {
+    const server = (await startAppium({ ready: true })).replace('127.0.0.1', '0.0.0.0');
+    const list = join(await createTestFolder(), 'devices.yaml');
+    const phone = { platform: 'android', server };
+    const devices = [
+      { ...phone, name: 'fetches', udid: 'A', app: 'url' },
+      { ...phone, name: 'has the file', udid: 'B', app: 'file' },
+    ];
+    // All JSON is YAML.
+    await writeFile(list, JSON.stringify({ devices }));
+    const { parts } = await doctor({ GANTRY_DEVICES: list, GANTRY_BROWSER_SLOTS: '0' });
+    const advice = [expect.stringContaining('GANTRY_PUBLIC_URL')];
+    expect(parts['Phone runs']).toMatchObject({ ok: false, advice });
   });
 
   it('reports faults of the configuration as serve does', async () => {
