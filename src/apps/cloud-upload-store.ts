@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { CloudUploads } from '../devices/device.ts';
-import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import { forgetRows } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
 
 /** Longer than any cloud keeps a build. */
@@ -35,15 +35,6 @@ export function createCloudUploads(db: Database): CloudUploads {
 }
 
 export function forgetCloudUploads(db: Database): Promise<Swept> {
-  return sweep(
-    db,
-    sql`
-    with due as (
-      select ctid from cloud_uploads where uploaded_at < now() - make_interval(days => ${memoryDays})
-      order by uploaded_at limit ${sweepBatch} for update skip locked
-    ), gone as (
-      delete from cloud_uploads where ctid = any (array(select ctid from due)) returning reference
-    )
-    select count(*) as swept from gone`,
-  );
+  const due = sql`uploaded_at < now() - make_interval(days => ${memoryDays})`;
+  return forgetRows(db, 'cloud_uploads', { oldestBy: 'uploaded_at', due });
 }

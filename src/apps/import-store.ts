@@ -2,7 +2,7 @@ import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { type Lease, queues } from '../jobs/job.ts';
-import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import { forgetRows, sweepBatch } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
 import { newId } from '../kernel/ids.ts';
 import { lockProject } from '../projects/project-store.ts';
@@ -117,15 +117,6 @@ export async function endImport(
 }
 
 export function forgetImports(db: Database, retentionDays: number): Promise<Swept> {
-  return sweep(
-    db,
-    sql`
-    with due as (
-      select ctid from imports where ended_at < now() - make_interval(days => ${retentionDays})
-      order by ended_at limit ${sweepBatch} for update skip locked
-    ), gone as (
-      delete from imports where ctid = any (array(select ctid from due)) returning id
-    )
-    select count(*) as swept from gone`,
-  );
+  const due = sql`ended_at < now() - make_interval(days => ${retentionDays})`;
+  return forgetRows(db, 'imports', { oldestBy: 'ended_at', due });
 }

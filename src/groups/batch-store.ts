@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
-import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import { forgetRows } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
 import type { Page } from '../kernel/page.ts';
 import { liveProject } from '../projects/project-store.ts';
@@ -117,17 +117,8 @@ export async function findRunIds(db: Database, batchId: string): Promise<string[
 
 /** Batches whose runs are gone. */
 export function forgetBatches(db: Database, retentionDays: number): Promise<Swept> {
-  return sweep(
-    db,
-    sql`
-    with due as (
-      select ctid from batches
-      where created_at < now() - make_interval(days => ${retentionDays})
-        and not exists (select from runs where batch_id = batches.id)
-      order by created_at limit ${sweepBatch} for update skip locked
-    ), gone as (
-      delete from batches where ctid = any (array(select ctid from due)) returning id
-    )
-    select count(*) as swept from gone`,
-  );
+  const due = sql`
+    created_at < now() - make_interval(days => ${retentionDays})
+    and not exists (select from runs where batch_id = batches.id)`;
+  return forgetRows(db, 'batches', { oldestBy: 'created_at', due });
 }

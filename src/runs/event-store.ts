@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import { forgetRows } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
 
 /** A place in the order of events: by transaction, then by number. */
@@ -85,18 +85,8 @@ export async function latestCursor(db: Database): Promise<EventCursor> {
 }
 
 export function sweepEvents(db: Database): Promise<Swept> {
-  return sweep(
-    db,
-    sql`
-    with due as (
-      select ctid from events
-      where at <= now() - make_interval(hours => ${keptHours})
-      order by at limit ${sweepBatch} for update skip locked
-    ), gone as (
-      delete from events where ctid = any (array(select ctid from due)) returning id
-    )
-    select count(*) as swept from gone`,
-  );
+  const due = sql`at <= now() - make_interval(hours => ${keptHours})`;
+  return forgetRows(db, 'events', { oldestBy: 'at', due });
 }
 
 export function formatCursor({ xid, id }: EventCursor): string {

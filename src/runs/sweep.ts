@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
-import { deletion, sweep, sweepBatch } from '../jobs/sweep-statement.ts';
+import { deletion, forgetRows, sweep, sweepBatch } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { admitRuns } from './end-run.ts';
@@ -57,42 +57,20 @@ export function createRunSweeps(options: { retentionDays: number; notifications:
     admitWaitingRuns: (db: Database) => admitWaitingRuns(db, notifications),
 
     forgetIdempotencyKeys: (db: Database) =>
-      sweep(
-        db,
-        sql`
-        with due as (
-          select ctid from idempotency_keys where created_at < now() - interval '24 hours'
-          order by created_at limit ${sweepBatch} for update skip locked
-        ), gone as (
-          delete from idempotency_keys where ctid = any (array(select ctid from due)) returning key
-        )
-        select count(*) as swept from gone`,
-      ),
+      forgetRows(db, 'idempotency_keys', {
+        oldestBy: 'created_at',
+        due: sql`created_at < now() - interval '24 hours'`,
+      }),
 
     /** Of runs whose worker was lost while somebody looked. */
     forgetScreens: (db: Database) =>
-      sweep(
-        db,
-        sql`
-        with gone as (delete from run_screens where at < now() - interval '1 minute' returning run_id)
-        select count(*) as swept from gone`,
-      ),
+      forgetRows(db, 'run_screens', { oldestBy: 'at', due: sql`at < now() - interval '1 minute'` }),
 
     forgetLostWorkers: (db: Database) =>
-      sweep(
-        db,
-        sql`
-        with gone as (delete from workers where seen_at < now() - interval '1 hour' returning id)
-        select count(*) as swept from gone`,
-      ),
+      forgetRows(db, 'workers', { oldestBy: 'seen_at', due: sql`seen_at < now() - interval '1 hour'` }),
 
     forgetLostDevices: (db: Database) =>
-      sweep(
-        db,
-        sql`
-        with gone as (delete from devices where seen_at < now() - interval '1 day' returning id)
-        select count(*) as swept from gone`,
-      ),
+      forgetRows(db, 'devices', { oldestBy: 'seen_at', due: sql`seen_at < now() - interval '1 day'` }),
   } satisfies Record<string, (db: Database) => Promise<Swept>>;
 }
 
