@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppCrashed } from '../device.ts';
 import type { PhoneLog } from './phone-log.ts';
+import { script } from './script.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
 import type { UiTree } from './ui-node.ts';
 
@@ -47,9 +48,7 @@ export function createCrashWatch({ session, appId, log }: WatchedApp): CrashWatc
 
   async function isNotRunning(app: string, signal: AbortSignal): Promise<boolean> {
     const named = session.platform === 'ios' ? { bundleId: app } : { appId: app };
-    const state = await session
-      .call(signal, (client) => client.executeScript('mobile: queryAppState', [named]))
-      .catch(orUnknown);
+    const state = await script({ session }, 'mobile: queryAppState', named, signal).catch(orUnknown);
     return typeof state === 'number' && state <= notRunning;
   }
 

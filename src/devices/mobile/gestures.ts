@@ -12,7 +12,7 @@ interface Point {
 const tapMs = 60;
 const betweenTapsMs = 80;
 const longPressMs = 1_000;
-const moveMs = 350;
+const swipeMs = 350;
 const dragMs = 800;
 /** What lies below makes room first. */
 const dropMs = 300;
@@ -41,24 +41,26 @@ export function longPress(client: Client, point: Point): Promise<void> {
 /** Moves the finger in that direction across the area. */
 export function swipe(client: Client, area: Bounds, direction: Direction): Promise<void> {
   const { from, to } = wayAcross(area, direction);
-  return perform(client, [
-    moveTo(from),
-    { type: 'pointerDown', button: 0 },
-    pause(tapMs),
-    moveTo(to, moveMs),
-    pause(restMs),
-    { type: 'pointerUp', button: 0 },
-  ]);
+  return slide(client, from, to, { pressMs: tapMs, moveMs: swipeMs, restMs });
 }
 
 /** Lists let themselves be sorted only by what a long press has lifted. */
 export function drag(client: Client, from: Point, to: Point): Promise<void> {
+  return slide(client, from, to, { pressMs: longPressMs, moveMs: dragMs, restMs: dropMs });
+}
+
+function slide(
+  client: Client,
+  from: Point,
+  to: Point,
+  times: { pressMs: number; moveMs: number; restMs: number },
+): Promise<void> {
   return perform(client, [
     moveTo(from),
     { type: 'pointerDown', button: 0 },
-    pause(longPressMs),
-    moveTo(to, dragMs),
-    pause(dropMs),
+    pause(times.pressMs),
+    moveTo(to, times.moveMs),
+    pause(times.restMs),
     { type: 'pointerUp', button: 0 },
   ]);
 }

@@ -1,7 +1,9 @@
 import { ExecutionFailure, type PhoneSettings } from '../device.ts';
 import { allPermissions, androidPermissions, permissionNames } from './permissions.ts';
+import { script } from './script.ts';
 import type { Capabilities, PhonePlatform } from './servers.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
+import { isSimulator } from './simulator.ts';
 
 /** What a session is asked for so that the phone is set up before the app starts. Throws `SETTING_NOT_OFFERED`. */
 export function capabilitiesFor(
@@ -65,26 +67,19 @@ async function grantOnAndroid(
   appId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const script = (name: string, input: object): Promise<unknown> =>
-    session.call(signal, (client) => client.executeScript(name, [input]));
+  const run = (name: string, input: object) => script<unknown>({ session }, name, input, signal);
   // Granting what the app does not ask for is refused.
-  const requested = await script('mobile: getPermissions', { type: 'requested', appPackage: appId });
+  const requested = await run('mobile: getPermissions', { type: 'requested', appPackage: appId });
   const wanted = new Set(permissions.flatMap((name) => androidPermissions(name) ?? []));
   const granted = (Array.isArray(requested) ? requested : []).filter((name) => wanted.has(String(name)));
   if (granted.length > 0)
-    await script('mobile: changePermissions', { action: 'grant', permissions: granted, appPackage: appId });
-  await script('mobile: activateApp', { appId });
+    await run('mobile: changePermissions', { action: 'grant', permissions: granted, appPackage: appId });
+  await run('mobile: activateApp', { appId });
 }
 
 /** The driver takes the permissions for a real iPhone, too, and does nothing. */
 async function assertSimulator(session: AppiumSession, signal: AbortSignal): Promise<void> {
-  const info: unknown = await session
-    .call(signal, (client) => client.executeScript('mobile: deviceInfo', [{}]))
-    .catch((error: unknown) => {
-      if (error instanceof DriverRefusal) return null;
-      throw error;
-    });
-  if ((info as { isSimulator?: unknown } | null)?.isSimulator === true) return;
+  if (await isSimulator({ session }, signal)) return;
   throw notOffered(
     'A real iPhone can\'t be given permissions before a run: leave "permissions" out, and let a step answer what the phone asks, such as Tap "Allow".',
   );

@@ -1,5 +1,6 @@
 import type { UploadFile } from '../sample-file.ts';
 import { notOffered, script } from './script.ts';
+import { isSimulator } from './simulator.ts';
 import type { View } from './view.ts';
 
 /** Where the app or its pickers find the file; says where that is. */
@@ -26,8 +27,7 @@ function placeOnAndroid({ name, mimeType }: UploadFile): Place {
 /** A name alone means the photos of a simulator; other files go into the documents of the app. */
 async function placeOnIos(view: View, { name, mimeType }: UploadFile, signal: AbortSignal): Promise<Place> {
   if (mimeType.startsWith('image/')) {
-    const { isSimulator } = await script<{ isSimulator?: boolean }>(view, 'mobile: deviceInfo', {}, signal);
-    if (isSimulator === true) return { remotePath: name, place: 'the photos of the phone' };
+    if (await isSimulator(view, signal)) return { remotePath: name, place: 'the photos of the phone' };
     throw notOffered("A real iPhone can't be given photos by its driver; a simulator can.");
   }
   if (view.appId === null)

@@ -1,10 +1,9 @@
 import { ExecutionFailure } from '../device.ts';
-import { DriverRefusal } from './session.ts';
-import type { View } from './view.ts';
+import { type AppiumSession, DriverRefusal } from './session.ts';
 
 /** A command of the driver's own. */
 export async function script<Result>(
-  { session }: View,
+  { session }: { readonly session: AppiumSession },
   name: string,
   input: object,
   signal: AbortSignal,

@@ -1,3 +1,4 @@
+import { script } from './script.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
 import { ancestorsOf, type Bounds, type UiNode, type UiTree } from './ui-node.ts';
 import type { XmlElement } from './xml.ts';
@@ -46,9 +47,7 @@ export function createSystemAlerts(session: AppiumSession): SystemAlerts {
 /** Null where no alert is open. */
 async function buttonsOf(session: AppiumSession, signal: AbortSignal): Promise<readonly string[] | null> {
   try {
-    const answer: unknown = await session.call(signal, (client) =>
-      client.executeScript('mobile: alert', [{ action: 'getButtons' }]),
-    );
+    const answer = await script<unknown>({ session }, 'mobile: alert', { action: 'getButtons' }, signal);
     return Array.isArray(answer) ? answer.map(String) : null;
   } catch (error) {
     // Also of a driver that has no such command.

@@ -7,6 +7,7 @@ import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
 import { editorKeys, isOffered, pressEditorKey } from './editor-keys.ts';
 import { type Direction, directions, longPress, opposite, swipe, tap } from './gestures.ts';
 import { uncovered } from './keyboard.ts';
+import { script } from './script.ts';
 import { type Ask, areaToScroll, type Spot, seek, seekOr, waitUntil } from './seek.ts';
 import { isOfAlert } from './system-alert.ts';
 import { centreOf } from './ui-node.ts';
@@ -112,8 +113,7 @@ export async function tapAt(view: View, spot: Spot, { signal }: Limits, count = 
 async function pressInAlert(view: View, { node, words }: Spot, signal: AbortSignal): Promise<void> {
   if (node.role !== 'button')
     throw new ActionFailed(`Only the buttons of an alert of the phone can be tapped, and ${words} is none.`);
-  const press = { action: 'accept', buttonLabel: node.text };
-  await view.session.call(signal, (client) => client.executeScript('mobile: alert', [press]));
+  await script(view, 'mobile: alert', { action: 'accept', buttonLabel: node.text }, signal);
 }
 
 /** On or off; null for the other of the two. */

@@ -3,6 +3,7 @@ import { capital, ordinal, wordsFor } from '../../scene/wording.ts';
 import { inQuotes } from '../../scene/words.ts';
 import { claimInWords } from './claim-words.ts';
 import type { Instruction } from './instruction.ts';
+import { editorKeys } from './phone-words.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -118,7 +119,7 @@ function wordsOf(instruction: Instruction): string {
 
 /** Those of a phone's keyboard could as well be called so on the screen. */
 function keyInWords(key: string): string {
-  return /^(?:search|go|done|next|send|previous)$/.test(key) ? `${key} on the keyboard` : key;
+  return editorKeys.split(' ').includes(key) ? `${key} on the keyboard` : key;
 }
 
 function clickWords({ button, count, modifiers }: Input): string {

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { openable } from '../../../dist/devices/web/navigation-policy.js';
 import { quietPort } from '../../support/ports.ts';
-import { type Hand, never, noBrowser, openDevice, serve, startPool, usePool, why } from './support.ts';
+import {
+  type Hand,
+  never,
+  noBrowser,
+  openDevice,
+  serve,
+  startPool,
+  usePool,
+  webRequest,
+  why,
+} from './support.ts';
 
 /** What ends the run only after the click is met by the next look. */
 async function follow(hand: Hand, name: string): Promise<void> {
@@ -253,20 +263,7 @@ describe.skipIf(noBrowser)(`a browser that breaks${why}`, () => {
       );
       setTimeout(() => leave.abort(new Error('cancelled')), 100);
       await expect(waiting).rejects.toThrow('cancelled');
-      await expect(
-        pool.open(
-          {
-            runName: 'a run',
-            platform: 'web',
-            targetUrl: null,
-            app: null,
-            allowedHosts: null,
-            secrets: [],
-            phone: null,
-          },
-          leave.signal,
-        ),
-      ).rejects.toThrow('cancelled');
+      await expect(pool.open(webRequest, leave.signal)).rejects.toThrow('cancelled');
     } finally {
       await stop();
     }

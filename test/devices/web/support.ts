@@ -71,20 +71,19 @@ export async function openDevice(pool: DevicePool, request: Partial<DeviceReques
   return hand;
 }
 
+/** Asks for nothing but a browser. */
+export const webRequest: DeviceRequest = {
+  runName: 'a run',
+  platform: 'web',
+  targetUrl: null,
+  app: null,
+  allowedHosts: null,
+  secrets: [],
+  phone: null,
+};
+
 export async function takeDevice(pool: DevicePool, request: Partial<DeviceRequest> = {}): Promise<Hand> {
-  const device = await pool.open(
-    {
-      runName: 'a run',
-      platform: 'web',
-      targetUrl: null,
-      app: null,
-      allowedHosts: null,
-      secrets: [],
-      phone: null,
-      ...request,
-    },
-    never,
-  );
+  const device = await pool.open({ ...webRequest, ...request }, never);
   const act = async (name: string, input: unknown = {}, timeoutMs = 30_000) => {
     const action = device.actions.find((candidate) => candidate.name === name);
     if (action === undefined) throw new Error(`There is no action ${name}.`);
