@@ -32,6 +32,7 @@ mayImport.http = [...below, ...nouns];
 mayImport.worker = [...below, ...nouns];
 mayImport.cli = ['kernel', 'client'];
 mayImport.mcp = ['kernel', 'client'];
+mayImport.action = ['kernel', 'client', 'cli'];
 
 module.exports = {
   forbidden: [

@@ -2,28 +2,27 @@ import type { Handler } from './cli/command.ts';
 import { connect, connectionSettings } from './cli/connect.ts';
 import { UsageError } from './cli/errors.ts';
 import type { mcp } from './cli/specs/mcp.ts';
+import { version } from './kernel/version.ts';
 import { ToolRefusal } from './mcp/failure.ts';
 import { serveMcp } from './mcp/serve.ts';
 
 /** `gantry mcp`: the service that the other commands would talk to, for an agent. */
-export function offerToAgent(version: string): Handler<typeof mcp> {
-  return async (call) => {
-    const { io, options, signal } = call;
-    const { client, projectId, namedProjectId } = await connect(call);
-    const { key = '' } = await connectionSettings(call);
-    await serveMcp({
-      connection: { client, projectId: refusing(projectId), namedProjectId: refusing(namedProjectId) },
-      apiKey: key,
-      buildFolders: [process.cwd(), ...options.root],
-      version,
-      stdin: process.stdin,
-      stdout: process.stdout,
-      log: (line) => void io.stderr.write(`${line}\n`),
-      signal,
-    });
-    return undefined;
-  };
-}
+export const offerToAgent: Handler<typeof mcp> = async (call) => {
+  const { io, options, signal } = call;
+  const { client, projectId, namedProjectId } = await connect(call);
+  const { key = '' } = await connectionSettings(call);
+  await serveMcp({
+    connection: { client, projectId: refusing(projectId), namedProjectId: refusing(namedProjectId) },
+    apiKey: key,
+    buildFolders: [process.cwd(), ...options.root],
+    version,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    log: (line) => void io.stderr.write(`${line}\n`),
+    signal,
+  });
+  return undefined;
+};
 
 /** What the user of a command line would be told, the agent is told. */
 function refusing<Value>(find: () => Promise<Value>): () => Promise<Value> {

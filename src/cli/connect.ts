@@ -3,6 +3,7 @@ import { readCredentials } from './credentials.ts';
 import { UsageError } from './errors.ts';
 import { interruptible } from './interruptible.ts';
 import type { Io } from './io.ts';
+import { noteOtherVersion } from './other-version.ts';
 import type { Printer } from './printer.ts';
 import { findProject, projectOfKey } from './project-of-key.ts';
 import { defaultUrl } from './settings.ts';
@@ -82,7 +83,11 @@ export function openClient(
   }
   const onRetry = ({ error, delayMs }: Retry) =>
     printer.note(`${error.message} Trying again in ${durationText(delayMs)}.`);
-  return interruptible(createClient({ url, apiKey, retries: options.retries, onRetry }), signal);
+  const onServiceVersion = noteOtherVersion(printer, url);
+  return interruptible(
+    createClient({ url, apiKey, retries: options.retries, onRetry, onServiceVersion }),
+    signal,
+  );
 }
 
 /** The address without `/api/v1`, as services are told apart. */

@@ -10,7 +10,9 @@ import { createPrinter } from './printer.ts';
 export interface Program {
   commands: readonly Command[];
   nouns: Nouns;
-  version(): Promise<string>;
+  version: string;
+  /** Commands that another program has, by their first word, and what to say to those who type them here. */
+  elsewhere: ReadonlyMap<string, string>;
 }
 
 /** Carries out what was typed behind `gantry` and returns the exit code. Whatever goes wrong is told on stderr. */
@@ -27,9 +29,11 @@ async function carryOut(argv: readonly string[], io: Io, program: Program): Prom
   const [first, ...behind] = argv;
   const { words, wantsHelp } = first === 'help' ? { words: behind, wantsHelp: true } : withoutHelp(argv);
   if (!wantsHelp && first === '--version') {
-    io.stdout.write(`${await program.version()}\n`);
+    io.stdout.write(`${program.version}\n`);
     return exitCodes.passed;
   }
+  const elsewhere = program.elsewhere.get(words[0] ?? '');
+  if (elsewhere !== undefined) throw new UsageError(elsewhere, '');
   const found = findCommand(program.commands, words);
   if (wantsHelp || found.command === null) {
     if (!wantsHelp) refuseOptions(found);

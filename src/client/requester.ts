@@ -10,6 +10,8 @@ export interface ClientOptions extends Partial<RetryPolicy> {
   fetch?: typeof fetch | undefined;
   /** Of one attempt, until its whole answer is there. */
   timeoutMs?: number | undefined;
+  /** Called with the version of the service at each answer that tells it. */
+  onServiceVersion?: ((version: string) => void) | undefined;
 }
 
 type Part<Name extends string, Value> = Value extends undefined
@@ -91,6 +93,8 @@ export function createRequester(options: ClientOptions): Requester {
           redirect: 'manual',
           signal: attemptSignal,
         });
+        const version = response.headers.get('gantry-version');
+        if (version !== null) options.onServiceVersion?.(version);
         if (response.status >= 400) throw await errorFrom(response);
         const answer = await readAnswer(route, response);
         return { status: response.status, headers: response.headers, answer: answer as AnswerTo<Id> };

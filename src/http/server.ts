@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import { version } from '../kernel/version.ts';
 import { appFileRoutes, appRoutes } from './app-routes.ts';
 import { appUsageRoutes } from './app-usage-routes.ts';
 import { createCallLimits, useAuthorization } from './authorize.ts';
@@ -31,6 +32,7 @@ import { statisticsRoutes } from './statistics-routes.ts';
 import { stepRoutes } from './step-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
 import { testRoutes } from './test-routes.ts';
+import { toolRoutes } from './tool-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
 import { useValidation } from './validation.ts';
 import { variableRoutes } from './variable-routes.ts';
@@ -39,7 +41,10 @@ import { workerRoutes } from './worker-routes.ts';
 
 /** The API, the dashboard and the operational calls. */
 export async function createServer(parts: Parts): Promise<FastifyInstance> {
-  const { app, isClosing } = createListener(parts, { 'x-frame-options': 'DENY' });
+  const { app, isClosing } = createListener(parts, {
+    'x-frame-options': 'DENY',
+    'gantry-version': version,
+  });
   useValidation(app);
   useSerialization(app);
   const limits = createCallLimits(parts);
@@ -92,6 +97,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
       appFileRoutes(scope, parts);
     });
     if (parts.uploads !== null) storageRoutes(app, { ...parts, ...parts.uploads });
+    await toolRoutes(app);
     await dashboardRoutes(app, parts);
   }
   return app;

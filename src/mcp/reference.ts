@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
+import { pageNames, pageTitles } from './pages.ts';
+import { readPage } from './read-page.ts';
 import { defineTool, reading } from './tool.ts';
-
-const docs = new URL('../../docs/', import.meta.url);
 
 export const referenceTool = defineTool({
   name: 'get_steps_reference',
@@ -13,28 +12,15 @@ export const referenceTool = defineTool({
   input: z.strictObject({}),
   output: null,
   hints: reading,
-  call: async () => ({ text: await page('steps'), structured: null }),
+  call: async () => ({ text: await readPage('steps'), structured: null }),
 });
 
-/** Pages that help an agent to test; the others are for whoever runs the service. */
-const pages = {
-  concepts: 'The nouns of the service',
-  steps: 'Every sentence that is understood without a model',
-  runs: 'The life of a run, its states and failures',
-  execution: 'How runs are carried out: verdicts, browser, phones, variables',
-  groups: 'Stored tests, groups and batches',
-  uploads: 'The life of an upload, every rule and every error',
-};
-
 export function registerPages(server: McpServer): void {
-  for (const [name, title] of Object.entries(pages)) {
+  for (const name of pageNames) {
+    const title = pageTitles[name];
     const about = { title, description: title, mimeType: 'text/markdown' };
     server.registerResource(name, `gantry://docs/${name}.md`, about, async (uri) => ({
-      contents: [{ uri: uri.href, mimeType: 'text/markdown', text: await page(name) }],
+      contents: [{ uri: uri.href, mimeType: 'text/markdown', text: await readPage(name) }],
     }));
   }
-}
-
-function page(name: string): Promise<string> {
-  return readFile(new URL(`${name}.md`, docs), 'utf8');
 }

@@ -176,8 +176,10 @@ describe('the step of a job', () => {
   it('tells wrong inputs, a refusal, a lost service and a missing build apart', async () => {
     const place = await openPlace(['web']);
     const unreachable = await breakingAddress();
-    const [wrong, refused, lost, missing, unknown] = await Promise.all([
+    const [nowhere, wrong, refused, lost, missing, unknown] = await Promise.all([
+      runStep({ 'api-key': 'x', group: 'a' }),
       runStep({
+        url: place.service.url,
         'api-key': 'x',
         group: 'a',
         prompt: 'b',
@@ -194,8 +196,12 @@ describe('the step of a job', () => {
       runStep({ ...place.inputs, 'app-path': 'none.apk' }),
       runStep({ ...place.inputs, group: 'Chekout' }),
     ]);
+    expect(nowhere).toMatchObject({
+      code: 1,
+      errors: [{ title: 'Gantry: the inputs are wrong', message: expect.stringMatching(/^url: /) }],
+    });
     expect(wrong).toMatchObject({ code: 1, errors: [{ title: 'Gantry: the inputs are wrong' }] });
-    for (const name of ['wait:', 'timeout-minutes:', 'remove-after:', 'url:', 'group, prompt:']) {
+    for (const name of ['wait:', 'timeout-minutes:', 'remove-after:', 'group, prompt:']) {
       expect(wrong.errors[0]?.message).toContain(name);
     }
     expect(refused).toMatchObject({

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createTestFolder } from '../support/service.js';
 
-const bundle = fileURLToPath(new URL('../../action/dist/index.mjs', import.meta.url));
+const action = fileURLToPath(new URL('../../action/index.mjs', import.meta.url));
 
 export interface Step {
   code: number | null;
@@ -26,7 +26,7 @@ export interface StartedStep {
   ended: Promise<Step>;
 }
 
-/** The step of a job as the runner runs it: the one file of the action, copied to where it has nothing beside it. */
+/** The step of a job as the runner runs it: the one file of the action, copied to where it has nothing beside it. It gets the rest from the service. */
 export async function startStep(
   inputs: Record<string, string>,
   { workspace, env = {} }: { workspace?: string; env?: Record<string, string> } = {},
@@ -35,13 +35,14 @@ export async function startStep(
   const home = await createTestFolder();
   const files = { GITHUB_OUTPUT: join(home, 'output'), GITHUB_STEP_SUMMARY: join(home, 'summary') };
   for (const file of Object.values(files)) await writeFile(file, '');
-  await copyFile(bundle, join(home, 'index.mjs'));
+  await copyFile(action, join(home, 'index.mjs'));
   const child = spawn(process.execPath, [join(home, 'index.mjs')], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH ?? '',
       GITHUB_WORKSPACE: folder,
+      RUNNER_TEMP: home,
       GITHUB_RUN_ID: '4711',
       GITHUB_RUN_ATTEMPT: '1',
       GITHUB_JOB: 'test',

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { InputError, readInputs } from '../../action/inputs.ts';
-import type { Outcome } from '../../action/outcome.ts';
-import { outcomeOfRun } from '../../action/outcome.ts';
-import { annotate } from '../../action/report.ts';
-import { createRunner, plainLine } from '../../action/runner.ts';
-import { summaryOf } from '../../action/summary.ts';
+import { InputError, readInputs } from '../../dist/action/inputs.js';
+import type { Outcome } from '../../dist/action/outcome.js';
+import { outcomeOfRun } from '../../dist/action/outcome.js';
+import { annotate } from '../../dist/action/report.js';
+import { createRunner, plainLine } from '../../dist/action/runner.js';
+import { summaryOf } from '../../dist/action/summary.js';
 import type { Run } from '../../dist/client/index.js';
 import { createTestFolder } from '../support/service.js';
 import { readOutputs } from './support.js';
@@ -150,7 +150,7 @@ describe('the inputs', () => {
     );
     for (const name of [...Object.keys(inputs), ...Object.keys(outputs)])
       expect(page).toContain(`\`${name}\``);
-    expect(runs).toEqual({ using: 'node24', main: 'action/dist/index.mjs' });
+    expect(runs).toEqual({ using: 'node24', main: 'action/index.mjs' });
   });
 
   it('have defaults, and times with units', () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('docs/client.md', () => {
-  it('compiles and runs as it stands, on the package as it is installed', async () => {
+  it('compiles and runs as it stands, on the package that the service hands out', async () => {
     const service = await startTestService({
       execution: scriptedExecution({ platforms: ['web', 'android'], slots: 2 }),
     });
@@ -23,7 +23,7 @@ describe('docs/client.md', () => {
     const { groupId } = await makeGroup(service, ['mobile']);
     const { key } = (await service.call('POST', `/projects/${projectId}/keys`, {})).body.key;
     const folder = await createTestFolder();
-    await compile(folder);
+    await compile(folder, service.url);
     const file = join(folder, builds.android.filename);
     await writeFile(file, await builds.android.bytes());
     const env = {
@@ -68,15 +68,22 @@ describe('docs/client.md', () => {
 });
 
 /** What tells a story is one program; a receiver is one of its own. */
-async function compile(folder: string): Promise<void> {
+async function compile(folder: string, url: string): Promise<void> {
   const page = await readFile(new URL('../../docs/client.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text);
   const isReceiver = (block: string) => block.includes('createServer');
   await writeFile(join(folder, 'story.ts'), blocks.filter((block) => !isReceiver(block)).join('\n'));
   await writeFile(join(folder, 'receiver.ts'), blocks.filter(isReceiver).join('\n'));
-  await mkdir(join(folder, 'node_modules'));
-  await symlink(root, join(folder, 'node_modules', 'gantry'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  const install = [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--cache',
+    join(folder, 'cache'),
+    `${url}/client.tgz`,
+  ];
+  await run('npm', install, { cwd: folder });
   const compilerOptions = {
     ...{ target: 'es2023', lib: ['es2023'], module: 'nodenext', strict: true, skipLibCheck: true },
     ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },

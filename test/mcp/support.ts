@@ -38,11 +38,11 @@ export function environment(url: string, folder: string): Record<string, string>
 }
 
 /** The SDK's own client and the real program, which ends with the test. */
-export async function openAgent(url: string, args: string[] = []): Promise<Agent> {
+export async function openAgent(url: string, args: string[] = [], program = main): Promise<Agent> {
   const folder = await createTestFolder();
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [main, 'mcp', ...args],
+    args: [program, 'mcp', ...args],
     env: environment(url, folder),
     cwd: folder,
     stderr: 'pipe',

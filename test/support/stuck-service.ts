@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -10,8 +11,10 @@ export interface StuckService {
   askedInVain: Promise<void>;
 }
 
+const tool = new URL('../../dist/tool/gantry.mjs', import.meta.url);
+
 /**
- * Answers what leads up to an upload, takes the first bytes of it, and then nothing more. Every other call gets the answer
+ * Hands out the command line, answers what leads up to an upload, takes the first bytes of it, and then nothing more. Every other call gets the answer
  * that is given for it, or none.
  */
 export async function startStuckService(
@@ -31,6 +34,7 @@ export async function startStuckService(
       return;
     }
     request.resume();
+    if (url === '/gantry.mjs') return void createReadStream(tool).pipe(response);
     const path = url.replace('/api/v1', '').replace(/\?.*/, '');
     const answer = path.endsWith('/mobile/upload') ? ticket() : answers[`${method} ${path}`];
     if (answer === undefined) return ask();

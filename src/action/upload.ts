@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type GantryClient, type MobileApp, uploadApp } from '../src/client/index.ts';
+import { type GantryClient, type MobileApp, uploadApp } from '../client/index.ts';
 import { InputError } from './inputs.ts';
 import type { Runner } from './runner.ts';
 

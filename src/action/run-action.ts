@@ -1,4 +1,4 @@
-import { interruptible } from '../src/cli/interruptible.ts';
+import { interruptible } from '../cli/interruptible.ts';
 import {
   type Batch,
   createClient,
@@ -9,7 +9,7 @@ import {
   WaitTimeoutError,
   waitForBatch,
   waitForRun,
-} from '../src/client/index.ts';
+} from '../client/index.ts';
 import { InputError, type Inputs, readInputs, secretsIn } from './inputs.ts';
 import { findProject } from './lookup.ts';
 import { type Outcome, outcomeOfBatch, outcomeOfRun, verdictOf } from './outcome.ts';

@@ -1,4 +1,4 @@
-import { parseDeviceText, type RequestedDevice } from '../src/client/index.ts';
+import { parseDeviceText, type RequestedDevice } from '../client/index.ts';
 import type { Environment } from './runner.ts';
 
 /** What is to be tested, by one of the three ways. */

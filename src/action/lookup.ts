@@ -1,6 +1,6 @@
-import { UsageError } from '../src/cli/errors.ts';
-import { findProject as findByIdOrName, isId, pickByName, projectOfKey } from '../src/cli/project-of-key.ts';
-import { type GantryClient, type Group, records } from '../src/client/index.ts';
+import { UsageError } from '../cli/errors.ts';
+import { findProject as findByIdOrName, isId, pickByName, projectOfKey } from '../cli/project-of-key.ts';
+import { type GantryClient, type Group, records } from '../client/index.ts';
 import { InputError } from './inputs.ts';
 
 /** The id of a project that is given by id or name, or else the one that the key implies. */

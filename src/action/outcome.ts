@@ -1,4 +1,4 @@
-import { type Batch, type BatchRun, type GantryClient, type Run, records } from '../src/client/index.ts';
+import { type Batch, type BatchRun, type GantryClient, type Run, records } from '../client/index.ts';
 
 /** One test: its line, and where it did not pass, all that is known of it. */
 export interface Tested {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { interruptible } from '../src/cli/interruptible.ts';
-import type { GantryClient } from '../src/client/index.ts';
+import { interruptible } from '../cli/interruptible.ts';
+import type { GantryClient } from '../client/index.ts';
 import type { Inputs, Start } from './inputs.ts';
 import { findGroup } from './lookup.ts';
 import type { Environment } from './runner.ts';

@@ -1,4 +1,4 @@
-import type { RunIssue } from '../src/client/index.ts';
+import type { RunIssue } from '../client/index.ts';
 import type { Outcome, Tested, Verdict } from './outcome.ts';
 
 /** The runner takes 1 MiB of a step, and nothing of what is larger. */

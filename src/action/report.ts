@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { GantryClient } from '../src/client/index.ts';
+import type { GantryClient } from '../client/index.ts';
 import type { Outcome, Tested } from './outcome.ts';
 import type { Runner } from './runner.ts';
 
