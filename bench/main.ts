@@ -19,6 +19,7 @@ import { benchReading } from './reading.ts';
 import { benchScene } from './scene.ts';
 import type { Figure } from './support/figure.ts';
 import { type BenchService, startBenchService } from './support/service.ts';
+import { benchTool } from './tool.ts';
 
 /** Each figure is a ratio against a baseline in the same run: machines are noisy, and their speed is nobody's merit. */
 const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
@@ -34,6 +35,7 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   isolation: benchIsolation,
   groups: benchGroups,
   dashboard: benchDashboard,
+  tool: benchTool,
   put: (service) =>
     benchPut(
       {

@@ -35,8 +35,10 @@ This page is written from the grammar in \`src/pilots/steps\` by \`scripts/steps
 
 ## How a sentence is built
 
-    If "Accept cookies" is visible, click the second "OK" button in the dialog 3 times within 10 seconds
-    ───────── condition ─────────── verb ─────── target ─────── relation  repetition  ──── time ────
+\`\`\`text
+If "Accept cookies" is visible, click the second "OK" button in the dialog 3 times within 10 seconds
+───────── condition ─────────── verb ─────── target ─────── relation  repetition  ──── time ────
+\`\`\`
 
 Each part goes with each of the others. Only the verb, or what must be so, is needed.
 
@@ -75,9 +77,11 @@ Keys stand without quotes: \`Press Enter\` presses the key, \`Press "Enter"\` cl
 
 **Forms** may stand as a table or list below the sentence:
 
-    Fill in the form with:
-    | Name | Ada    |
-    | City | London |
+\`\`\`steps
+Fill in the form with:
+| Name | Ada    |
+| City | London |
+\`\`\`
 
 **Waiting**: an action waits for its thing to be there. An assertion looks again and again until it holds or its time is up, and then fails with what was expected and what is there. What must *not* be there, and numbers of things, must stay so for a moment after the requests under way are answered, at most three seconds of them.
 

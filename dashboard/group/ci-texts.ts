@@ -11,7 +11,7 @@ interface Given {
   group: Group;
   needs: Needs;
   webhookUrl: string | undefined;
-  /** Of the service, with a slash at its end. */
+  /** Of the service, without a slash at its end. */
   url: string;
 }
 
@@ -31,14 +31,13 @@ export function snippetsOf(given: Given): Snippet[] {
     },
     {
       name: 'GitLab CI',
-      explanation:
-        'GANTRY_API_KEY and GANTRY_WEBHOOK are masked variables of the GitLab project. ci/gantry.sh is the shell script.',
+      explanation: 'GANTRY_API_KEY is a masked variable of the GitLab project: a key of this project.',
       text: gitlab(given),
     },
     {
       name: 'Shell',
       explanation:
-        'ci/gantry.sh: starts the group, waits, keeps the report, and fails unless every test passes.',
+        'Starts the group, waits, keeps the report, and fails unless every test passes. It needs Node and GANTRY_API_KEY.',
       text: shell(given),
     },
   ];
@@ -83,65 +82,42 @@ function githubActions({ group, needs, url }: Given): string {
   );
 }
 
-function gitlab({ group, needs, url }: Given): string {
+function gitlab(given: Given): string {
   return lines(
     '# .gitlab-ci.yml',
     'gantry:',
     '  stage: test',
-    '  image: debian:stable-slim',
+    '  image: node:24-slim',
     '  timeout: 1h',
     '  variables:',
-    `    GANTRY_URL: ${url}api/v1`,
-    needs.app && `    GANTRY_PROJECT: ${group.projectId}`,
-    '    GIT_COMMIT: $CI_COMMIT_SHA',
-    needs.app && '    FILE: build/MyApp.app.zip',
-    '  before_script:',
-    '    - apt-get update && apt-get install -y --no-install-recommends ca-certificates curl jq',
+    `    GANTRY_URL: ${given.url}`,
+    `    GANTRY_PROJECT: ${given.group.projectId}`,
     '  script:',
-    '    - bash ci/gantry.sh',
+    `    - ${trigger(given, '"$CI_COMMIT_SHA"')}`,
     '  artifacts:',
     '    when: always',
     '    reports: { junit: junit.xml }',
   );
 }
 
-function shell({ group, needs, url }: Given): string {
-  const given = [needs.app && '--arg app "$app"', '--arg sha "$GIT_COMMIT"'].filter(Boolean).join(' ');
-  const body = [
-    needs.app && 'mobile: {appId: $app}',
-    needs.address && `targetUrl: "${exampleSite}"`,
-    'commitSha: $sha',
-  ]
-    .filter(Boolean)
-    .join(', ');
+function shell(given: Given): string {
   return lines(
-    'set -euo pipefail',
-    `: "\${GANTRY_URL:=${url}api/v1}" "\${GANTRY_PROJECT:=${group.projectId}}"`,
-    'auth="Authorization: Bearer $GANTRY_API_KEY"',
-    `json='Content-Type: application/json'`,
-    needs.app && upload,
-    '',
-    'attempt="$GIT_COMMIT-$(date +%s)-$$"',
-    'batch=$(curl -fsS --retry 3 -X POST "$GANTRY_WEBHOOK" -H "$json" -H "Idempotency-Key: $attempt" \\',
-    `  -d "$(jq -n ${given} '{${body}}')" | jq -r .batchId)`,
-    'echo "started $batch"',
-    '',
-    'until curl -fsS --retry 3 "$GANTRY_URL/batches/$batch" -H "$auth" > batch.json && jq -e .batch.completedAt batch.json > /dev/null',
-    'do sleep 2; done',
-    'curl -fsS --retry 3 "$GANTRY_URL/batches/$batch/junit.xml" -H "$auth" > junit.xml',
-    `jq -r '.batch.runs[] | "\\(.result // .status)\\t\\(.title)\\t\\(.error.message // "")"' batch.json`,
-    `jq -e '.batch.result == "PASS"' batch.json > /dev/null`,
+    `export GANTRY_URL=${given.url} GANTRY_PROJECT=${given.group.projectId}`,
+    trigger(given, '"$(git rev-parse HEAD)"'),
   );
 }
 
-const upload = `
-name=$(basename "$FILE")
-size=$(wc -c < "$FILE" | tr -d ' ')
-ticket=$(curl -fsS --retry 3 "$GANTRY_URL/projects/$GANTRY_PROJECT/mobile/upload" -H "$auth" -H "$json" \\
-  -d "$(jq -n --arg name "$name" --argjson size "$size" '{filename: $name, fileSize: $size, removeAfter: 86400}')")
-curl -fsS --retry 3 -T "$FILE" -H 'Content-Type: application/octet-stream' "$(jq -r .uploadUrl <<< "$ticket")"
-app=$(curl -fsS --retry 3 "$GANTRY_URL/projects/$GANTRY_PROJECT/mobile/upload/confirm" -H "$auth" -H "$json" \\
-  -d "$(jq '{storageKey, filename, fileSize, removeAfter}' <<< "$ticket")" | jq -r .app.id)`;
+/** The command line, which the service itself hands out. */
+function trigger({ group, needs }: Given, commit: string): string {
+  return [
+    `npx --yes "$GANTRY_URL/cli.tgz" trigger ${group.id}`,
+    needs.app && '--upload build/MyApp.app.zip --remove-after 1d',
+    needs.address && `--target-url ${exampleSite}`,
+    `--commit ${commit} --wait --timeout 50m --junit junit.xml`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /** A name from outside must not end the comment that it stands in. */
 function oneLine(text: string): string {

@@ -14,7 +14,12 @@ interface Props {
 
 /** How a pipeline starts the group, to be copied. */
 export function Snippets({ group, needs, webhookUrl }: Props) {
-  const snippets = snippetsOf({ group, needs, webhookUrl, url: new URL('.', document.baseURI).href });
+  const snippets = snippetsOf({
+    group,
+    needs,
+    webhookUrl,
+    url: new URL('.', document.baseURI).href.replace(/\/$/, ''),
+  });
   const [name, setName] = useState(snippets[0]?.name ?? '');
   const shown = snippets.find((snippet) => snippet.name === name) ?? snippets[0];
   if (shown === undefined) return null;

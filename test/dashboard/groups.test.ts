@@ -158,9 +158,9 @@ describe.skipIf(noBrowser)('the webhook of a group', () => {
     await page.getByText('GitHub Actions').click();
     await snippet.getByText(`group: ${groupId} # Checkout`).waitFor();
     await page.getByText('GitLab CI').click();
-    await snippet.getByText(`GANTRY_URL: ${service.url}/api/v1`).waitFor();
+    await snippet.getByText(`GANTRY_URL: ${service.url}`).waitFor();
     await page.getByText('Shell', { exact: true }).click();
-    await snippet.getByText('{mobile: {appId: $app}, commitSha: $sha}').waitFor();
+    await snippet.getByText(`trigger ${groupId} --upload build/MyApp.app.zip`).waitFor();
   });
 });
 

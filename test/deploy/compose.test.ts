@@ -8,9 +8,10 @@ import { parse } from 'yaml';
 import { loadConfig, settings } from '../../dist/config.js';
 import { unknownVariables } from '../../dist/kernel/settings.js';
 import { parseDockerfile } from '../../scripts/deploy/dockerfile.mjs';
+import { blocksOf } from '../docs/blocks.js';
+import { shell } from '../docs/shell.js';
 import { createTestFolder } from '../support/service.js';
 import { ComposeFile } from './compose-schema.js';
-import { blocksOf, shell } from './shell.js';
 
 const deploy = fileURLToPath(new URL('../../deploy', import.meta.url));
 const text = await readFile(join(deploy, 'compose.yaml'), 'utf8');

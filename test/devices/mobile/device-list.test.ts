@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDeviceList } from '../../../dist/devices/mobile/device-list.js';
 import { parseCapabilities } from '../../../dist/devices/mobile/servers.js';
-import { blocksOf } from '../../deploy/shell.js';
+import { blocksOf } from '../../docs/blocks.js';
 
 function read(text: string, environment: Record<string, string> = {}, capabilities = '{}') {
   return parseDeviceList(text, {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { browserPath } from '../support/browser.js';
 import { adminKey, createTestFolder, startTestService } from '../support/service.js';
-import { blocksOf, missingPrograms, shell } from './shell.js';
+import { shellOf } from './blocks.js';
+import { missingPrograms, shell } from './shell.js';
 
 const missing = [...missingPrograms('curl', 'jq'), ...(browserPath === null ? ['a browser'] : [])];
 const whyNot = missing.length === 0 ? '' : ` (skipped: there is no ${missing.join(', ')})`;
@@ -12,11 +13,11 @@ describe.skipIf(missing.length > 0)(`docs/quickstart.md${whyNot}`, () => {
   it('does as it stands what it says: a verdict of each kind, a group by its webhook, and a report', async () => {
     const service = await startTestService({ execution: 'real' });
     const folder = await createTestFolder();
-    const blocks = await blocksOf('docs/quickstart.md', 'sh');
+    const blocks = await shellOf('docs/quickstart.md');
     const { code, out, err } = await shell(blocks.join('\n'), {
       cwd: folder,
       env: {
-        GANTRY_URL: `${service.url}/api/v1`,
+        GANTRY_URL: service.url,
         GANTRY_API_KEY: adminKey,
         GANTRY_PROJECT: service.projectId,
       },

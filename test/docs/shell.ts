@@ -1,14 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-
-/** The blocks of code of one language in a page, in order. */
-export async function blocksOf(page: string, language: string): Promise<string[]> {
-  const text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)]
-    .filter(([, name]) => name === language)
-    .map(([, , block = '']) => block);
-}
 
 export async function shell(
   script: string,

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,6 +10,8 @@ import { quietPort } from '../support/ports.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { createTestFolder, eventually, startTestService } from '../support/service.js';
 import { builds } from '../support/uploads.js';
+import { blocksOf } from './blocks.js';
+import { shell } from './shell.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -69,21 +71,14 @@ describe('docs/client.md', () => {
 
 /** What tells a story is one program; a receiver is one of its own. */
 async function compile(folder: string, url: string): Promise<void> {
-  const page = await readFile(new URL('../../docs/client.md', import.meta.url), 'utf8');
-  const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  const blocks = await blocksOf('docs/client.md', 'ts');
   const isReceiver = (block: string) => block.includes('createServer');
   await writeFile(join(folder, 'story.ts'), blocks.filter((block) => !isReceiver(block)).join('\n'));
   await writeFile(join(folder, 'receiver.ts'), blocks.filter(isReceiver).join('\n'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  const install = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--cache',
-    join(folder, 'cache'),
-    `${url}/client.tgz`,
-  ];
-  await run('npm', install, { cwd: folder });
+  const [install = ''] = await blocksOf('docs/client.md', 'sh');
+  const env = { GANTRY_URL: url, npm_config_cache: join(folder, 'cache') };
+  expect(await shell(install, { cwd: folder, env })).toMatchObject({ code: 0 });
   const compilerOptions = {
     ...{ target: 'es2023', lib: ['es2023'], module: 'nodenext', strict: true, skipLibCheck: true },
     ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },

@@ -15,7 +15,8 @@ import {
   startTestService,
   type TestService,
 } from '../support/service.js';
-import { blocksOf, missingPrograms, shell } from './shell.js';
+import { blocksOf } from './blocks.js';
+import { missingPrograms, shell } from './shell.js';
 
 const programs = {
   node: { language: 'js', file: 'receiver.mjs', command: [process.execPath] },
@@ -59,7 +60,7 @@ describe.skipIf(missing.length > 0)(`the shell of docs/receiving-webhooks.md${wh
     const secret = await shell(readSecret, {
       cwd: folder,
       env: {
-        GANTRY_URL: `${service.url}/api/v1`,
+        GANTRY_URL: service.url,
         GANTRY_API_KEY: adminKey,
         GANTRY_PROJECT: service.projectId,
       },
