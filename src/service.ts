@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { adviceOnAppAddresses } from './app-address.ts';
 import type { FetchLimits } from './apps/import-limits.ts';
@@ -27,6 +26,7 @@ import type { Log } from './kernel/log.ts';
 import { createMetrics } from './kernel/metrics.ts';
 import { createSealer } from './kernel/sealed.ts';
 import { deriveKey, loadSecretKey } from './kernel/secret-key.ts';
+import { within } from './kernel/within.ts';
 import { closeServer, listen } from './listening.ts';
 import type { OutboundPolicy } from './outbound/address.ts';
 import { createOutbound } from './outbound/outbound.ts';
@@ -132,7 +132,8 @@ export async function startService(
       publicUrl: () => publicUrl,
     });
     closers.push(() => store.close());
-    await inTime(reportStorage(store, log), storageCheckMs);
+    // A store that hangs must hold up neither the start nor the stop: a deletion's job falls due again by itself.
+    await within(storageCheckMs, reportStorage(store, log), () => undefined);
     const inspector = createInspector({ threads: 2, timeoutMs: 60_000, memoryMb: 512 });
     closers.push(() => inspector.close());
 
@@ -172,7 +173,7 @@ export async function startService(
       const graceMs = config.shutdownGraceSeconds * 1_000;
       await Promise.all([
         ...servers.map((one) => closeServer(one, graceMs, log)),
-        worker && inTime(worker.stop(graceMs), graceMs + workerStopMs),
+        worker && within(graceMs + workerStopMs, worker.stop(graceMs), () => undefined),
       ]);
     });
     const { host, port } = config;
@@ -254,14 +255,6 @@ async function reportStorage(store: ObjectStore, log: Log): Promise<void> {
   await store.check().catch((error: unknown) => {
     log.error({ err: error instanceof PublicError ? error.cause : error }, 'the storage can not be used yet');
   });
-}
-
-/** A store that hangs must hold up neither the start nor the stop: a deletion's job falls due again by itself. */
-async function inTime(work: Promise<void>, timeoutMs: number): Promise<void> {
-  const timer = new AbortController();
-  const late = delay(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([work, late]);
-  timer.abort();
 }
 
 function usesDataDir({ databaseUrl, s3Bucket, secretKey }: Config): boolean {

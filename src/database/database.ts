@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
-import { withinMs } from '../kernel/time-limit.ts';
+import { within } from '../kernel/within.ts';
 import { asUnavailable, type DiskFault, isOutage, noAnswer } from './outage.ts';
 import type { Tables } from './tables.ts';
 
@@ -122,7 +122,7 @@ function preparing(
     try {
       const named = values.length > 0 && !text.startsWith(planEachTime) && { name: statementName(text) };
       const answer = client.query({ text, values: [...values], ...named });
-      return await (answerMs === undefined ? answer : withinMs(answer, answerMs, noAnswer));
+      return await (answerMs === undefined ? answer : within(answerMs, answer, noAnswer));
     } catch (error) {
       // A connection that still waits for an answer is closed when it is released, and never serves again.
       if (isOutage(error)) brokenBy = error;

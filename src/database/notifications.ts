@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
+import { within } from '../kernel/within.ts';
 
 /**
  * Hints between the processes on one database that something has changed. State must be committed before it is told
@@ -160,10 +160,12 @@ export async function openNotifications(connection: pg.ClientConfig, log: Log): 
       clearTimeout(reconnecting);
       if (link === null) return;
       const last = link;
-      const timer = new AbortController();
-      const late = delay(farewellMs, undefined, { signal: timer.signal }).catch(() => undefined);
-      if (isListening) await Promise.race([sayFarewell(last).catch(() => undefined), late]);
-      timer.abort();
+      if (isListening)
+        await within(
+          farewellMs,
+          sayFarewell(last).catch(() => undefined),
+          () => undefined,
+        );
       lose(last);
     },
   };

@@ -21,8 +21,8 @@ const outageMessages =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|gave no answer in time|connection error|Client was closed/;
 
 /** Whether the statement was carried out is not known. */
-export function noAnswer(): Error {
-  return new Error('the database gave no answer in time');
+export function noAnswer(): never {
+  throw new Error('the database gave no answer in time');
 }
 
 /** Whether trying again may help, as opposed to a statement that the database refuses. */

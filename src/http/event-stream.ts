@@ -2,9 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { finished, Readable } from 'node:stream';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import { noAnswer } from '../database/outage.ts';
 import { batching } from '../kernel/batch.ts';
 import { PublicError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { within } from '../kernel/within.ts';
 import { eventsTopic } from '../runs/event.ts';
 import {
   type EventCursor,
@@ -86,7 +88,8 @@ export function createEventHub(options: {
 }): EventHub {
   const { db, notifications, log, limits = defaultLimits } = options;
   const channels = new Map<string, Channel>();
-  const read = (reads: EventRead[]) => inTime(readEvents(db, reads, eventsPerPage));
+  // A connection that was cut without notice never answers; the next look takes another one.
+  const read = (reads: EventRead[]) => within(readTimeoutMs, readEvents(db, reads, eventsPerPage), noAnswer);
   const readShared = batching(read, readersPerStatement);
   // Apart from the shared reads: one who has a day to catch up must not delay those who are up to date.
   const readAlone = batching(read, readersPerStatement);
@@ -242,15 +245,6 @@ export function createEventHub(options: {
   function everyone(): Follower[] {
     return [...channels.values()].flatMap(({ followers }) => [...followers]);
   }
-}
-
-/** A connection that was cut without notice answers never; the next look takes another one. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the database did not answer in time')), readTimeoutMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function createFollower(follow: Follow, onRoom: () => void): Follower {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { needsOperator, PublicError } from '../kernel/errors.ts';
+import { within } from '../kernel/within.ts';
 import type { Parts } from './parts.ts';
 
 const checkTimeoutMs = 3_000;
@@ -30,12 +31,10 @@ export function operationalRoutes(
 }
 
 async function inTime(what: string, check: () => Promise<unknown>): Promise<void> {
-  const signal = AbortSignal.timeout(checkTimeoutMs);
-  const late = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
   try {
-    await Promise.race([check(), late]);
+    await within(checkTimeoutMs, check(), () => {
+      throw new Error(`the ${what} did not answer in time`);
+    });
   } catch (cause) {
     const reason = cause instanceof PublicError ? cause.cause : cause;
     const sentence = needsOperator(what, reason) ?? `The ${what} can't be used at the moment.`;

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { batching } from '../kernel/batch.ts';
 import { unavailable } from '../kernel/errors.ts';
-import { withinMs } from '../kernel/time-limit.ts';
+import { within } from '../kernel/within.ts';
 import { type Principal, parseKey, secretMatches } from './api-key.ts';
 import { findLiveKeys } from './api-key-store.ts';
 import { parseToken } from './session.ts';
@@ -43,9 +43,9 @@ export function createAuthenticator(db: Database, limitMs: number): Authenticate
   }
 
   function inTime<Result>(looking: Promise<Result>): Promise<Result> {
-    return withinMs(looking, limitMs, () =>
-      unavailable('database', new Error('the key was not looked up in time')),
-    );
+    return within(limitMs, looking, () => {
+      throw unavailable('database', new Error('the key was not looked up in time'));
+    });
   }
 
   return (credential) => ('key' in credential ? ofKey(credential.key) : ofSession(credential.session));

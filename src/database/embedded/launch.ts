@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../../kernel/errors.ts';
+import { within } from '../../kernel/within.ts';
 import { credentials, serverEnvironment } from './account.ts';
 import { claim, clearTheWay, inUse, type Ownership } from './ownership.ts';
 import { logPath, openServerLog, readComplaint, sizeOf } from './server-log.ts';
@@ -58,10 +59,7 @@ export async function end({ child, exited }: Pick<Running, 'child' | 'exited'>):
   ] as const) {
     if (!isRunning(child)) return;
     child.kill(signal);
-    const timer = new AbortController();
-    const late = sleep(patienceMs, undefined, { signal: timer.signal }).catch(() => undefined);
-    await Promise.race([exited, late]);
-    timer.abort();
+    await within(patienceMs, exited, () => undefined);
   }
   if (isRunning(child)) child.kill('SIGKILL');
   await exited;

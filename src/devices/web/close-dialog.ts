@@ -1,3 +1,4 @@
+import { within } from '../../kernel/within.ts';
 import { closeButtonIn, dialogInFront, dialogInWords, isOpenIn } from '../../scene/dialogs.ts';
 import { find } from '../../scene/find.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
@@ -5,7 +6,6 @@ import type { Target } from '../../scene/target.ts';
 import { says } from '../../scene/words.ts';
 import { ActionFailed, type Limits } from '../device.ts';
 import { seconds } from '../seconds.ts';
-import { within } from '../within.ts';
 import { awaitOnPage, comesToBe } from './await-page.ts';
 import { clickOn } from './gestures.ts';
 import { type Hands, handle } from './hands.ts';

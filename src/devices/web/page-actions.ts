@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { oneOf } from '../../kernel/schema.ts';
+import { within } from '../../kernel/within.ts';
 import { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction } from '../device.ts';
-import { within } from '../within.ts';
 import { expand } from './expand.ts';
 import { clickOn, dragTo, type Modifier, modifiers, pointAt, scrollTo, scrollWithin } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';

@@ -2,6 +2,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { masking } from '../../kernel/masking.ts';
 import { greyPng } from '../../kernel/png.ts';
+import { within } from '../../kernel/within.ts';
 import type { ProxyPass } from '../../outbound/browser-proxy.ts';
 import { coveredScene } from '../../scene/covered-scene.ts';
 import { bounded, renderScene } from '../../scene/render.ts';
@@ -16,7 +17,6 @@ import {
   type PagePicture,
 } from '../device.ts';
 import { seconds } from '../seconds.ts';
-import { within } from '../within.ts';
 import { findAccessibilityIssues } from './accessibility.ts';
 import { createActMemory } from './act-memory.ts';
 import { downloadAction } from './download-action.ts';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Dialog, Page } from 'playwright-core';
-import { within } from '../within.ts';
+import { within } from '../../kernel/within.ts';
 import { createWaitingRoom } from './waiting-room.ts';
 
 /** Whoever answers goes on after that: a page that stays shut is met by the next look. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { within } from '../within.ts';
+import { within } from '../../kernel/within.ts';
 import type { Dialogs } from './page-dialogs.ts';
 import type { Tabs } from './page-tabs.ts';
 import { createPageWorld, type PageWorld } from './page-world.ts';

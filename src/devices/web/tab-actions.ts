@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
+import { within } from '../../kernel/within.ts';
 import { see } from '../../scene/seeing.ts';
 import { Target } from '../../scene/target.ts';
 import { wordsFor } from '../../scene/wording.ts';
@@ -7,7 +8,6 @@ import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '../device.ts';
 import { createPatience } from '../look-clock.ts';
 import { seconds } from '../seconds.ts';
-import { within } from '../within.ts';
 import { closeDialog } from './close-dialog.ts';
 import type { Hands } from './hands.ts';
 import { travelled } from './page-arrival.ts';

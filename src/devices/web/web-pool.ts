@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { within } from '../../kernel/within.ts';
 import type { BrowserProxy } from '../../outbound/browser-proxy.ts';
 import { type DevicePool, ExecutionFailure } from '../device.ts';
-import { within } from '../within.ts';
 import { createFreshPages, type FreshPage } from './fresh-page.ts';
 import { downloadsIn, recordingsIn } from './launch.ts';
 import { createNavigationPolicy } from './navigation-policy.ts';
