@@ -13,7 +13,7 @@ export async function makeProject(client, addresses, signal) {
     body: { value: password, secret: true },
     signal,
   });
-  return (await client.call('getProject', { path: { projectId }, signal })).project;
+  return client.call('getProject', { path: { projectId }, signal });
 }
 
 /** A real Android build, which npm brings. */

@@ -17,7 +17,7 @@ describe('an environment of a project', () => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    expect((await call('GET', `${path}/${id}`)).body).toEqual(added.body);
+    expect((await call('GET', `${path}/${id}`)).body).toEqual(added.body.environment);
     await call('POST', path, production);
     expect((await call('GET', path)).body.environments).toMatchObject([production, staging]);
     const moved = { url: 'https://staging-2.example.com' };
@@ -31,7 +31,7 @@ describe('an environment of a project', () => {
       name: 'STAGING',
       ...moved,
     });
-    expect((await call('DELETE', `${path}/${id}`)).body).toEqual({ deleted: true });
+    expect((await call('DELETE', `${path}/${id}`)).body).toEqual({ deleted: true, id });
     for (const method of ['GET', 'PATCH', 'DELETE'])
       expect((await call(method, `${path}/${id}`, method === 'PATCH' ? moved : undefined)).status).toBe(404);
   });

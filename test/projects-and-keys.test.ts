@@ -14,7 +14,7 @@ describe('projects', () => {
       body: { project: { name: 'Shop', webhookUrl: 'https://ci.example.test/hook', targetUrl: null } },
     });
     const { id } = created.body.project;
-    expect((await service.call('GET', `/projects/${id}`)).body).toMatchObject(created.body);
+    expect((await service.call('GET', `/projects/${id}`)).body).toMatchObject(created.body.project);
     const names = (await service.call('GET', '/projects')).body.projects.map(
       ({ name }: { name: string }) => name,
     );
@@ -172,9 +172,10 @@ describe('keys', () => {
       sessions: [],
     });
     const listed = await service.call('GET', `/projects/${service.projectId}/keys`);
-    expect(listed.body).toEqual({ keys: [shown] });
+    expect(listed.body).toEqual({ keys: [shown], nextCursor: null });
     expect((await service.call('DELETE', `/projects/${service.projectId}/keys/${shown.id}`)).body).toEqual({
       deleted: true,
+      id: shown.id,
     });
     expect(
       (await service.call('GET', `/projects/${service.projectId}/mobile`, undefined, { key })).status,

@@ -226,7 +226,7 @@ describe('a session', () => {
     const service = await startTestService();
     const [cookie, other] = [await signedIn(service), await signedIn(service)];
     const { status, body, headers } = await asBrowser(service, cookie, 'DELETE', '/session');
-    expect({ status, body }).toEqual({ status: 200, body: { deleted: true } });
+    expect({ status, body }).toEqual({ status: 200, body: { deleted: true, id: expect.any(String) } });
     expect(headers.getSetCookie()).toEqual([
       `${cookie.split('=')[0]}=; Path=/api/v1; Max-Age=0; HttpOnly; SameSite=Strict`,
     ]);
@@ -286,7 +286,7 @@ describe('a session', () => {
     };
     expect(await listed()).toEqual(ids.slice(0, 20));
     const { status, body } = await service.call('DELETE', `/sessions/${ids[0]}`);
-    expect({ status, body }).toEqual({ status: 200, body: { deleted: true } });
+    expect({ status, body }).toEqual({ status: 200, body: { deleted: true, id: expect.any(String) } });
     expect((await service.call('DELETE', `/sessions/${ids[0]}`)).status).toBe(404);
     expect(await listed()).toEqual(ids.slice(1, 21));
   });

@@ -17,13 +17,13 @@ describe('the webhook secret of a project', () => {
     const service = await startTestService({ settings: apiOnly });
     const created = await service.call('POST', '/projects', { name: 'Shop' });
     const { id } = created.body.project;
-    const { project } = (await service.call('GET', `/projects/${id}`)).body;
+    const project = (await service.call('GET', `/projects/${id}`)).body;
     expect(project).toEqual({
       ...created.body.project,
       webhookSecret: expect.stringMatching(secretPattern),
       previousWebhookSecretsValidUntil: null,
     });
-    expect((await service.call('GET', `/projects/${id}`)).body.project).toEqual(project);
+    expect((await service.call('GET', `/projects/${id}`)).body).toEqual(project);
     const others = [
       created,
       await service.call('GET', '/projects'),
@@ -33,7 +33,7 @@ describe('the webhook secret of a project', () => {
       expect(status).toBeLessThan(300);
       expect(JSON.stringify(body)).not.toMatch(/whsec_|ecret/);
     }
-    const other = (await service.call('GET', `/projects/${service.projectId}`)).body.project;
+    const other = (await service.call('GET', `/projects/${service.projectId}`)).body;
     expect(other.webhookSecret).not.toBe(project.webhookSecret);
   });
 
@@ -112,7 +112,7 @@ describe('a rotation', () => {
     expect(webhookSecret).not.toBe(old);
     const overlapMs = Date.parse(previousWebhookSecretsValidUntil) - earliestMs;
     expect(Math.abs(overlapMs - 86_400_000)).toBeLessThan(10_000);
-    expect((await service.call('GET', `/projects/${service.projectId}`)).body).toEqual(rotated.body);
+    expect((await service.call('GET', `/projects/${service.projectId}`)).body).toEqual(rotated.body.project);
 
     const accepts = async (secret: string) => {
       const secrets = (await liveSecrets(db, sealer, [service.projectId])).get(service.projectId) ?? [];
@@ -129,7 +129,7 @@ describe('a rotation', () => {
     await service.query('update signing_secrets set retires_at = now() where retires_at is not null');
     (await accepts(old)).toThrow(/No matching signature/);
     (await accepts(webhookSecret)).not.toThrow();
-    const { project } = (await service.call('GET', `/projects/${service.projectId}`)).body;
+    const project = (await service.call('GET', `/projects/${service.projectId}`)).body;
     expect(project).toMatchObject({ webhookSecret, previousWebhookSecretsValidUntil: null });
   });
 
@@ -143,7 +143,7 @@ describe('a rotation', () => {
       'select retires_at from signing_secrets order by retires_at desc nulls first',
     );
     expect(rows).toHaveLength(5);
-    const { project } = (await service.call('GET', `/projects/${service.projectId}`)).body;
+    const project = (await service.call('GET', `/projects/${service.projectId}`)).body;
     expect(project.previousWebhookSecretsValidUntil).toBe(rows[1].retires_at.toISOString());
 
     await service.query('update signing_secrets set retires_at = now() where retires_at is not null');
@@ -278,7 +278,7 @@ function open(service: TestService, secretKey: string): { db: Database; sealer: 
 }
 
 async function secretOf(service: TestService): Promise<string> {
-  return (await service.call('GET', `/projects/${service.projectId}`)).body.project.webhookSecret;
+  return (await service.call('GET', `/projects/${service.projectId}`)).body.webhookSecret;
 }
 
 function rotate(service: TestService, projectId = service.projectId, key?: string | null) {

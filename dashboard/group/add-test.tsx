@@ -19,7 +19,7 @@ export function AddTest({ group: { id, projectId }, tests }: { group: Group; tes
   const testId = others.find((test) => test.id === chosen)?.id ?? others[0]?.id;
   const add = useMutation({
     mutationFn: (added: string) => client.call('addTestToGroup', { path: { id }, body: { testId: added } }),
-    onSuccess: (answer) => queryClient.setQueryData(groupTestsQuery(projectId, id).queryKey, answer.tests),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: groupTestsQuery(projectId, id).queryKey }),
   });
   if (!query.isSuccess) return null;
   return (

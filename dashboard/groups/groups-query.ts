@@ -22,7 +22,7 @@ export function groupsQuery(projectId: string) {
 export function groupQuery(projectId: string, groupId: string) {
   return queryOptions({
     queryKey: ['group', projectId, groupId],
-    queryFn: async ({ signal }) => (await client.call('getGroup', { path: { id: groupId }, signal })).group,
+    queryFn: ({ signal }) => client.call('getGroup', { path: { id: groupId }, signal }),
   });
 }
 

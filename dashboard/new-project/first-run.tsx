@@ -19,7 +19,7 @@ export function FirstRun({ projectId }: { projectId: string }) {
   });
   if (query.isPending) return <LoadingState rows={4} height={60} />;
   if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
-  return <FirstRunForm project={query.data.project} />;
+  return <FirstRunForm project={query.data} />;
 }
 
 type Site = Pick<Project, 'id' | 'name' | 'targetUrl'>;

@@ -18,7 +18,7 @@ export function useProjectChange(projectId: string) {
     onSuccess: ({ project }) => {
       queryClient.setQueryData(
         projectQuery(projectId).queryKey,
-        (before) => before && { project: { ...before.project, ...project } },
+        (before) => before && { ...before, ...project },
       );
       queryClient.setQueryData(projectsQuery.queryKey, (projects) =>
         projects?.map((other) => (other.id === projectId ? project : other)),

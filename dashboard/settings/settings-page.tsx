@@ -51,7 +51,7 @@ function Sections() {
       <SectionLinks projectId={projectId} current={section} />
       {query.isPending && <LoadingState rows={4} height={56} />}
       {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.isSuccess && <SectionOf section={section} project={query.data.project} />}
+      {query.isSuccess && <SectionOf section={section} project={query.data} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ export function SigningSecret({ project }: { project: ProjectSettings }) {
   const [isAsking, asking] = useDisclosure(false);
   const rotate = useMutation({
     mutationFn: () => client.call('rotateWebhookSecret', { path: { projectId: project.id } }),
-    onSuccess: (rotated) => {
+    onSuccess: ({ project: rotated }) => {
       queryClient.setQueryData(projectQuery(project.id).queryKey, rotated);
       asking.close();
     },

@@ -1,4 +1,4 @@
-import type { CreateTest, Test } from '../../src/client/index.ts';
+import type { Test } from '../../src/client/index.ts';
 
 export type Platform = Test['platform'];
 export type StepType = Test['steps'][number]['type'];
@@ -24,7 +24,12 @@ export function draftOf(test: Test | null): TestDraft {
 }
 
 /** What is stored of a draft: a step that nothing is written in yet is none. */
-export function settingsOf({ title, platform, enabled, steps }: TestDraft): Omit<CreateTest, 'projectId'> {
+export function settingsOf({
+  title,
+  platform,
+  enabled,
+  steps,
+}: TestDraft): Pick<Test, 'title' | 'platform' | 'enabled' | 'steps'> {
   return { title, platform, enabled, steps: writtenSteps(steps).map(({ type, title }) => ({ type, title })) };
 }
 

@@ -22,6 +22,6 @@ export function testsQuery(projectId: string) {
 export function testQuery(projectId: string, testId: string) {
   return queryOptions({
     queryKey: ['test', projectId, testId],
-    queryFn: async ({ signal }) => (await client.call('getTest', { path: { id: testId }, signal })).test,
+    queryFn: ({ signal }) => client.call('getTest', { path: { id: testId }, signal }),
   });
 }

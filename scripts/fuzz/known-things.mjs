@@ -50,7 +50,7 @@ const learnt = {
   runTest: { run: ({ runId }) => runId },
   triggerGroup: { batch: ({ batchId }) => batchId, run: ({ runIds }) => runIds },
   triggerGroupByWebhook: { batch: ({ batchId }) => batchId, run: ({ runIds }) => runIds },
-  rerunBatch: { batch: ({ batch }) => batch.id },
+  rerunBatch: { batch: ({ batchId }) => batchId, run: ({ runIds }) => runIds },
   addTestToGroup: {
     'group with tests': (_answer, { params }) => params.id,
     member: (_answer, { params, body }) => ({ id: params.id, testId: body.testId }),

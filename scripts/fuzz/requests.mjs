@@ -79,10 +79,15 @@ export function makeRequest(operation, random, things, keys) {
 /** What the document can not say about a body: which members fit each other, and what a service without apps can run. */
 function likelier(operationId, body, things) {
   if (operationId === 'confirmUpload') return { ...body, ...things.any('upload') };
-  if (operationId === 'createTest') return { ...body, platform: 'web' };
+  if (operationId === 'createTest' || operationId === 'updateTest')
+    return { ...body, platform: 'web', ...(body.steps && { steps: body.steps.map(withTitle) }) };
+  if (operationId === 'createProject' || operationId === 'updateProject')
+    return { ...body, ...(body.targetUrl != null && { url: null }) };
   if (operationId === 'readSteps') {
     const { prompt: _given, steps: _beside, ...rest } = body;
-    return body.prompt == null ? { ...rest, steps: body.steps } : { ...rest, prompt: body.prompt };
+    return body.prompt == null
+      ? { ...rest, steps: body.steps?.map(withTitle) }
+      : { ...rest, prompt: body.prompt };
   }
   if (!['submitRun', 'runTest', 'triggerGroup', 'triggerGroupByWebhook'].includes(operationId)) return body;
   const { mobile: _needsAnApp, environment: _name, ...rest } = body;
@@ -91,6 +96,11 @@ function likelier(operationId, body, things) {
   // Without a key they lead only where the project says, which other requests keep changing.
   const { targetUrl: _page, webhookUrl: _receiver, ...others } = rest;
   return others;
+}
+
+/** Only a screenshot needs none. */
+function withTitle(step) {
+  return { ...step, title: step.title ?? 'See "Welcome"' };
 }
 
 function valuesOf(parameters, random, known) {

@@ -1,10 +1,16 @@
-import { type Batch, type BatchRun, type GantryClient, type Run, records } from '../client/index.ts';
+import {
+  type Batch,
+  type BatchRun,
+  type GantryClient,
+  type ListedRun,
+  records,
+} from '../client/index.ts';
 
 /** One test: its line, and where it did not pass, all that is known of it. */
 export interface Tested {
   title: string;
   verdict: Verdict;
-  run: Run;
+  run: ListedRun;
 }
 
 /** `PASS` and `FAILED` are verdicts; the others say why there is none. */
@@ -27,7 +33,7 @@ export async function outcomeOfBatch(
   batch: Batch,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const runs = new Map<string, Run>();
+  const runs = new Map<string, ListedRun>();
   const query = { batchId: batch.id, projectId: batch.projectId };
   for await (const run of records(client, 'listRuns', { query, signal })) runs.set(run.id, run);
   const tested = batch.runs.flatMap(({ id, title }) => {
@@ -37,13 +43,13 @@ export async function outcomeOfBatch(
   return counted(batch.groupName, tested, batch.result === 'PASS');
 }
 
-export function outcomeOfRun(run: Run): Outcome {
+export function outcomeOfRun(run: ListedRun): Outcome {
   const title = run.output.featureName ?? firstLine(run.prompt ?? run.id);
   return counted(title, [{ title, run, verdict: verdictOf(run) }], run.output.result === 'PASS');
 }
 
 /** Of a run that has ended. */
-export function verdictOf(run: Run | BatchRun): Verdict {
+export function verdictOf(run: ListedRun | BatchRun): Verdict {
   const result = 'output' in run ? run.output.result : run.result;
   if (run.status === 'completed') return result === 'PASS' ? 'PASS' : 'FAILED';
   return run.status === 'cancelled' ? 'CANCELLED' : 'ERROR';

@@ -91,7 +91,7 @@ export interface MobileApp {
   createdAt: string;
 }
 
-export interface Deleted {
+export interface DeletedApp {
   deleted: boolean;
 }
 
@@ -125,6 +125,10 @@ export interface CreateProject {
   webhookUrl?: string | null | undefined;
   /** What web runs test when they name no other address */
   targetUrl?: string | null | undefined;
+  /** Another name of `targetUrl` */
+  url?: string | null | undefined;
+  /** Null removes it */
+  description?: string | null | undefined;
   /** How many runs of the project are carried out at once; 5 by default */
   concurrency?: number | null | undefined;
   /** Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to */
@@ -141,6 +145,9 @@ export interface Project {
   webhookUrl: string | null;
   /** What web runs test when they name no other address */
   targetUrl: string | null;
+  /** The same as `targetUrl` */
+  url: string | null;
+  description: string | null;
   /** How many runs of the project are carried out at once */
   concurrency: number;
   /** Where the browser of a run may go; null: the host that it goes to first */
@@ -161,6 +168,9 @@ export interface ProjectSettings {
   webhookUrl: string | null;
   /** What web runs test when they name no other address */
   targetUrl: string | null;
+  /** The same as `targetUrl` */
+  url: string | null;
+  description: string | null;
   /** How many runs of the project are carried out at once */
   concurrency: number;
   /** Where the browser of a run may go; null: the host that it goes to first */
@@ -184,12 +194,22 @@ export interface UpdateProject {
   webhookUrl?: string | null | undefined;
   /** Null removes it */
   targetUrl?: string | null | undefined;
+  /** Another name of `targetUrl` */
+  url?: string | null | undefined;
+  /** Null removes it */
+  description?: string | null | undefined;
   /** How many runs of the project are carried out at once; 5 by default */
   concurrency?: number | null | undefined;
   /** Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to */
   allowedHosts?: Array<string> | null | undefined;
   /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver */
   allowedReceivers?: Array<string> | null | undefined;
+}
+
+export interface Deleted {
+  deleted: boolean;
+  /** What was deleted, as the path names it */
+  id: string;
 }
 
 export interface SetVariable {
@@ -360,6 +380,39 @@ export interface SubmitRun {
     | undefined;
 }
 
+export interface RunInput {
+  prompt: string | null;
+  /** Null where the call named none */
+  targetUrl: string | null;
+  environment?: string | undefined;
+  projectEnvironmentId?: string | undefined;
+  mobile?:
+    | {
+        appId?: string | undefined;
+        bundleId?: string | undefined;
+        /** Without its query */
+        artifactUrl?: string | undefined;
+      }
+    | undefined;
+  /** What the call wanted of the phone */
+  device?:
+    | {
+        /** Must be that of the app */
+        platform?: 'ios' | 'android' | undefined;
+        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+        version?: string | undefined;
+        /** Labels that it has in the list of devices, all of them */
+        labels?: Array<string> | undefined;
+        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+        permissions?: Array<string> | undefined;
+        locale?: string | undefined;
+        timeZone?: string | undefined;
+      }
+    | null
+    | undefined;
+  webhookUrl?: string | undefined;
+}
+
 export interface RunIssue {
   type: 'issue' | 'warning';
   name: string;
@@ -434,6 +487,71 @@ export interface Run {
   platform: 'web' | 'ios' | 'android' | null;
   /** Title of the stored test; null for a prompt */
   name: string | null;
+  /** How it was started: by a call for this one run, for its group, by the webhook of its group, by a schedule, or again; null for runs of earlier versions */
+  source: 'api' | 'group' | 'webhook' | 'schedule' | 'rerun' | null;
+  input: RunInput;
+  prompt: string | null;
+  /** What a web run tests */
+  targetUrl: string | null;
+  appId: string | null;
+  testId: string | null;
+  batchId: string | null;
+  /** What was wanted of the phone */
+  device: {
+    /** Must be that of the app */
+    platform?: 'ios' | 'android' | undefined;
+    /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+    version?: string | undefined;
+    /** Labels that it has in the list of devices, all of them */
+    labels?: Array<string> | undefined;
+    /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+    permissions?: Array<string> | undefined;
+    locale?: string | undefined;
+    timeZone?: string | undefined;
+  } | null;
+  /** The phone that it is carried out on, as the list of devices calls it; null until it is open */
+  deviceName: string | null;
+  /** Such as `Pixel 8` */
+  deviceModel: string | null;
+  /** Of the operating system of the phone */
+  deviceVersion: string | null;
+  /** The page that a device cloud has of the session */
+  deviceSessionUrl: string | null;
+  output: RunOutput;
+  /** The same as `output.steps` */
+  stepResults: Array<RunStep>;
+  /** Why a failed run could not be carried out; null otherwise */
+  error: {
+    code: string;
+    message: string;
+  } | null;
+  /** From its start to its end; null until then */
+  durationMs: number | null;
+  createdAt: string;
+  startedAt: string | null;
+  /** When it ended, in whatever way */
+  completedAt: string | null;
+  /** Where the result is delivered */
+  webhookUrl: string | null;
+  /** Null where no webhook applies; `pending` until the last attempt */
+  webhookStatus: 'pending' | 'delivered' | 'failed' | null;
+}
+
+export interface ListedRun {
+  /** Identifier of the run */
+  id: string;
+  projectId: string;
+  /** `chat` for a prompt, `test` for a stored test */
+  type: 'chat' | 'test';
+  /** `completed`: carried out; `failed`: could not be carried out */
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** Null until the app of a run is imported */
+  platform: 'web' | 'ios' | 'android' | null;
+  /** Title of the stored test; null for a prompt */
+  name: string | null;
+  /** How it was started: by a call for this one run, for its group, by the webhook of its group, by a schedule, or again; null for runs of earlier versions */
+  source: 'api' | 'group' | 'webhook' | 'schedule' | 'rerun' | null;
+  input: RunInput;
   prompt: string | null;
   /** What a web run tests */
   targetUrl: string | null;
@@ -629,17 +747,18 @@ export interface Device {
   seenAt: string;
 }
 
-export interface TestStep {
+export interface GivenStep {
   /** `assert` says what must be seen */
   type: 'act' | 'assert' | 'screenshot';
-  title: string;
+  /** Only a screenshot needs none */
+  title?: string | null | undefined;
 }
 
 export interface ReadSteps {
   /** Sentences as a run takes them; either this or steps */
   prompt?: string | null | undefined;
   /** Steps as a test has them; either this or prompt */
-  steps?: Array<TestStep> | null | undefined;
+  steps?: Array<GivenStep> | null | undefined;
   /** `web` by default; `mobile` is either kind of phone */
   platform?: 'web' | 'mobile' | 'ios' | 'android' | null | undefined;
   /** A project key implies its project; an admin key needs this when there are several */
@@ -663,11 +782,16 @@ export interface SentenceReading {
 export interface CreateTest {
   /** A project key implies its project; an admin key needs this when there are several */
   projectId?: string | null | undefined;
+  /** Puts it at the end of this group; stands for its project where none is named */
+  groupId?: string | null | undefined;
   /** One to 200 characters */
   title: string;
-  platform: 'web' | 'mobile' | 'ios' | 'android';
+  /** Null removes it */
+  description?: string | null | undefined;
+  /** `web` by default */
+  platform?: 'web' | 'mobile' | 'ios' | 'android' | null | undefined;
   enabled?: boolean | undefined;
-  steps: Array<TestStep>;
+  steps: Array<GivenStep>;
   /** What its runs want of a phone; null for any */
   device?:
     | {
@@ -686,6 +810,12 @@ export interface CreateTest {
     | undefined;
 }
 
+export interface TestStep {
+  /** `assert` says what must be seen */
+  type: 'act' | 'assert' | 'screenshot';
+  title: string;
+}
+
 export interface TestProblem {
   sentence: string;
   /** Why it is not understood */
@@ -698,6 +828,7 @@ export interface Test {
   id: string;
   projectId: string;
   title: string;
+  description: string | null;
   /** `mobile` runs on either kind of phone */
   platform: 'web' | 'mobile' | 'ios' | 'android';
   /** A test that is not enabled runs in no group */
@@ -725,9 +856,11 @@ export interface Test {
 export interface UpdateTest {
   /** One to 200 characters */
   title?: string | undefined;
+  /** Null removes it */
+  description?: string | null | undefined;
   platform?: 'web' | 'mobile' | 'ios' | 'android' | undefined;
   enabled?: boolean | undefined;
-  steps?: Array<TestStep> | undefined;
+  steps?: Array<GivenStep> | undefined;
   /** What its runs want of a phone; null for any */
   device?:
     | {
@@ -821,6 +954,8 @@ export interface Group {
   name: string;
   /** `sequential`: each run begins when the one before it has ended */
   runMode: 'concurrent' | 'sequential';
+  /** Tests in it, whether they are enabled or not */
+  testCount: number;
   /** What its runs want of a phone, where neither their test nor the call says it */
   device: {
     /** Must be that of the app */
@@ -875,6 +1010,13 @@ export interface AddTestToGroup {
   enabled?: boolean | undefined;
 }
 
+export interface AddedTest {
+  groupId: string;
+  testId: string;
+  /** False where the group had it already */
+  added: boolean;
+}
+
 export interface OrderTestsOfGroup {
   testIds: Array<string>;
 }
@@ -883,6 +1025,12 @@ export interface ChangeTestInGroup {
   /** From 1; the end when left out */
   position?: number | undefined;
   enabled?: boolean | undefined;
+}
+
+export interface RemovedTest {
+  groupId: string;
+  testId: string;
+  removed: boolean;
 }
 
 export interface TriggerGroup {
@@ -933,6 +1081,10 @@ export interface TriggeredBatch {
   batchId: string;
   /** In the order of the tests */
   runIds: Array<string>;
+  /** The same as `runIds` */
+  queuedRunIds: Array<string>;
+  /** Empty: no run is cancelled by the start of another */
+  cancelledRunIds: Array<string>;
   count: number;
   metadata: {
     mobile?:
@@ -1018,6 +1170,37 @@ export interface Batch {
   completedAt: string | null;
   /** In the order of the tests */
   runs: Array<BatchRun>;
+}
+
+export interface CancelledBatch {
+  batchId: string;
+  /** How many runs this call has cancelled */
+  cancelled: number;
+  /** How many had ended before */
+  alreadyFinished: number;
+  /** In the order of the tests */
+  cancelledRunIds: Array<string>;
+  /** In the order of the tests */
+  alreadyFinishedRunIds: Array<string>;
+  batch: Batch;
+}
+
+export interface RerunBatch {
+  status: 'queued';
+  groupId: string;
+  batchId: string;
+  /** The batch that is run again */
+  sourceBatchId: string;
+  /** In the order of the tests */
+  runIds: Array<string>;
+  /** The same as `runIds` */
+  queuedRunIds: Array<string>;
+  /** Empty: no run is cancelled by the start of another */
+  cancelledRunIds: Array<string>;
+  /** Tests of the former batch that are not run again */
+  skippedTestIds: Array<string>;
+  count: number;
+  batch: Batch;
 }
 
 export interface Baseline {
@@ -1203,7 +1386,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: DeletedApp;
   };
   /** Read which runs, batches and tests use a mobile app */
   getAppUsage: {
@@ -1238,6 +1421,8 @@ export interface Operations {
     body: undefined;
     answer: {
       projects: Array<Project>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Read a project with its webhook secret */
@@ -1248,9 +1433,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: {
-      project: ProjectSettings;
-    };
+    answer: ProjectSettings;
   };
   /** Change a project */
   updateProject: {
@@ -1322,6 +1505,8 @@ export interface Operations {
     body: undefined;
     answer: {
       variables: Array<Variable>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Add an environment to a project */
@@ -1346,6 +1531,8 @@ export interface Operations {
     body: undefined;
     answer: {
       environments: Array<Environment>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Read an environment of a project */
@@ -1358,9 +1545,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: {
-      environment: Environment;
-    };
+    answer: Environment;
   };
   /** Change an environment of a project */
   updateEnvironment: {
@@ -1409,6 +1594,8 @@ export interface Operations {
     body: undefined;
     answer: {
       keys: Array<ApiKey>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Revoke an admin key */
@@ -1448,6 +1635,8 @@ export interface Operations {
     body: undefined;
     answer: {
       keys: Array<ApiKey>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Revoke a project's key */
@@ -1503,10 +1692,13 @@ export interface Operations {
       status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
       /** Only runs of this batch */
       batchId?: string | undefined;
+      /** Only runs of this test */
+      testId?: string | undefined;
     };
     body: undefined;
     answer: {
-      runs: Array<Run>;
+      runs: Array<ListedRun>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
     };
   };
@@ -1582,6 +1774,7 @@ export interface Operations {
     body: undefined;
     answer: {
       runs: Array<RunSummary>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
     };
   };
@@ -1617,6 +1810,8 @@ export interface Operations {
     body: undefined;
     answer: {
       devices: Array<Device>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Read sentences without running them */
@@ -1647,10 +1842,14 @@ export interface Operations {
       cursor?: string | undefined;
       /** Identifier of the project */
       projectId?: string | undefined;
+      /** Only tests of this group; stands for its project where none is named */
+      groupId?: string | undefined;
     };
     body: undefined;
     answer: {
       tests: Array<Test>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Read a test */
@@ -1661,9 +1860,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: {
-      test: Test;
-    };
+    answer: Test;
   };
   /** Change a test */
   updateTest: {
@@ -1720,6 +1917,8 @@ export interface Operations {
     body: undefined;
     answer: {
       groups: Array<Group>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Read a group */
@@ -1730,9 +1929,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: {
-      group: Group;
-    };
+    answer: Group;
   };
   /** Change a group */
   updateGroup: {
@@ -1766,6 +1963,8 @@ export interface Operations {
     body: undefined;
     answer: {
       tests: Array<GroupTest>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Put a test into a group */
@@ -1776,9 +1975,7 @@ export interface Operations {
     };
     query: undefined;
     body: AddTestToGroup;
-    answer: {
-      tests: Array<GroupTest>;
-    };
+    answer: AddedTest;
   };
   /** Give a group exactly these tests, in this order */
   orderTestsOfGroup: {
@@ -1790,6 +1987,8 @@ export interface Operations {
     body: OrderTestsOfGroup;
     answer: {
       tests: Array<GroupTest>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Move a test within a group, or enable and disable it there */
@@ -1804,6 +2003,8 @@ export interface Operations {
     body: ChangeTestInGroup;
     answer: {
       tests: Array<GroupTest>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Take a test out of a group */
@@ -1816,7 +2017,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: RemovedTest;
   };
   /** Start a group by its webhook */
   triggerGroupByWebhook: {
@@ -1900,6 +2101,7 @@ export interface Operations {
     body: undefined;
     answer: {
       batches: Array<Batch>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
     };
   };
@@ -1933,9 +2135,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: {
-      batch: Batch;
-    };
+    answer: CancelledBatch;
   };
   /** Run a batch again */
   rerunBatch: {
@@ -1945,9 +2145,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: {
-      batch: Batch;
-    };
+    answer: RerunBatch;
   };
   /** List the pictures that tests compare their pages with, newest first */
   listBaselines: {
@@ -1969,6 +2167,7 @@ export interface Operations {
     body: undefined;
     answer: {
       baselines: Array<Baseline>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
     };
   };
@@ -1990,10 +2189,7 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: {
-      deleted: boolean;
-      id: string;
-    };
+    answer: Deleted;
   };
   /** Approve the picture that waits for it */
   approveBaseline: {
@@ -2017,6 +2213,8 @@ export interface Operations {
     body: undefined;
     answer: {
       deliveries: Array<Delivery>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
+      nextCursor: string | null;
     };
   };
   /** Deliver the result of a run again */
@@ -2051,6 +2249,7 @@ export interface Operations {
     body: undefined;
     answer: {
       deliveries: Array<ProjectDelivery>;
+      /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
     };
   };

@@ -9,6 +9,7 @@ export interface Tables {
     name: string;
     webhook_url: string | null;
     target_url: string | null;
+    description: WithDefault<string | null>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: WithDefault<Date | null>;
@@ -128,6 +129,8 @@ export interface Tables {
     device_model: WithDefault<string | null>;
     device_version: WithDefault<string | null>;
     device_session_url: WithDefault<string | null>;
+    source: WithDefault<'api' | 'group' | 'webhook' | 'schedule' | 'rerun' | null>;
+    input: ColumnType<unknown, string | null | undefined, never>;
     created_at: Generated<Date>;
     started_at: WithDefault<Date | null>;
     completed_at: WithDefault<Date | null>;
@@ -136,6 +139,7 @@ export interface Tables {
     id: string;
     project_id: string;
     title: string;
+    description: WithDefault<string | null>;
     platform: 'web' | 'mobile' | 'ios' | 'android';
     enabled: WithDefault<boolean>;
     steps: ColumnType<unknown, string, string>;

@@ -2,6 +2,8 @@ import { emptyOutput } from '../runs/output.ts';
 import type { RunRecord } from '../runs/run-record.ts';
 
 const sampleDurationMs = 1_500;
+const prompt = 'The page shows "Example Domain".';
+const targetUrl = 'https://example.com/';
 
 /** A result as receivers get it. `test` stands first, and no real result has it. */
 export function sampleResult({
@@ -24,8 +26,10 @@ export function sampleResult({
     status: 'completed',
     platform: 'web',
     name: null,
-    prompt: 'The page shows "Example Domain".',
-    targetUrl: 'https://example.com/',
+    source: 'api',
+    input: { prompt, targetUrl },
+    prompt,
+    targetUrl,
     appId: null,
     testId: null,
     batchId: null,
@@ -40,6 +44,7 @@ export function sampleResult({
       result: 'PASS',
       description: 'This is a test of the webhook. No run belongs to it.',
     },
+    stepResults: [],
     error: null,
     durationMs: sampleDurationMs,
     createdAt: startedAt,

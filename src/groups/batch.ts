@@ -1,5 +1,6 @@
 import type { RequestedDevice } from '../devices/requested-device.ts';
 import { type Run, type RunStatus, runStatuses } from '../runs/run.ts';
+import type { RunSource, StoredInput } from '../runs/run-input.ts';
 import type { TestStep } from '../runs/run-store.ts';
 import type { AppSelector } from '../runs/submit-run.ts';
 import type { Group } from './group-store.ts';
@@ -32,6 +33,9 @@ export interface NewBatch {
   tests: readonly BatchTest[];
   request: BatchRequest;
   rerunOf: string | null;
+  source: RunSource;
+  /** What the call gave that started it. */
+  input: StoredInput;
 }
 
 export const batchStatuses = ['queued', 'importing', 'running', 'completed', 'cancelled'] as const;

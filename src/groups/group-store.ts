@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import type { RequestedDevice } from '../devices/requested-device.ts';
 import { newId } from '../kernel/ids.ts';
-import { isVisible } from './project-records.ts';
+import { type CountedGroup, isVisible, testCount } from './project-records.ts';
 
 export const runModes = ['concurrent', 'sequential'] as const;
 
@@ -21,11 +21,11 @@ export async function insertGroup(
   db: Database,
   projectId: string,
   { name, runMode, device }: GroupSettings,
-): Promise<Group | null> {
-  const { rows } = await sql<Group>`
+): Promise<CountedGroup | null> {
+  const { rows } = await sql<CountedGroup>`
     insert into groups (id, project_id, name, run_mode, device)
     select ${newId()}, id, ${name}, ${runMode}, ${device && JSON.stringify(device)}::jsonb from projects where id = ${projectId} and deleted_at is null
-    returning *
+    returning *, 0 as test_count
   `.execute(db);
   return rows[0] ?? null;
 }
@@ -35,7 +35,7 @@ export async function updateGroup(
   id: string,
   projectId: string | null,
   { name, runMode, device }: Partial<GroupSettings>,
-): Promise<Group | null> {
+): Promise<CountedGroup | null> {
   const group = await db
     .updateTable('groups')
     .set({
@@ -47,6 +47,7 @@ export async function updateGroup(
     .where('id', '=', id)
     .where(isVisible(projectId))
     .returningAll()
+    .returning(testCount.as('test_count'))
     .executeTakeFirst();
   return group ?? null;
 }

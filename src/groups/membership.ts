@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { PublicError } from '../kernel/errors.ts';
 import type { Test } from './test-store.ts';
 
 export interface Member {
@@ -10,6 +11,10 @@ export interface Member {
 }
 
 export const maxMembers = 1_000;
+
+export function groupIsFull(): PublicError {
+  return new PublicError('Conflict', `A group has at most ${maxMembers} tests.`);
+}
 
 /** In the order in which they are run. */
 export async function listMembers(db: Database | DatabaseTransaction, groupId: string): Promise<Member[]> {
@@ -26,6 +31,13 @@ export async function listMembers(db: Database | DatabaseTransaction, groupId: s
   }));
 }
 
+export interface Place {
+  position?: number | undefined;
+  enabled?: boolean | undefined;
+}
+
+export type Placed = 'added' | 'changed' | 'missing' | 'full';
+
 /**
  * Puts a test into a group, or changes its place there: before the one that has that position now, or at the end.
  * `missing` when it is no test of the group's project, `full` when the group is.
@@ -34,35 +46,42 @@ export async function placeMember(
   db: Database,
   group: { id: string; project_id: string },
   testId: string,
-  { position, enabled }: { position?: number | undefined; enabled?: boolean | undefined },
-): Promise<'placed' | 'missing' | 'full'> {
-  return db.transaction().execute(async (trx) => {
-    await lockGroup(trx, group.id);
-    const test = await trx
-      .selectFrom('tests')
-      .select('id')
-      .where('id', '=', testId)
-      .where('project_id', '=', group.project_id)
-      .executeTakeFirst();
-    if (test === undefined) return 'missing';
-    const current = await memberIds(trx, group.id);
-    const isMember = current.includes(testId);
-    if (!isMember && current.length >= maxMembers) return 'full';
-    if (!isMember || position !== undefined) {
-      const others = current.filter((id) => id !== testId);
-      others.splice((position ?? others.length + 1) - 1, 0, testId);
-      await writeOrder(trx, group.id, others);
-    }
-    if (enabled !== undefined) {
-      await trx
-        .updateTable('group_tests')
-        .set({ enabled })
-        .where('group_id', '=', group.id)
-        .where('test_id', '=', testId)
-        .execute();
-    }
-    return 'placed';
-  });
+  place: Place,
+): Promise<Placed> {
+  return db.transaction().execute((trx) => placeMemberWithin(trx, group, testId, place));
+}
+
+export async function placeMemberWithin(
+  trx: DatabaseTransaction,
+  group: { id: string; project_id: string },
+  testId: string,
+  { position, enabled }: Place,
+): Promise<Placed> {
+  await lockGroup(trx, group.id);
+  const test = await trx
+    .selectFrom('tests')
+    .select('id')
+    .where('id', '=', testId)
+    .where('project_id', '=', group.project_id)
+    .executeTakeFirst();
+  if (test === undefined) return 'missing';
+  const current = await memberIds(trx, group.id);
+  const isMember = current.includes(testId);
+  if (!isMember && current.length >= maxMembers) return 'full';
+  if (!isMember || position !== undefined) {
+    const others = current.filter((id) => id !== testId);
+    others.splice((position ?? others.length + 1) - 1, 0, testId);
+    await writeOrder(trx, group.id, others);
+  }
+  if (enabled !== undefined) {
+    await trx
+      .updateTable('group_tests')
+      .set({ enabled })
+      .where('group_id', '=', group.id)
+      .where('test_id', '=', testId)
+      .execute();
+  }
+  return isMember ? 'changed' : 'added';
 }
 
 /** All members at once, in this order. `missing` when one is no test of the group's project. */
@@ -70,7 +89,7 @@ export async function replaceMembers(
   db: Database,
   group: { id: string; project_id: string },
   testIds: string[],
-): Promise<'placed' | 'missing'> {
+): Promise<'changed' | 'missing'> {
   return db.transaction().execute(async (trx) => {
     await lockGroup(trx, group.id);
     const { rows } = await sql<{ id: string }>`
@@ -81,7 +100,7 @@ export async function replaceMembers(
       delete from group_tests where group_id = ${group.id} and test_id <> all (${testIds}::uuid[])
     `.execute(trx);
     await writeOrder(trx, group.id, testIds);
-    return 'placed';
+    return 'changed';
   });
 }
 

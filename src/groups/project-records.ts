@@ -5,34 +5,48 @@ import type { Page } from '../kernel/page.ts';
 import { liveProject } from '../projects/project-store.ts';
 
 /** What a project keeps until it is deleted by hand: found, listed and deleted alike. */
-type Kept = 'tests' | 'groups';
+interface Kept {
+  tests: Row<'tests'>;
+  groups: CountedGroup;
+}
+
+/** A group as it is shown. */
+export type CountedGroup = Row<'groups'> & { test_count: number };
+
+export const testCount = sql<number>`(select count(*)::int from group_tests where group_id = groups.id)`;
+const columns = { tests: sql`*`, groups: sql`*, ${testCount} as test_count` };
 
 /** `projectId` null stands for all projects. */
-export async function findRecord<Table extends Kept>(
+export async function findRecord<Table extends keyof Kept>(
   db: Database | DatabaseTransaction,
   table: Table,
   id: string,
   projectId: string | null,
-): Promise<Row<Table> | null> {
-  const { rows } = await sql<Row<Table>>`
-    select * from ${sql.table(table)} where id = ${id} and ${isVisible(projectId)}
+): Promise<Kept[Table] | null> {
+  const { rows } = await sql<Kept[Table]>`
+    select ${columns[table]} from ${sql.table(table)} where id = ${id} and ${isVisible(projectId)}
   `.execute(db);
   return rows[0] ?? null;
 }
 
-/** Newest first. */
-export async function listRecords<Table extends Kept>(
+/** Newest first; `groupId` narrows tests to those of a group. */
+export async function listRecords<Table extends keyof Kept>(
   db: Database,
   table: Table,
-  projectId: string,
+  { projectId, groupId }: { projectId: string; groupId?: string | undefined },
   { after, limit }: Page,
-): Promise<Array<Row<Table>>> {
+): Promise<Array<Kept[Table]>> {
+  const isMember =
+    groupId === undefined
+      ? sql`true`
+      : sql`id in (select test_id from group_tests where group_id = ${groupId})`;
   const isBehind =
     after === undefined
       ? sql`true`
       : sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
-  const { rows } = await sql<Row<Table>>`
-    select * from ${sql.table(table)} where project_id = ${liveProject(projectId)} and ${isBehind}
+  const { rows } = await sql<Kept[Table]>`
+    select ${columns[table]} from ${sql.table(table)}
+    where project_id = ${liveProject(projectId)} and ${isMember} and ${isBehind}
     order by created_at desc, id desc limit ${limit}
   `.execute(db);
   return rows;
@@ -40,7 +54,7 @@ export async function listRecords<Table extends Kept>(
 
 export async function deleteRecord(
   db: Database,
-  table: Kept,
+  table: keyof Kept,
   id: string,
   projectId: string | null,
 ): Promise<boolean> {

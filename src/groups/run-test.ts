@@ -3,6 +3,7 @@ import type { Notifications } from '../database/notifications.ts';
 import { mergeRequests, requestOf } from '../devices/requested-device.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import type { Run } from '../runs/run.ts';
+import { inputOf } from '../runs/run-input.ts';
 import type { TestStep } from '../runs/run-store.ts';
 import { type Submission, submitRun } from '../runs/submit-run.ts';
 import { findRecord } from './project-records.ts';
@@ -35,6 +36,8 @@ export async function runTest(
     device: isMobile(platform) ? mergeRequests(device, requestOf(test)) : device,
     phone: platform === 'ios' || platform === 'android' ? platform : null,
     confinedTo: null,
+    source: 'api',
+    input: inputOf(request),
     idempotency: key === null ? null : { route: 'POST /tests/runs', key, request: { testId, ...asked } },
   });
 }

@@ -61,7 +61,7 @@ function requireFitting(tests: readonly BatchTest[], { app, device }: BatchReque
     );
 }
 
-function runOf({ group, request }: NewBatch, batchId: string, test: BatchTest): NewRun {
+function runOf({ group, request, source, input }: NewBatch, batchId: string, test: BatchTest): NewRun {
   const device = isMobile(test.platform) ? mergeRequests(request.device, test.device, group.device) : null;
   return {
     id: newId(),
@@ -79,6 +79,8 @@ function runOf({ group, request }: NewBatch, batchId: string, test: BatchTest): 
     importId: null,
     confinedTo: request.confinedTo ?? null,
     device,
+    source,
+    input,
   };
 }
 

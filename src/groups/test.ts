@@ -7,6 +7,7 @@ export type TestPlatform = (typeof testPlatforms)[number];
 
 export interface TestSettings {
   title: string;
+  description: string | null;
   platform: TestPlatform;
   enabled: boolean;
   steps: Array<{ type: StepType; title: string }>;
@@ -17,6 +18,8 @@ export interface TestSettings {
 export { stepTypes };
 export const maxSteps = 200;
 export const maxStepTitle = 2_000;
+/** Of a step that only takes a picture, where it was given none. */
+export const screenshotTitle = 'Screenshot';
 
 /** Whether a test can be run on an app of that platform. */
 export function runsOn(test: TestPlatform, app: 'ios' | 'android'): boolean {

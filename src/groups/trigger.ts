@@ -7,6 +7,7 @@ import { addressOfEnvironment } from '../projects/address-of-environment.ts';
 import { type EnvironmentSelector, listEnvironments } from '../projects/environment-store.ts';
 import { findProject } from '../projects/project-store.ts';
 import { takeIdempotencyKey } from '../runs/idempotency.ts';
+import { inputOf } from '../runs/run-input.ts';
 import type { BatchRequest, BatchTest } from './batch.ts';
 import { findBatch, findRunIds } from './batch-store.ts';
 import type { Group } from './group-store.ts';
@@ -55,6 +56,8 @@ export async function triggerGroup(
       tests: (await listMembers(trx, group.id)).filter(isEnabled).map(toBatchTest),
       request: isKeyless ? await permitted(trx, projectId, request) : request,
       rerunOf: null,
+      source: isKeyless ? 'webhook' : 'group',
+      input: inputOf({ ...given, environment }),
     });
   });
   if (typeof started === 'string') return startedBefore(db, started);

@@ -49,12 +49,14 @@ export async function enableWebhook(db: Database, groupId: string, enabled: bool
   return numUpdatedRows === 1n;
 }
 
-export async function deleteWebhook(db: Database, groupId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Its id; null where there was none. */
+export async function deleteWebhook(db: Database, groupId: string): Promise<string | null> {
+  const webhook = await db
     .deleteFrom('group_webhooks')
     .where('group_id', '=', groupId)
+    .returning('id')
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return webhook?.id ?? null;
 }
 
 /** Null for a wrong id and for a wrong secret, after the same work. */

@@ -13,7 +13,6 @@ import type { ApiServer, Parts } from './parts.ts';
 import { isFileName, sendFile } from './run-file-routes.ts';
 import {
   ConfirmUpload,
-  Deleted,
   InitiateUpload,
   idOf,
   ListApps,
@@ -26,6 +25,8 @@ export const AppPath = Type.Object({
   ...ProjectPath.properties,
   appId: Type.String(idOf('app')),
 });
+/** The interface has this one member. */
+const DeletedApp = Type.Object({ deleted: Type.Boolean() }, { title: 'DeletedApp' });
 const tags = ['Mobile apps'];
 const config = { access: 'project' } as const;
 
@@ -112,7 +113,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
       const filter = { platform, bundleId, sha256: sha256?.toLowerCase() };
       const apps = await listApps(db, projectId, filter, page);
       if (apps.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
-      const shown = showPage(page, apps, (app) => ({ createdAt: app.created_at, id: app.id }), {
+      const { shown } = showPage(page, apps, (app) => ({ createdAt: app.created_at, id: app.id }), {
         request,
         reply,
         publicUrl: parts.publicUrl(),
@@ -152,7 +153,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         description:
           'It is gone from every list at once; its bytes go when no queued or running run uses them.',
         params: AppPath,
-        response: answers({ 200: Deleted }),
+        response: answers({ 200: DeletedApp }),
       },
     },
     async (request) => {

@@ -9,10 +9,10 @@ import { BaselineRecord, baselineFilters, toBaselineRecord } from '../runs/basel
 import { deleteBaseline, findBaseline, findBaselineFile, listBaselines } from '../runs/baseline-store.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
-import { nextCursorOf, pageOf, showPage } from './pagination.ts';
+import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { isFileName, sendFile } from './run-file-routes.ts';
-import { idOf, PageQuery } from './schemas.ts';
+import { Deleted, idOf, NextCursor, PageQuery } from './schemas.ts';
 
 const BaselinePath = Type.Object({ id: Type.String(idOf('baseline')) });
 const ListBaselines = Type.Object({
@@ -52,7 +52,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
         summary: 'List the pictures that tests compare their pages with, newest first',
         querystring: ListBaselines,
         response: answers(
-          { 200: Type.Object({ baselines: Type.Array(BaselineRecord), nextCursor: nullable.text() }) },
+          { 200: Type.Object({ baselines: Type.Array(BaselineRecord), nextCursor: NextCursor }) },
           ['NotFound'],
         ),
       },
@@ -63,10 +63,14 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
       const page = pageOf(query);
       const found = await listBaselines(db, { projectId, testId, runId, status }, page);
       const positionOf = ({ created_at, id }: (typeof found)[number]) => ({ createdAt: created_at, id });
-      const shown = showPage(page, found, positionOf, { request, reply, publicUrl: publicUrl() });
+      const { shown, nextCursor } = showPage(page, found, positionOf, {
+        request,
+        reply,
+        publicUrl: publicUrl(),
+      });
       return {
         baselines: shown.map((baseline) => toBaselineRecord(baseline, filesUrl())),
-        nextCursor: nextCursorOf(page, found, positionOf),
+        nextCursor,
       };
     },
   );
@@ -120,7 +124,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
         operationId: 'deleteBaseline',
         summary: 'Delete a baseline with its picture; the next run begins a new one',
         params: BaselinePath,
-        response: answers({ 200: Type.Object({ deleted: Type.Boolean(), id: Type.String() }) }),
+        response: answers({ 200: Deleted }),
       },
     },
     async ({ params: { id }, principal }) => {

@@ -6,21 +6,51 @@ import { toJUnit } from '../groups/junit.ts';
 import { rerunBatch } from '../groups/rerun-batch.ts';
 import { showBatches } from '../groups/show-batches.ts';
 import { notFound } from '../kernel/errors.ts';
-import { nullable } from '../kernel/schema.ts';
+import { oneOf } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { projectFilter } from '../projects/project-of-call.ts';
 import { toRunRecord } from '../runs/run-record.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
-import { nextCursorOf, pageOf, showPage } from './pagination.ts';
+import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { idOf, PageQuery } from './schemas.ts';
+import { idOf, NextCursor, PageQuery } from './schemas.ts';
 
 const JUnitXml = Type.Unsafe<string>({
   description: 'JUnit XML',
   content: { 'application/xml': { schema: Type.String() } },
 });
 const OneBatch = Type.Object({ batch: Batch });
+const batchId = Type.String({ format: 'uuid' });
+const runIds = (description: string) => Type.Array(Type.String({ format: 'uuid' }), { description });
+const CancelledBatch = Type.Object(
+  {
+    batchId,
+    cancelled: Type.Integer({ description: 'How many runs this call has cancelled' }),
+    alreadyFinished: Type.Integer({ description: 'How many had ended before' }),
+    cancelledRunIds: runIds('In the order of the tests'),
+    alreadyFinishedRunIds: runIds('In the order of the tests'),
+    batch: Batch,
+  },
+  { title: 'CancelledBatch' },
+);
+const RerunBatch = Type.Object(
+  {
+    status: oneOf(['queued']),
+    groupId: Type.String({ format: 'uuid' }),
+    batchId,
+    sourceBatchId: Type.String({ format: 'uuid', description: 'The batch that is run again' }),
+    runIds: runIds('In the order of the tests'),
+    queuedRunIds: runIds('The same as `runIds`'),
+    cancelledRunIds: runIds('Empty: no run is cancelled by the start of another'),
+    skippedTestIds: Type.Array(Type.String({ format: 'uuid' }), {
+      description: 'Tests of the former batch that are not run again',
+    }),
+    count: Type.Integer(),
+    batch: Batch,
+  },
+  { title: 'RerunBatch' },
+);
 const ListBatches = Type.Object({
   ...PageQuery,
   limit: Type.Optional(
@@ -45,7 +75,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'listBatches',
         summary: 'List batches with their runs, newest first',
         querystring: ListBatches,
-        response: answers({ 200: Type.Object({ batches: Type.Array(Batch), nextCursor: nullable.text() }) }, [
+        response: answers({ 200: Type.Object({ batches: Type.Array(Batch), nextCursor: NextCursor }) }, [
           'NotFound',
         ]),
       },
@@ -56,8 +86,12 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
       const page = pageOf(query);
       const batches = await listBatches(db, { projectId, groupId }, page);
       const positionOf = ({ created_at, id }: BatchRow) => ({ createdAt: created_at, id });
-      const shown = showPage(page, batches, positionOf, { request, reply, publicUrl: publicUrl() });
-      return { batches: await showBatches(db, shown), nextCursor: nextCursorOf(page, batches, positionOf) };
+      const { shown, nextCursor } = showPage(page, batches, positionOf, {
+        request,
+        reply,
+        publicUrl: publicUrl(),
+      });
+      return { batches: await showBatches(db, shown), nextCursor };
     },
   );
 
@@ -106,13 +140,20 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'cancelBatch',
         summary: 'Cancel all runs of a batch that have not ended',
         params: BatchPath,
-        response: answers({ 200: OneBatch }, ['Conflict']),
+        response: answers({ 200: CancelledBatch }, ['Conflict']),
       },
     },
     async (request) => {
       const batch = await addressed(request);
-      await cancelBatch(parts, batch.id);
-      return { batch: await show(batch) };
+      const { cancelledRunIds, alreadyFinishedRunIds } = await cancelBatch(parts, batch.id);
+      return {
+        batchId: batch.id,
+        cancelled: cancelledRunIds.length,
+        alreadyFinished: alreadyFinishedRunIds.length,
+        cancelledRunIds,
+        alreadyFinishedRunIds,
+        batch: await show(batch),
+      };
     },
   );
 
@@ -126,14 +167,26 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         summary: 'Run a batch again',
         description: 'The same tests as they were, on the same build; an artifact is imported again.',
         params: BatchPath,
-        response: answers({ 202: OneBatch }, ['Conflict']),
+        response: answers({ 202: RerunBatch }, ['Conflict']),
       },
     },
     async (request, reply) => {
-      const again = await rerunBatch(parts, await addressed(request));
-      const batch = await findBatch(db, again, null);
+      const former = await addressed(request);
+      const { batchId, runIds, skippedTestIds } = await rerunBatch(parts, former);
+      const batch = await findBatch(db, batchId, null);
       if (batch === null) throw notFound('batch');
-      return reply.code(202).send({ batch: await show(batch) });
+      return reply.code(202).send({
+        status: 'queued' as const,
+        groupId: batch.group_id,
+        batchId,
+        sourceBatchId: former.id,
+        runIds,
+        queuedRunIds: runIds,
+        cancelledRunIds: [],
+        skippedTestIds,
+        count: runIds.length,
+        batch: await show(batch),
+      });
     },
   );
 

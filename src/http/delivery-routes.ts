@@ -13,6 +13,7 @@ import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import type { ApiServer } from './parts.ts';
 import { RunPath } from './run-routes.ts';
+import { NextCursor } from './schemas.ts';
 
 export const Delivery = Type.Object(
   {
@@ -65,13 +66,13 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, filesUrl }: 
         summary: 'List the attempts to deliver the result of a run, oldest first',
         description: 'Of more than 1,000 attempts the latest 1,000.',
         params: RunPath,
-        response: answers({ 200: Type.Object({ deliveries: Type.Array(Delivery) }) }),
+        response: answers({ 200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }) }),
       },
     },
     async (request) => {
       const { runId, projectId } = addressed(request);
       if ((await findRun(db, runId, projectId)) === null) throw notFound('run');
-      return { deliveries: (await listAttempts(db, runId)).map(toDelivery) };
+      return { deliveries: (await listAttempts(db, runId)).map(toDelivery), nextCursor: null };
     },
   );
 

@@ -5,6 +5,7 @@ import { listDevices, type ShownDevice } from '../runs/device-store.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import type { ApiServer, Parts } from './parts.ts';
+import { NextCursor } from './schemas.ts';
 
 const Device = Type.Object(
   {
@@ -40,12 +41,12 @@ export function deviceRoutes(api: ApiServer, { db }: Parts): void {
         tags: ['Workers'],
         operationId: 'listDevices',
         summary: 'List the phones that workers have, by name, with their state',
-        response: answers({ 200: Type.Object({ devices: Type.Array(Device) }) }),
+        response: answers({ 200: Type.Object({ devices: Type.Array(Device), nextCursor: NextCursor }) }),
       },
     },
     async ({ principal }) => {
       const projectId = visibleProject(principal);
-      return { devices: (await listDevices(db)).map((device) => show(device, projectId)) };
+      return { devices: (await listDevices(db)).map((device) => show(device, projectId)), nextCursor: null };
     },
   );
 }

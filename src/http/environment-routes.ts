@@ -11,7 +11,7 @@ import { findProject } from '../projects/project-store.ts';
 import { changeEnvironment, createEnvironment } from '../projects/save-environment.ts';
 import { answers } from './answers.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { Deleted, idOf, ProjectPath } from './schemas.ts';
+import { Deleted, idOf, NextCursor, ProjectPath } from './schemas.ts';
 
 const Environment = Type.Object(
   {
@@ -80,12 +80,14 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
         operationId: 'listEnvironments',
         summary: 'List the environments of a project, by name',
         params: ProjectPath,
-        response: answers({ 200: Type.Object({ environments: Type.Array(Environment) }) }),
+        response: answers({
+          200: Type.Object({ environments: Type.Array(Environment), nextCursor: NextCursor }),
+        }),
       },
     },
     async ({ params: { projectId } }) => {
       if ((await findProject(db, projectId)) === null) throw notFound('project');
-      return { environments: (await listEnvironments(db, projectId)).map(show) };
+      return { environments: (await listEnvironments(db, projectId)).map(show), nextCursor: null };
     },
   );
 
@@ -98,13 +100,13 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
         operationId: 'getEnvironment',
         summary: 'Read an environment of a project',
         params: EnvironmentPath,
-        response: answers({ 200: OneEnvironment }),
+        response: answers({ 200: Environment }),
       },
     },
     async ({ params: { projectId, environmentId } }) => {
       const environment = await findEnvironment(db, projectId, { id: environmentId });
       if (environment === null) throw notFound('environment');
-      return { environment: show(environment) };
+      return show(environment);
     },
   );
 
@@ -147,7 +149,7 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
     },
     async ({ params: { projectId, environmentId } }) => {
       if (!(await deleteEnvironment(db, projectId, environmentId))) throw notFound('environment');
-      return { deleted: true };
+      return { deleted: true, id: environmentId };
     },
   );
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { nullableDevice, requestOf } from '../devices/requested-device.ts';
-import { type Group as GroupRow, insertGroup, runModes, updateGroup } from '../groups/group-store.ts';
-import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
+import { insertGroup, runModes, updateGroup } from '../groups/group-store.ts';
+import { type CountedGroup, deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { notFound } from '../kernel/errors.ts';
 import { oneOf } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
@@ -10,7 +10,7 @@ import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { Deleted, idOf, optionalProject, PageQuery } from './schemas.ts';
+import { Deleted, idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
 
 const Group = Type.Object(
   {
@@ -20,6 +20,7 @@ const Group = Type.Object(
     runMode: oneOf(runModes, {
       description: '`sequential`: each run begins when the one before it has ended',
     }),
+    testCount: Type.Integer({ description: 'Tests in it, whether they are enabled or not' }),
     device: nullableDevice('What its runs want of a phone, where neither their test nor the call says it'),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
@@ -35,7 +36,11 @@ const CreateGroup = Type.Object(
   },
   { title: 'CreateGroup' },
 );
-const UpdateGroup = Type.Partial(Type.Omit(CreateGroup, ['projectId']), { title: 'UpdateGroup' });
+const UpdateGroup = Type.Partial(
+  // Without the default of a creation: what a change leaves out stays as it is.
+  Type.Object({ ...Type.Omit(CreateGroup, ['projectId']).properties, runMode: oneOf(runModes) }),
+  { title: 'UpdateGroup' },
+);
 export const GroupPath = Type.Object({ id: Type.String(idOf('group')) });
 const OneGroup = Type.Object({ group: Group });
 const tags = ['Groups'];
@@ -72,19 +77,26 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         operationId: 'listGroups',
         summary: 'List the groups of a project, newest first',
         querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String(idOf('project'))) }),
-        response: answers({ 200: Type.Object({ groups: Type.Array(Group) }) }, ['NotFound']),
+        response: answers({ 200: Type.Object({ groups: Type.Array(Group), nextCursor: NextCursor }) }, [
+          'NotFound',
+        ]),
       },
     },
     async (request, reply) => {
       const page = pageOf(request.query);
       const project = await liveProjectOfCall(db, request.principal, request.query.projectId);
-      const rows = await listRecords(db, 'groups', project, page);
-      const shown = showPage(page, rows, ({ created_at, id }) => ({ createdAt: created_at, id }), {
-        request,
-        reply,
-        publicUrl: publicUrl(),
-      });
-      return { groups: shown.map(show) };
+      const rows = await listRecords(db, 'groups', { projectId: project }, page);
+      const { shown, nextCursor } = showPage(
+        page,
+        rows,
+        ({ created_at, id }) => ({ createdAt: created_at, id }),
+        {
+          request,
+          reply,
+          publicUrl: publicUrl(),
+        },
+      );
+      return { groups: shown.map(show), nextCursor };
     },
   );
 
@@ -97,10 +109,10 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         operationId: 'getGroup',
         summary: 'Read a group',
         params: GroupPath,
-        response: answers({ 200: OneGroup }),
+        response: answers({ 200: Group }),
       },
     },
-    async (request) => ({ group: show(await addressedGroup(db, request)) }),
+    async (request) => show(await addressedGroup(db, request)),
   );
 
   api.patch(
@@ -139,7 +151,7 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
     },
     async ({ params: { id }, principal }) => {
       if (!(await deleteRecord(db, 'groups', id, visibleProject(principal)))) throw notFound('group');
-      return { deleted: true };
+      return { deleted: true, id };
     },
   );
 }
@@ -148,18 +160,19 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
 export async function addressedGroup(
   db: Parts['db'],
   { params: { id }, principal }: { params: { id: string }; principal: Principal },
-): Promise<GroupRow> {
+): Promise<CountedGroup> {
   const group = await findRecord(db, 'groups', id, visibleProject(principal));
   if (group === null) throw notFound('group');
   return group;
 }
 
-function show(group: GroupRow) {
+function show(group: CountedGroup) {
   return {
     id: group.id,
     projectId: group.project_id,
     name: group.name,
     runMode: group.run_mode,
+    testCount: group.test_count,
     device: requestOf(group),
     createdAt: group.created_at.toISOString(),
     updatedAt: group.updated_at.toISOString(),

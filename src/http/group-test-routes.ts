@@ -1,12 +1,20 @@
 import { type Static, Type } from 'typebox';
 import type { Group } from '../groups/group-store.ts';
-import { listMembers, maxMembers, placeMember, removeMember, replaceMembers } from '../groups/membership.ts';
+import {
+  groupIsFull,
+  listMembers,
+  maxMembers,
+  type Placed,
+  placeMember,
+  removeMember,
+  replaceMembers,
+} from '../groups/membership.ts';
 import { openTestReader } from '../groups/test-problems.ts';
-import { notFound, PublicError } from '../kernel/errors.ts';
+import { notFound } from '../kernel/errors.ts';
 import { answers } from './answers.ts';
 import { addressedGroup, GroupPath } from './group-routes.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { Deleted, idOf } from './schemas.ts';
+import { idOf, NextCursor } from './schemas.ts';
 import { showTest, Test } from './test-routes.ts';
 
 const GroupTest = Type.Object(
@@ -17,15 +25,19 @@ const GroupTest = Type.Object(
   },
   { title: 'GroupTest' },
 );
-const GroupTests = Type.Object({ tests: Type.Array(GroupTest) });
+const GroupTests = Type.Object({ tests: Type.Array(GroupTest), nextCursor: NextCursor });
+const groupId = Type.String({ format: 'uuid' });
+const testId = Type.String({ format: 'uuid' });
+const AddedTest = Type.Object(
+  { groupId, testId, added: Type.Boolean({ description: 'False where the group had it already' }) },
+  { title: 'AddedTest' },
+);
+const RemovedTest = Type.Object({ groupId, testId, removed: Type.Boolean() }, { title: 'RemovedTest' });
 const position = Type.Optional(
   Type.Integer({ minimum: 1, maximum: maxMembers, description: 'From 1; the end when left out' }),
 );
 const enabled = Type.Optional(Type.Boolean());
-const AddTest = Type.Object(
-  { testId: Type.String({ format: 'uuid' }), position, enabled },
-  { title: 'AddTestToGroup' },
-);
+const AddTest = Type.Object({ testId, position, enabled }, { title: 'AddTestToGroup' });
 const ChangeTest = Type.Object({ position, enabled }, { title: 'ChangeTestInGroup' });
 const Order = Type.Object(
   {
@@ -45,7 +57,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
     for (const member of await listMembers(db, id)) {
       tests.push({ ...member, test: await showTest(member.test, problemsOf) });
     }
-    return { tests };
+    return { tests, nextCursor: null };
   };
 
   api.get(
@@ -71,16 +83,17 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
         tags,
         operationId: 'addTestToGroup',
         summary: 'Put a test into a group',
+        description: 'A test that is in it already is moved, and answers 200.',
         params: GroupPath,
         body: AddTest,
-        response: answers({ 201: GroupTests }, ['Conflict']),
+        response: answers({ 200: AddedTest, 201: AddedTest }, ['Conflict']),
       },
     },
     async (request, reply) => {
       const group = await addressedGroup(db, request);
       const { testId, ...place } = request.body;
-      refuse(await placeMember(db, group, testId, place));
-      return reply.code(201).send(await shown(group));
+      const added = accepted(await placeMember(db, group, testId, place)) === 'added';
+      return reply.code(added ? 201 : 200).send({ groupId: group.id, testId, added });
     },
   );
 
@@ -99,7 +112,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
     },
     async (request) => {
       const group = await addressedGroup(db, request);
-      refuse(await replaceMembers(db, group, request.body.testIds));
+      accepted(await replaceMembers(db, group, request.body.testIds));
       return shown(group);
     },
   );
@@ -122,7 +135,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
       const { testId } = request.params;
       const isMember = (await listMembers(db, group.id)).some(({ test }) => test.id === testId);
       if (!isMember) throw notFound('test in this group');
-      refuse(await placeMember(db, group, testId, request.body));
+      accepted(await placeMember(db, group, testId, request.body));
       return shown(group);
     },
   );
@@ -136,19 +149,20 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'removeTestFromGroup',
         summary: 'Take a test out of a group',
         params: MemberPath,
-        response: answers({ 200: Deleted }),
+        response: answers({ 200: RemovedTest }),
       },
     },
     async (request) => {
       const group = await addressedGroup(db, request);
       const { testId } = request.params;
       if (!(await removeMember(db, group.id, testId))) throw notFound('test in this group');
-      return { deleted: true };
+      return { groupId: group.id, testId, removed: true };
     },
   );
 }
 
-function refuse(outcome: 'placed' | 'missing' | 'full'): void {
+function accepted(outcome: Placed): Placed {
   if (outcome === 'missing') throw notFound('test');
-  if (outcome === 'full') throw new PublicError('Conflict', `A group has at most ${maxMembers} tests.`);
+  if (outcome === 'full') throw groupIsFull();
+  return outcome;
 }

@@ -10,7 +10,7 @@ import { listSessions, type Session } from '../projects/session-store.ts';
 import { answers } from './answers.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { ApiKey, Deleted, IssuedApiKey, IssueKey, PageQuery, ProjectPath } from './schemas.ts';
+import { ApiKey, Deleted, IssuedApiKey, IssueKey, NextCursor, PageQuery, ProjectPath } from './schemas.ts';
 import { showSession } from './session-routes.ts';
 
 const publicId = '^[A-Za-z0-9]{4,32}$';
@@ -18,7 +18,7 @@ const keyId = {
   keyId: Type.String({ pattern: publicId, description: 'Public part of the key', 'x-resource': 'key' }),
 };
 const Issued = answers({ 201: Type.Object({ key: IssuedApiKey }) });
-const Listed = answers({ 200: Type.Object({ keys: Type.Array(ApiKey) }) });
+const Listed = answers({ 200: Type.Object({ keys: Type.Array(ApiKey), nextCursor: NextCursor }) });
 const tags = ['API keys'];
 const config = { access: 'admin' } as const;
 const sessionsPerKey = 20;
@@ -38,14 +38,19 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
   ) {
     const page = pageOf(request.query, isPublicId);
     const rows = await listKeys(db, { projectId }, page);
-    const shown = showPage(page, rows, (row) => ({ createdAt: row.created_at, id: row.public_id }), {
-      request,
-      reply,
-      publicUrl: publicUrl(),
-    });
+    const { shown, nextCursor } = showPage(
+      page,
+      rows,
+      (row) => ({ createdAt: row.created_at, id: row.public_id }),
+      {
+        request,
+        reply,
+        publicUrl: publicUrl(),
+      },
+    );
     const publicIds = shown.map((row) => row.public_id);
     const sessions = await listSessions(db, publicIds, sessionsPerKey);
-    return { keys: shown.map((row) => show(row, sessions.get(row.public_id))) };
+    return { keys: shown.map((row) => show(row, sessions.get(row.public_id))), nextCursor };
   }
 
   api.post(
@@ -92,8 +97,9 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       },
     },
     async (request) => {
-      await revokeAdminKey(db, request.params.keyId);
-      return { deleted: true };
+      const { keyId: id } = request.params;
+      await revokeAdminKey(db, id);
+      return { deleted: true, id };
     },
   );
 
@@ -148,8 +154,9 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
       },
     },
     async (request) => {
-      await revokeProjectKey(db, request.params.projectId, request.params.keyId);
-      return { deleted: true };
+      const { projectId, keyId: id } = request.params;
+      await revokeProjectKey(db, projectId, id);
+      return { deleted: true, id };
     },
   );
 }

@@ -23,15 +23,16 @@ interface PagedCall {
   publicUrl: string;
 }
 
-/** Cuts the extra row off and names the next page in the `Link` header. */
+/** Cuts the extra row off and names the next page, in the `Link` header and for the body; null on the last page. */
 export function showPage<Row>(
   page: Page,
   rows: Row[],
   positionOf: (row: Row) => Position,
   call: PagedCall,
-): Row[] {
-  linkNext(nextCursorOf(page, rows, positionOf), call);
-  return rows.slice(0, page.limit - 1);
+): { shown: Row[]; nextCursor: string | null } {
+  const nextCursor = nextCursorOf(page, rows, positionOf);
+  linkNext(nextCursor, call);
+  return { shown: rows.slice(0, page.limit - 1), nextCursor };
 }
 
 /** Names the next page in the `Link` header, if there is one. */
@@ -44,12 +45,7 @@ export function linkNext(cursor: string | null, { request, reply, publicUrl }: P
   reply.header('link', `<${next.href}>; rel="next"`);
 }
 
-/** The same place for a body that shows it; null on the last page. */
-export function nextCursorOf<Row>(
-  page: Page,
-  rows: Row[],
-  positionOf: (row: Row) => Position,
-): string | null {
+function nextCursorOf<Row>(page: Page, rows: Row[], positionOf: (row: Row) => Position): string | null {
   const last = rows[page.limit - 2];
   return rows.length === page.limit && last !== undefined ? encodeCursor(positionOf(last)) : null;
 }

@@ -14,7 +14,7 @@ import { eventsTopic } from '../runs/event.ts';
 import { answers } from './answers.ts';
 import { linkNext, pageOf } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
+import { NextCursor, PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
 
 const ProjectDelivery = Type.Object(
   {
@@ -90,7 +90,7 @@ export function projectDeliveryRoutes(api: ApiServer, { db, notifications, publi
         params: ProjectPath,
         querystring: ListProjectDeliveries,
         response: answers({
-          200: Type.Object({ deliveries: Type.Array(ProjectDelivery), nextCursor: nullable.text() }),
+          200: Type.Object({ deliveries: Type.Array(ProjectDelivery), nextCursor: NextCursor }),
         }),
       },
     },

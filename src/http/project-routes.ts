@@ -15,12 +15,14 @@ import type { ApiServer, Parts } from './parts.ts';
 import {
   CreateProject,
   Deleted,
+  NextCursor,
   PageQuery,
   Project,
   ProjectPath,
   ProjectSettings,
   UpdateProject,
 } from './schemas.ts';
+import { validationError } from './validation.ts';
 
 const OneProject = Type.Object({ project: Project });
 const OneProjectWithSecret = Type.Object({ project: ProjectSettings });
@@ -42,12 +44,13 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { name, webhookUrl = null, targetUrl = null, concurrency } = request.body;
+      const { name, webhookUrl = null, description = null, concurrency } = request.body;
       const { allowedHosts = null, allowedReceivers = null } = request.body;
       const project = await insertProject(db, {
         name,
         webhookUrl,
-        targetUrl,
+        targetUrl: targetOf(request.body) ?? null,
+        description,
         allowedHosts,
         allowedReceivers,
         ...(concurrency != null && { concurrency }),
@@ -65,7 +68,7 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'listProjects',
         summary: 'List projects, newest first',
         querystring: Type.Object(PageQuery),
-        response: answers({ 200: Type.Object({ projects: Type.Array(Project) }) }, [
+        response: answers({ 200: Type.Object({ projects: Type.Array(Project), nextCursor: NextCursor }) }, [
           'ValidationError',
           'Forbidden',
         ]),
@@ -74,12 +77,17 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
     async (request, reply) => {
       const page = pageOf(request.query);
       const projects = await listProjects(db, page);
-      const shown = showPage(page, projects, ({ created_at, id }) => ({ createdAt: created_at, id }), {
-        request,
-        reply,
-        publicUrl: publicUrl(),
-      });
-      return { projects: shown.map(show) };
+      const { shown, nextCursor } = showPage(
+        page,
+        projects,
+        ({ created_at, id }) => ({ createdAt: created_at, id }),
+        {
+          request,
+          reply,
+          publicUrl: publicUrl(),
+        },
+      );
+      return { projects: shown.map(show), nextCursor };
     },
   );
 
@@ -93,13 +101,13 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         summary: 'Read a project with its webhook secret',
         description: 'Only this call and the rotation show the secret.',
         params: ProjectPath,
-        response: answers({ 200: OneProjectWithSecret }, ['Forbidden', 'NotFound']),
+        response: answers({ 200: ProjectSettings }, ['Forbidden', 'NotFound']),
       },
     },
     async (request) => {
       const project = required(await findProject(db, request.params.projectId));
       const secret = required(await currentSecret(db, sealer, project.id));
-      return { project: showWithSecret(project, secret) };
+      return showWithSecret(project, secret);
     },
   );
 
@@ -149,9 +157,10 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request) => {
-      const { name, concurrency, ...nullables } = request.body;
+      const { name, concurrency, url: _url, ...nullables } = request.body;
       const changes = {
         ...nullables,
+        targetUrl: targetOf(request.body),
         ...(name != null && { name }),
         ...(concurrency != null && { concurrency }),
       };
@@ -178,9 +187,17 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         throw new PublicError('Conflict', 'The project has runs that have not ended; cancel them first.');
       }
       poke();
-      return { deleted: true };
+      return { deleted: true, id: projectId };
     },
   );
+}
+
+/** By either of its names; undefined where the call has neither, null where it removes it. */
+function targetOf({ targetUrl, url }: { targetUrl?: string | null; url?: string | null }) {
+  if (targetUrl != null && url != null && targetUrl !== url) {
+    throw validationError([{ path: 'url', message: 'is another name of targetUrl; give only one of them' }]);
+  }
+  return targetUrl ?? url ?? (targetUrl === undefined ? url : targetUrl);
 }
 
 function required<Found>(found: Found | null): Found {
@@ -202,6 +219,8 @@ function show(project: ProjectRow) {
     name: project.name,
     webhookUrl: project.webhook_url,
     targetUrl: project.target_url,
+    url: project.target_url,
+    description: project.description,
     concurrency: project.concurrency,
     allowedHosts: project.allowed_hosts,
     allowedReceivers: project.allowed_receivers,

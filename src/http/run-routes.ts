@@ -7,15 +7,15 @@ import { cancelRun } from '../runs/cancel-run.ts';
 import { longestPrompt } from '../runs/prompt.ts';
 import { rerunRun } from '../runs/rerun-run.ts';
 import { runStatuses } from '../runs/run.ts';
-import { RunRecord, toRunRecord } from '../runs/run-record.ts';
+import { ListedRun, RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
 import { submitPrompt } from '../runs/submit-run.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import { mobileSelector, selectedApp } from './mobile-selector.ts';
-import { nextCursorOf, pageOf, showPage } from './pagination.ts';
+import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { idOf, optionalProject, PageQuery } from './schemas.ts';
+import { idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
 import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const tags = ['Runs'];
@@ -60,6 +60,7 @@ const ListRuns = Type.Object({
   projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only runs of this project' })),
   status: Type.Optional(oneOf(runStatuses, { description: 'Only runs in this status' })),
   batchId: Type.Optional(Type.String({ format: 'uuid', description: 'Only runs of this batch' })),
+  testId: Type.Optional(Type.String({ format: 'uuid', description: 'Only runs of this test' })),
 });
 
 export const RunPath = Type.Object({ id: Type.String(idOf('run')) });
@@ -109,22 +110,25 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'listRuns',
         summary: 'List runs, newest first',
         querystring: ListRuns,
-        response: answers(
-          { 200: Type.Object({ runs: Type.Array(RunRecord), nextCursor: nullable.text() }) },
-          ['NotFound'],
-        ),
+        response: answers({ 200: Type.Object({ runs: Type.Array(ListedRun), nextCursor: NextCursor }) }, [
+          'NotFound',
+        ]),
       },
     },
     async (request, reply) => {
-      const { status, batchId, ...query } = request.query;
+      const { status, batchId, testId, ...query } = request.query;
       const projectId = await projectFilter(db, request.principal, query.projectId);
       const page = pageOf(query);
-      const runs = await listRuns(db, { projectId, status, batchId }, page);
+      const runs = await listRuns(db, { projectId, status, batchId, testId }, page);
       const positionOf = ({ created_at, id }: (typeof runs)[number]) => ({ createdAt: created_at, id });
-      const shown = showPage(page, runs, positionOf, { request, reply, publicUrl: publicUrl() });
+      const { shown, nextCursor } = showPage(page, runs, positionOf, {
+        request,
+        reply,
+        publicUrl: publicUrl(),
+      });
       return {
         runs: shown.map((run) => toRunRecord(run, filesUrl())),
-        nextCursor: nextCursorOf(page, runs, positionOf),
+        nextCursor,
       };
     },
   );

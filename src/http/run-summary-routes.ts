@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { platforms } from '../devices/device.ts';
 import { notFound } from '../kernel/errors.ts';
 import { encodeCursor } from '../kernel/page.ts';
-import { nullable, oneOf } from '../kernel/schema.ts';
+import { oneOf } from '../kernel/schema.ts';
 import { findProject } from '../projects/project-store.ts';
 import { runStatuses } from '../runs/run.ts';
 import { outcomes, RunSummary } from '../runs/run-summary.ts';
@@ -10,7 +10,7 @@ import { listSummaries } from '../runs/summary-store.ts';
 import { answers } from './answers.ts';
 import { linkNext, pageOf } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
+import { NextCursor, PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
 
 const ListRunSummaries = Type.Object({
   ...PageQuery,
@@ -53,7 +53,7 @@ export function runSummaryRoutes(api: ApiServer, { db, publicUrl }: Parts): void
         params: ProjectPath,
         querystring: ListRunSummaries,
         response: answers({
-          200: Type.Object({ runs: Type.Array(RunSummary), nextCursor: nullable.text() }),
+          200: Type.Object({ runs: Type.Array(RunSummary), nextCursor: NextCursor }),
         }),
       },
     },

@@ -129,6 +129,8 @@ export const Project = Type.Object(
     name: Type.String(),
     webhookUrl: nullable.text({ description: 'Receives the results of all runs that name no other address' }),
     targetUrl: nullable.text({ description: 'What web runs test when they name no other address' }),
+    url: nullable.text({ description: 'The same as `targetUrl`' }),
+    description: nullable.text(),
     concurrency: Type.Integer({ description: 'How many runs of the project are carried out at once' }),
     allowedHosts: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
@@ -188,11 +190,18 @@ const hostLists = {
 };
 const httpUrl = (description: string) => Type.Optional(nullable.text({ format: 'http-url', description }));
 
+/** What a person writes about a project or a test. */
+export const description = Type.Optional(
+  nullable.text({ format: 'plain-text', maxLength: 5_000, description: 'Null removes it' }),
+);
+
 export const CreateProject = Type.Object(
   {
     name: Type.String(projectName),
     webhookUrl: httpUrl('Receives the results of all runs that name no other address'),
     targetUrl: httpUrl('What web runs test when they name no other address'),
+    url: httpUrl('Another name of `targetUrl`'),
+    description,
     concurrency: Type.Optional(nullable.integer(concurrency)),
     ...hostLists,
   },
@@ -204,6 +213,8 @@ export const UpdateProject = Type.Object(
     name: Type.Optional(nullable.text(projectName)),
     webhookUrl: httpUrl('Null removes it'),
     targetUrl: httpUrl('Null removes it'),
+    url: httpUrl('Another name of `targetUrl`'),
+    description,
     concurrency: Type.Optional(nullable.integer(concurrency)),
     ...hostLists,
   },
@@ -316,7 +327,15 @@ export const ListApps = Type.Object({
   ),
 });
 
-export const Deleted = Type.Object({ deleted: Type.Boolean() }, { title: 'Deleted' });
+/** Of a list, beside its records. */
+export const NextCursor = nullable.text({
+  description: 'The `cursor` of the next page; null on the last page, and where a list has only one',
+});
+
+export const Deleted = Type.Object(
+  { deleted: Type.Boolean(), id: Type.String({ description: 'What was deleted, as the path names it' }) },
+  { title: 'Deleted' },
+);
 
 /** Of a call that names its project in its body. */
 export const optionalProject = Type.Optional(

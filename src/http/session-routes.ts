@@ -119,10 +119,11 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
       },
     },
     async ({ principal }, reply) => {
-      if (principal.sessionId === null) throw notFound('session');
-      await deleteSession(db, principal.sessionId, null);
+      const { sessionId: id } = principal;
+      if (id === null) throw notFound('session');
+      await deleteSession(db, id, null);
       reply.header('set-cookie', clearedCookie(publicUrl()));
-      return { deleted: true };
+      return { deleted: true, id };
     },
   );
 
@@ -141,7 +142,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
     },
     async ({ params, principal }) => {
       if (!(await deleteSession(db, params.id, visibleProject(principal)))) throw notFound('session');
-      return { deleted: true };
+      return { deleted: true, id: params.id };
     },
   );
 

@@ -7,9 +7,9 @@ import { readableVariables } from '../projects/variable.ts';
 import { longestPrompt } from '../runs/prompt.ts';
 import { readSteps, SentenceReading } from '../runs/read-steps.ts';
 import { answers } from './answers.ts';
+import { GivenSteps, titled } from './given-steps.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { optionalProject } from './schemas.ts';
-import { TestSteps } from './test-routes.ts';
 import { validationError } from './validation.ts';
 
 const ReadSteps = Type.Object(
@@ -23,8 +23,8 @@ const ReadSteps = Type.Object(
       }),
     ),
     steps: Type.Optional(
-      Type.Unsafe<Static<typeof TestSteps> | null>({
-        ...TestSteps,
+      Type.Unsafe<Static<typeof GivenSteps> | null>({
+        ...GivenSteps,
         type: ['array', 'null'],
         description: 'Steps as a test has them; either this or prompt',
       }),
@@ -71,5 +71,5 @@ function textOf({ prompt = null, steps = null }: Static<typeof ReadSteps>) {
   if ((prompt === null) === (steps === null)) {
     throw validationError([{ path: 'body', message: 'must have exactly one of prompt and steps' }]);
   }
-  return { prompt, steps };
+  return { prompt, steps: steps && titled(steps) };
 }

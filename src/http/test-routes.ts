@@ -1,40 +1,34 @@
 import { type Static, Type } from 'typebox';
 import { nullableDevice, requestOf } from '../devices/requested-device.ts';
+import { createTest } from '../groups/create-test.ts';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { runTest } from '../groups/run-test.ts';
-import { maxSteps, maxStepTitle, stepTypes, testPlatforms } from '../groups/test.ts';
+import { stepTypes, testPlatforms } from '../groups/test.ts';
 import { openTestReader, TestProblem, type TestReader } from '../groups/test-problems.ts';
-import { insertTest, type Test as TestRow, updateTest } from '../groups/test-store.ts';
+import { type Test as TestRow, updateTest } from '../groups/test-store.ts';
 import { notFound } from '../kernel/errors.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
+import type { Principal } from '../projects/api-key.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
+import { GivenSteps, titled } from './given-steps.ts';
 import { mobileSelector, selectedApp } from './mobile-selector.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
-import { Deleted, idOf, optionalProject, PageQuery } from './schemas.ts';
+import { Deleted, description, idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
 import { selectedTarget, targetSelector } from './target-selector.ts';
 
-const Step = Type.Object(
-  {
-    type: oneOf(stepTypes, { description: '`assert` says what must be seen' }),
-    title: Type.String({
-      minLength: 1,
-      maxLength: maxStepTitle,
-      format: 'plain-text',
-      examples: ['Click "Sign in"'],
-    }),
-  },
-  { title: 'TestStep' },
-);
+const stepType = oneOf(stepTypes, { description: '`assert` says what must be seen' });
+const Step = Type.Object({ type: stepType, title: Type.String() }, { title: 'TestStep' });
 
 export const Test = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     projectId: Type.String({ format: 'uuid' }),
     title: Type.String(),
+    description: nullable.text(),
     platform: oneOf(testPlatforms, { description: '`mobile` runs on either kind of phone' }),
     enabled: Type.Boolean({ description: 'A test that is not enabled runs in no group' }),
     steps: Type.Array(Step),
@@ -49,19 +43,37 @@ export const Test = Type.Object(
 );
 
 const title = Type.String({ format: 'display-name', description: 'One to 200 characters' });
-export const TestSteps = Type.Array(Step, { minItems: 1, maxItems: maxSteps });
+const device = Type.Optional(nullableDevice('What its runs want of a phone; null for any'));
 const CreateTest = Type.Object(
   {
     projectId: optionalProject,
+    groupId: Type.Optional(
+      nullable.text({
+        ...idOf('group'),
+        description: 'Puts it at the end of this group; stands for its project where none is named',
+      }),
+    ),
     title,
-    platform: oneOf(testPlatforms),
+    description,
+    platform: Type.Optional(nullable.oneOf(testPlatforms, { description: '`web` by default' })),
     enabled: Type.Optional(Type.Boolean({ default: true })),
-    steps: TestSteps,
-    device: Type.Optional(nullableDevice('What its runs want of a phone; null for any')),
+    steps: GivenSteps,
+    device,
   },
   { title: 'CreateTest' },
 );
-const UpdateTest = Type.Partial(Type.Omit(CreateTest, ['projectId']), { title: 'UpdateTest' });
+// Without the defaults of a creation: what a change leaves out stays as it is.
+const UpdateTest = Type.Partial(
+  Type.Object({
+    title,
+    description,
+    platform: oneOf(testPlatforms),
+    enabled: Type.Boolean(),
+    steps: GivenSteps,
+    device,
+  }),
+  { title: 'UpdateTest' },
+);
 const RunTest = Type.Object(
   {
     mobile: mobileSelector('Needed for a mobile test'),
@@ -99,15 +111,20 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'createTest',
         summary: 'Store a test',
         body: CreateTest,
-        response: answers({ 201: OneTest }, ['NotFound']),
+        response: answers({ 201: OneTest }, ['NotFound', 'Conflict']),
       },
     },
     async (request, reply) => {
-      const { projectId, title, platform, enabled = true, steps, device = null } = request.body;
-      const project = await projectOfCall(db, request.principal, projectId);
-      const stored = await insertTest(db, project, { title, platform, enabled, steps, device });
-      if (stored === null) throw notFound('project');
-      return reply.code(201).send({ test: await showOne(stored) });
+      const { groupId, title, description = null, enabled = true, device = null } = request.body;
+      const platform = request.body.platform ?? 'web';
+      const steps = titled(request.body.steps);
+      const project =
+        groupId == null
+          ? await projectOfCall(db, request.principal, request.body.projectId)
+          : await projectOfGroup(request.principal, { ...request.body, groupId });
+      const settings = { title, description, platform, enabled, steps, device };
+      const test = await createTest(db, project, settings, groupId ?? null);
+      return reply.code(201).send({ test: await showOne(test) });
     },
   );
 
@@ -119,23 +136,43 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
         tags,
         operationId: 'listTests',
         summary: 'List the tests of a project, newest first',
-        querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String(idOf('project'))) }),
-        response: answers({ 200: Type.Object({ tests: Type.Array(Test) }) }, ['NotFound']),
+        querystring: Type.Object({
+          ...PageQuery,
+          projectId: Type.Optional(Type.String(idOf('project'))),
+          groupId: Type.Optional(
+            Type.String({
+              ...idOf('group'),
+              description: 'Only tests of this group; stands for its project where none is named',
+            }),
+          ),
+        }),
+        response: answers({ 200: Type.Object({ tests: Type.Array(Test), nextCursor: NextCursor }) }, [
+          'NotFound',
+        ]),
       },
     },
     async (request, reply) => {
       const page = pageOf(request.query);
-      const project = await liveProjectOfCall(db, request.principal, request.query.projectId);
-      const rows = await listRecords(db, 'tests', project, page);
-      const shown = showPage(page, rows, ({ created_at, id }) => ({ createdAt: created_at, id }), {
-        request,
-        reply,
-        publicUrl: publicUrl(),
-      });
+      const { projectId, groupId } = request.query;
+      const project =
+        groupId === undefined
+          ? await liveProjectOfCall(db, request.principal, projectId)
+          : await projectOfGroup(request.principal, { projectId, groupId });
+      const rows = await listRecords(db, 'tests', { projectId: project, groupId }, page);
+      const { shown, nextCursor } = showPage(
+        page,
+        rows,
+        ({ created_at, id }) => ({ createdAt: created_at, id }),
+        {
+          request,
+          reply,
+          publicUrl: publicUrl(),
+        },
+      );
       const problemsOf = await openTestReader(parts, project);
       const tests: Array<Static<typeof Test>> = [];
       for (const test of shown) tests.push(await showTest(test, problemsOf));
-      return { tests };
+      return { tests, nextCursor };
     },
   );
 
@@ -148,13 +185,13 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getTest',
         summary: 'Read a test',
         params: TestPath,
-        response: answers({ 200: OneTest }),
+        response: answers({ 200: Test }),
       },
     },
     async ({ params: { id }, principal }) => {
       const test = await findRecord(db, 'tests', id, visibleProject(principal));
       if (test === null) throw notFound('test');
-      return { test: await showOne(test) };
+      return showOne(test);
     },
   );
 
@@ -174,7 +211,9 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async ({ params: { id }, principal, body }) => {
-      const test = await updateTest(db, id, visibleProject(principal), body);
+      const { steps, ...others } = body;
+      const changes = { ...others, ...(steps !== undefined && { steps: titled(steps) }) };
+      const test = await updateTest(db, id, visibleProject(principal), changes);
       if (test === null) throw notFound('test');
       return { test: await showOne(test) };
     },
@@ -224,18 +263,30 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
     },
     async ({ params: { id }, principal }) => {
       if (!(await deleteRecord(db, 'tests', id, visibleProject(principal)))) throw notFound('test');
-      return { deleted: true };
+      return { deleted: true, id };
     },
   );
+
+  async function projectOfGroup(
+    principal: Principal,
+    { projectId, groupId }: { projectId?: string | null | undefined; groupId: string },
+  ): Promise<string> {
+    const visible =
+      projectId == null ? visibleProject(principal) : await projectOfCall(db, principal, projectId);
+    const group = await findRecord(db, 'groups', groupId, visible);
+    if (group === null) throw notFound('group');
+    return group.project_id;
+  }
 }
 
 export async function showTest(test: TestRow, problemsOf: TestReader): Promise<Static<typeof Test>> {
   // The column holds only what the schema of these routes let in.
-  const steps = test.steps as Static<typeof TestSteps>;
+  const steps = test.steps as Array<Static<typeof Step>>;
   return {
     id: test.id,
     projectId: test.project_id,
     title: test.title,
+    description: test.description,
     platform: test.platform,
     enabled: test.enabled,
     steps,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { nullableDevice } from '../devices/requested-device.ts';
 import type { BatchRequest } from '../groups/batch.ts';
+import type { Group } from '../groups/group-store.ts';
 import { type Triggered, triggerGroup } from '../groups/trigger.ts';
 import {
   authenticateWebhook,
@@ -44,6 +45,10 @@ const TriggeredBatch = Type.Object(
     groupId: Type.String({ format: 'uuid' }),
     batchId: Type.String({ format: 'uuid' }),
     runIds: Type.Array(Type.String({ format: 'uuid' }), { description: 'In the order of the tests' }),
+    queuedRunIds: Type.Array(Type.String({ format: 'uuid' }), { description: 'The same as `runIds`' }),
+    cancelledRunIds: Type.Array(Type.String({ format: 'uuid' }), {
+      description: 'Empty: no run is cancelled by the start of another',
+    }),
     count: Type.Integer(),
     metadata: Type.Object({
       mobile: Type.Optional(
@@ -137,7 +142,7 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
   );
 
   async function start(
-    group: Awaited<ReturnType<typeof addressedGroup>>,
+    group: Group,
     request: { body: TriggerRequest; headers: { 'idempotency-key'?: string } },
     { scope, isKeyless }: { scope: string; isKeyless: boolean },
   ) {
@@ -232,9 +237,10 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request) => {
-      if (!(await deleteWebhook(db, (await addressedGroup(db, request)).id)))
-        throw notFound('webhook of this group');
-      return { deleted: true };
+      const { id: groupId } = await addressedGroup(db, request);
+      const id = await deleteWebhook(db, groupId);
+      if (id === null) throw notFound('webhook of this group');
+      return { deleted: true, id };
     },
   );
 
@@ -265,6 +271,8 @@ function showTriggered(
     groupId,
     batchId,
     runIds,
+    queuedRunIds: runIds,
+    cancelledRunIds: [],
     count: runIds.length,
     metadata: app === null ? {} : { mobile: { source, resolvedAppId: appId } },
   };

@@ -5,7 +5,7 @@ import { setVariable, variableFault } from '../projects/variable.ts';
 import { deleteVariable, listVariables, type StoredVariable } from '../projects/variable-store.ts';
 import { answers } from './answers.ts';
 import type { ApiServer, Parts } from './parts.ts';
-import { Deleted, ProjectPath, SetVariable, Variable } from './schemas.ts';
+import { Deleted, NextCursor, ProjectPath, SetVariable, Variable } from './schemas.ts';
 
 const VariablePath = Type.Object({
   ...ProjectPath.properties,
@@ -61,7 +61,7 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
         operationId: 'listVariables',
         summary: 'List the variables of a project, by name',
         params: ProjectPath,
-        response: answers({ 200: Type.Object({ variables: Type.Array(Variable) }) }, [
+        response: answers({ 200: Type.Object({ variables: Type.Array(Variable), nextCursor: NextCursor }) }, [
           'Forbidden',
           'NotFound',
         ]),
@@ -70,7 +70,7 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
     async (request) => {
       const { projectId } = request.params;
       if ((await findProject(db, projectId)) === null) throw notFound('project');
-      return { variables: (await listVariables(db, projectId)).map(show) };
+      return { variables: (await listVariables(db, projectId)).map(show), nextCursor: null };
     },
   );
 
@@ -89,7 +89,7 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
     async (request) => {
       const { projectId, name } = request.params;
       if (!(await deleteVariable(db, projectId, name))) throw notFound('variable');
-      return { deleted: true };
+      return { deleted: true, id: name };
     },
   );
 }

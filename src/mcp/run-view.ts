@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Run } from '../client/index.ts';
+import type { ListedRun, Run } from '../client/index.ts';
 
 /** A run as an agent is shown it: texts and lists have an end, so that one run does not fill its memory. */
 const limits = { steps: 200, issues: 50, text: 1_000 };
@@ -71,7 +71,7 @@ export const runDetails = z.object({
 export type RunSummary = z.infer<typeof runSummary>;
 export type RunDetails = z.infer<typeof runDetails>;
 
-export function summarize(run: Run): RunSummary {
+export function summarize(run: ListedRun): RunSummary {
   return {
     id: run.id,
     status: run.status,

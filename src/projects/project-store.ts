@@ -8,11 +8,13 @@ export interface ProjectSettings {
   name: string;
   webhookUrl: string | null;
   targetUrl: string | null;
+  description?: string | null;
   concurrency?: number;
   allowedHosts?: string[] | null;
   allowedReceivers?: string[] | null;
 }
 
+export type ProjectChanges = { [Name in keyof ProjectSettings]?: ProjectSettings[Name] | undefined };
 export type Project = Row<'projects'>;
 
 export async function insertProject(
@@ -26,6 +28,7 @@ export async function insertProject(
       name: settings.name,
       webhook_url: settings.webhookUrl,
       target_url: settings.targetUrl,
+      ...(settings.description !== undefined && { description: settings.description }),
       ...(settings.concurrency !== undefined && { concurrency: settings.concurrency }),
       ...(settings.allowedHosts !== undefined && { allowed_hosts: settings.allowedHosts }),
       ...(settings.allowedReceivers !== undefined && { allowed_receivers: settings.allowedReceivers }),
@@ -78,7 +81,7 @@ export async function listProjects(db: Database, page: Page): Promise<Project[]>
 export async function updateProject(
   db: Database | DatabaseTransaction,
   id: string,
-  changes: Partial<ProjectSettings>,
+  changes: ProjectChanges,
 ): Promise<Project | null> {
   const project = await db
     .updateTable('projects')
@@ -87,6 +90,7 @@ export async function updateProject(
       ...(changes.name !== undefined && { name: changes.name }),
       ...(changes.webhookUrl !== undefined && { webhook_url: changes.webhookUrl }),
       ...(changes.targetUrl !== undefined && { target_url: changes.targetUrl }),
+      ...(changes.description !== undefined && { description: changes.description }),
       ...(changes.concurrency !== undefined && { concurrency: changes.concurrency }),
       ...(changes.allowedHosts !== undefined && { allowed_hosts: changes.allowedHosts }),
       ...(changes.allowedReceivers !== undefined && { allowed_receivers: changes.allowedReceivers }),

@@ -4,6 +4,7 @@ import type { Notifications } from '../database/notifications.ts';
 import { requestOf } from '../devices/requested-device.ts';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import type { Run } from './run.ts';
+import { storedInputOf } from './run-input.ts';
 import { findRun, type TestStep } from './run-store.ts';
 import { type Submission, submitRun } from './submit-run.ts';
 
@@ -36,6 +37,8 @@ export async function rerunRun(
     device: requestOf(run),
     confinedTo: run.confined_to,
     app: await appOf(parts.db, run),
+    source: 'rerun',
+    input: storedInputOf(run),
     idempotency:
       idempotencyKey === null ? null : { route: 'POST /runs/rerun', key: idempotencyKey, request: { runId } },
   });

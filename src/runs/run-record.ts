@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox';
 import { platforms } from '../devices/device.ts';
 import { nullableDevice, requestOf } from '../devices/requested-device.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
-import { emptyOutput, RunOutput, withAddresses } from './output.ts';
+import { emptyOutput, RunOutput, RunStep, withAddresses } from './output.ts';
 import { type Run, runStatuses } from './run.ts';
+import { RunInput, runSources, showInput } from './run-input.ts';
 
 /** A run as `GET /runs/{id}` shows it and as it is delivered. */
 export const RunRecord = Type.Object(
@@ -16,6 +17,11 @@ export const RunRecord = Type.Object(
     }),
     platform: nullable.oneOf(platforms, { description: 'Null until the app of a run is imported' }),
     name: nullable.text({ description: 'Title of the stored test; null for a prompt' }),
+    source: nullable.oneOf(runSources, {
+      description:
+        'How it was started: by a call for this one run, for its group, by the webhook of its group, by a schedule, or again; null for runs of earlier versions',
+    }),
+    input: RunInput,
     prompt: nullable.text(),
     targetUrl: nullable.text({ description: 'What a web run tests' }),
     appId: nullable.text({ format: 'uuid' }),
@@ -30,6 +36,7 @@ export const RunRecord = Type.Object(
     deviceVersion: nullable.text({ description: 'Of the operating system of the phone' }),
     deviceSessionUrl: nullable.text({ description: 'The page that a device cloud has of the session' }),
     output: RunOutput,
+    stepResults: Type.Array(RunStep, { description: 'The same as `output.steps`' }),
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ['object', 'null'],
       description: 'Why a failed run could not be carried out; null otherwise',
@@ -50,7 +57,11 @@ export const RunRecord = Type.Object(
 
 export type RunRecord = Static<typeof RunRecord>;
 
+/** A run in a list: its steps stand there once. */
+export const ListedRun = Type.Omit(RunRecord, ['stepResults'], { title: 'ListedRun' });
+
 export function toRunRecord(run: Run, filesUrl: string): RunRecord {
+  const output = withAddresses(outputOf(run), filesUrl);
   return {
     id: run.id,
     projectId: run.project_id,
@@ -58,6 +69,8 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
     status: run.status,
     platform: run.platform,
     name: run.title,
+    source: run.source,
+    input: showInput(run),
     prompt: run.prompt,
     targetUrl: run.target_url,
     appId: run.app_id,
@@ -68,7 +81,8 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
     deviceModel: run.device_model,
     deviceVersion: run.device_version,
     deviceSessionUrl: run.device_session_url,
-    output: withAddresses(outputOf(run), filesUrl),
+    output,
+    stepResults: output.steps,
     error: errorOf(run),
     durationMs: durationOf(run),
     createdAt: run.created_at.toISOString(),
@@ -79,11 +93,11 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
   };
 }
 
-/** A stored test is named from the moment that its run exists; a prompt, when a worker has read it. */
+/** A stored test has its title from the moment that its run exists; a prompt gets a name when a worker has read it. */
 function outputOf({ output, title }: Run): RunOutput {
   // The column holds only what `RunOutput` describes: nothing else is ever written to it.
   const gathered = { ...emptyOutput, ...(output as Partial<RunOutput> | null) };
-  return { ...gathered, featureName: gathered.featureName ?? title };
+  return { ...gathered, featureName: title ?? gathered.featureName };
 }
 
 export function errorOf({ error_code, error_message }: Pick<Run, 'error_code' | 'error_message'>) {

@@ -12,6 +12,7 @@ import { type RunSettingsColumns, runSettingsColumns } from '../projects/variabl
 import { insertRunEvents } from './event.ts';
 import type { RunOutput } from './output.ts';
 import { maxStarts, type Run, type RunStatus, statusesThatAllow } from './run.ts';
+import type { RunSource, StoredInput } from './run-input.ts';
 
 export interface NewRun {
   id: string;
@@ -34,6 +35,8 @@ export interface NewRun {
   confinedTo: readonly string[] | null;
   /** What it wants of a phone. */
   device: RequestedDevice | null;
+  source: RunSource;
+  input: StoredInput;
 }
 
 /**
@@ -65,10 +68,10 @@ const insertStatement = `
     from rows from (jsonb_to_recordset($2::jsonb) as (
       id uuid, type text, platform text, prompt text, "targetUrl" text, "appId" uuid, "testId" uuid, "batchId" uuid,
       "webhookUrl" text, title text, steps jsonb, "waitsFor" text, "importId" uuid, "confinedTo" text[],
-      device jsonb
+      device jsonb, source text, input jsonb
     )) with ordinality as item (
       id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, title, steps, waits_for, import_id,
-      confined_to, device, place
+      confined_to, device, source, input, place
     )
   ), ready as materialized (
     select id, platform, row_number() over (order by place) as place from input where waits_for is null
@@ -85,14 +88,14 @@ const insertStatement = `
   ), run as (
     insert into runs (
       id, project_id, type, platform, prompt, target_url, app_id, test_id, batch_id, webhook_url, webhook_status, job_id,
-      title, steps, waits_for, import_id, confined_to, device
+      title, steps, waits_for, import_id, confined_to, device, source, input
     )
     select input.id, project.id, input.type, input.platform, input.prompt,
       coalesce(input.target_url, case input.platform when 'web' then project.target_url end), input.app_id, input.test_id, input.batch_id,
       coalesce(input.webhook_url, project.webhook_url),
       case when coalesce(input.webhook_url, project.webhook_url) is not null then 'pending' end,
       job.id, input.title, nullif(input.steps, 'null'), input.waits_for, input.import_id, input.confined_to,
-      nullif(input.device, 'null')
+      nullif(input.device, 'null'), input.source, input.input
     from project cross join input left join job on job.run_id = input.id
     order by input.place
     returning *
@@ -306,6 +309,7 @@ export interface RunFilter {
   projectId?: string | undefined;
   status?: RunStatus | undefined;
   batchId?: string | undefined;
+  testId?: string | undefined;
 }
 
 /** The few runs of a batch are all of one project: compared so, none of the project's indexes is read for them too. */
@@ -314,8 +318,18 @@ export function isOfProject(projectId: string, batchId: string | undefined) {
   return sql<SqlBool>`project_id ${equals} ${liveProject(projectId)}`;
 }
 
+/** The index of runs by their test begins with the project. One look at it per project where the test is deleted. */
+function projectOfTest(testId: string) {
+  return sql<string>`coalesce(
+    (select project_id from tests where id = ${testId}),
+    (select id from projects where exists (
+      select from runs as ran where ran.project_id = projects.id and ran.test_id = ${testId}
+    ) limit 1)
+  )`;
+}
+
 export async function listRuns(db: Database, filter: RunFilter, { after, limit }: Page): Promise<Run[]> {
-  const { projectId, status, batchId } = filter;
+  const { projectId, status, batchId, testId } = filter;
   return (
     db
       .selectFrom('runs')
@@ -324,6 +338,10 @@ export async function listRuns(db: Database, filter: RunFilter, { after, limit }
         projectId === undefined
           ? sql<SqlBool>`exists (select from projects where id = runs.project_id and deleted_at is null)`
           : isOfProject(projectId, batchId),
+      )
+      .$if(testId !== undefined, (query) => query.where('test_id', '=', testId ?? ''))
+      .$if(testId !== undefined && projectId === undefined, (query) =>
+        query.where(sql<SqlBool>`runs.project_id = ${projectOfTest(testId ?? '')}`),
       )
       // In the text: a plan that is kept for any status reads through all runs to find the few of a rare one.
       .$if(status !== undefined, (query) =>

@@ -14,6 +14,7 @@ import { buildsThatFit } from './device-store.ts';
 import { eventsTopic } from './event.ts';
 import { type IdempotencyKey, takeIdempotencyKey } from './idempotency.ts';
 import type { Run } from './run.ts';
+import { inputOf, type RunSource, type StoredInput } from './run-input.ts';
 import { findRun, insertRuns, type NewRun } from './run-store.ts';
 
 export interface Submission {
@@ -32,6 +33,9 @@ export interface Submission {
   confinedTo: NewRun['confinedTo'];
   app: AppSelector | { artifactUrl: string } | null;
   idempotency: Omit<IdempotencyKey, 'scope'> | null;
+  source: RunSource;
+  /** What the caller gave, before anything was resolved. */
+  input: StoredInput;
 }
 
 export type PromptSubmission = Pick<
@@ -63,6 +67,8 @@ export function submitPrompt(
     device,
     confinedTo: null,
     app,
+    source: 'api',
+    input: inputOf({ targetUrl, environment, app, device, webhookUrl }),
     idempotency: key === null ? null : { route: 'POST /runs', key, request: asked },
   });
 }
@@ -146,7 +152,7 @@ async function withAddress(trx: DatabaseTransaction, submission: Submission): Pr
 
 async function insertRun(
   db: Database | DatabaseTransaction,
-  { projectId, task, targetUrl, webhookUrl, confinedTo, device = null }: Submission,
+  { projectId, task, targetUrl, webhookUrl, confinedTo, device = null, source, input }: Submission,
   own: Partial<NewRun> & { id: string },
 ): Promise<Run> {
   const run: NewRun = {
@@ -160,6 +166,8 @@ async function insertRun(
     importId: null,
     confinedTo,
     device,
+    source,
+    input,
     ...own,
   };
   const [inserted] = (await insertRuns(db, projectId, [run])) ?? [];

@@ -1,14 +1,14 @@
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
-import { lockProject, type Project, type ProjectSettings, updateProject } from '../projects/project-store.ts';
+import { lockProject, type Project, type ProjectChanges, updateProject } from '../projects/project-store.ts';
 import { admitRuns } from './end-run.ts';
 
 /** Changes a project and lets in those of its runs that a higher concurrency has room for, before any that come later. */
 export async function updateAndAdmit(
   { db, notifications }: { db: Database; notifications: Notifications },
   projectId: string,
-  changes: Partial<ProjectSettings>,
+  changes: ProjectChanges,
 ): Promise<Project | null> {
   const { project, admitted } = await db.transaction().execute(async (trx) => {
     await lockProject(trx, projectId);

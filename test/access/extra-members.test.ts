@@ -16,7 +16,7 @@ describe('members that a call does not know', () => {
       expect([member, status, { ...body.test, updatedAt: '' }]).toEqual([
         member,
         200,
-        { ...before.test, updatedAt: '' },
+        { ...before, updatedAt: '' },
       ]);
     }
     expect((await service.call('GET', `/tests/${test}`, undefined, { key: foreign.key })).status).toBe(404);

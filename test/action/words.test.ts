@@ -8,7 +8,7 @@ import { outcomeOfRun } from '../../dist/action/outcome.js';
 import { annotate } from '../../dist/action/report.js';
 import { createRunner, plainLine } from '../../dist/action/runner.js';
 import { summaryOf } from '../../dist/action/summary.js';
-import type { Run } from '../../dist/client/index.js';
+import type { ListedRun } from '../../dist/client/index.js';
 import { createTestFolder } from '../support/service.js';
 import { readOutputs } from './support.js';
 
@@ -206,13 +206,15 @@ describe('the inputs', () => {
 /** A run that found an issue, with these texts in it. */
 function failing(texts: { title?: string; name?: string; actual?: string; screenshotUrl?: string }): Outcome {
   const { title = 'a', name = 'b', actual = 'c', screenshotUrl = null } = texts;
-  const run: Run = {
+  const run: ListedRun = {
     id: '1',
     projectId: '2',
     type: 'chat',
     status: 'completed',
     platform: 'web',
     name: null,
+    source: 'api',
+    input: { prompt: 'a', targetUrl: null },
     prompt: 'a',
     targetUrl: null,
     appId: null,

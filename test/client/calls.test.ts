@@ -24,7 +24,7 @@ describe('a call', () => {
   it('answers with what the service says, and explains what it refuses', async () => {
     const { url, projectId } = await startTestService({ settings: apiOnly });
     const client = createClient({ url, apiKey: adminKey, retries: 0 });
-    expect((await client.call('getProject', { path: { projectId } })).project.name).toBe('Default');
+    expect((await client.call('getProject', { path: { projectId } })).name).toBe('Default');
     expect(await client.request('listProjects')).toMatchObject({
       status: 200,
       headers: expect.any(Headers),

@@ -15,7 +15,7 @@ describe('a delivery', () => {
     const service = await startTestService({ execution: scriptedExecution() });
     const { projectId } = service;
     const settings = await service.call('GET', `/projects/${projectId}`);
-    const before = settings.body.project.webhookSecret;
+    const before = settings.body.webhookSecret;
     const first = await delivered(service);
     await expect(verifyWebhook({ ...first, secret: before })).resolves.toMatchObject({
       projectId,

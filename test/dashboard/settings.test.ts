@@ -15,7 +15,7 @@ async function openSection(section?: string, options: Parameters<typeof open>[1]
 }
 
 async function projectOf({ call, projectId }: TestService) {
-  return (await call('GET', `/projects/${projectId}`)).body.project;
+  return (await call('GET', `/projects/${projectId}`)).body;
 }
 
 describe.skipIf(noBrowser)('the settings of a project', () => {

@@ -195,6 +195,6 @@ async function makeTest(service: TestService, settings: object): Promise<string>
 }
 
 async function titlesOf(service: TestService, id: string): Promise<string[]> {
-  const { steps } = (await service.call('GET', `/tests/${id}`)).body.test;
+  const { steps } = (await service.call('GET', `/tests/${id}`)).body;
   return steps.map(({ title }: { title: string }) => title);
 }

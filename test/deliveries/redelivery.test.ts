@@ -132,7 +132,10 @@ describe('the deliveries of a run', () => {
   it('are none before the first attempt, and of very many the latest thousand', async () => {
     const service = await startTestService();
     const runId = await insertRun(service, { status: 'completed' });
-    expect((await service.call('GET', `/runs/${runId}/deliveries`)).body).toEqual({ deliveries: [] });
+    expect((await service.call('GET', `/runs/${runId}/deliveries`)).body).toEqual({
+      deliveries: [],
+      nextCursor: null,
+    });
     await service.query(
       `insert into delivery_attempts (run_id, number, url, started_at, duration_ms, waited_ms, failure)
        select $1, number, 'http://127.0.0.1:1/', now(), 1, 0, 'Nobody listened.' from generate_series(1, 1001) as number`,

@@ -123,5 +123,5 @@ function send(service: TestService, body: { url?: string } = {}, key?: string) {
 }
 
 async function projectOf({ call, projectId }: TestService): Promise<{ webhookSecret: string }> {
-  return (await call('GET', `/projects/${projectId}`)).body.project;
+  return (await call('GET', `/projects/${projectId}`)).body;
 }

@@ -43,7 +43,7 @@ describe('docs/client.md', () => {
     expect(stdout).toMatch(/ completed\n[0-9a-f-]{36} completed\nrun\./);
     expect(stdout).toMatch(/run\.completed [0-9a-f-]{36}\nThere is no such run\.\n$/);
 
-    const settings = (await service.call('GET', `/projects/${projectId}`)).body.project;
+    const settings = (await service.call('GET', `/projects/${projectId}`)).body;
     const port = await quietPort();
     const receiver = spawn(process.execPath, [join(folder, 'receiver.js')], {
       env: { GANTRY_WEBHOOK_SECRET: settings.webhookSecret, PORT: String(port) },

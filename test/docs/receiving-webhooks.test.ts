@@ -34,7 +34,7 @@ const missing = missingPrograms('openssl', 'jq', 'curl', 'od');
 describe(`the receivers of docs/receiving-webhooks.md${whyNot}`, () => {
   it('take a result of the service, and refuse one that is forged, changed or old', async () => {
     const service = await start();
-    const { webhookSecret } = (await service.call('GET', `/projects/${service.projectId}`)).body.project;
+    const { webhookSecret } = (await service.call('GET', `/projects/${service.projectId}`)).body;
     await Promise.all(
       present.map(async ([name, program]) => {
         const receiver = await startReceiver(program, webhookSecret);

@@ -17,17 +17,18 @@ describe('tests', () => {
       ...body,
       id: expect.any(String),
       projectId: service.projectId,
+      description: null,
       enabled: true,
       device: null,
       problems: expect.any(Array),
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
-    expect((await service.call('GET', `/tests/${test.id}`)).body).toEqual({ test });
+    expect((await service.call('GET', `/tests/${test.id}`)).body).toEqual(test);
     const changed = await service.call('PATCH', `/tests/${test.id}`, { enabled: false, title: 'Login' });
     expect(changed.body.test).toMatchObject({ enabled: false, title: 'Login', steps: body.steps });
     expect((await service.call('GET', '/tests')).body.tests).toHaveLength(1);
-    expect((await service.call('DELETE', `/tests/${test.id}`)).body).toEqual({ deleted: true });
+    expect((await service.call('DELETE', `/tests/${test.id}`)).body).toEqual({ deleted: true, id: test.id });
     expect((await service.call('GET', `/tests/${test.id}`)).status).toBe(404);
   });
 
@@ -115,7 +116,10 @@ describe('another project', () => {
     ];
     for (const [method, path, body] of calls)
       expect((await service.call(method, path, body, { key })).status, `${method} ${path}`).toBe(404);
-    expect((await service.call('GET', '/groups', undefined, { key })).body).toEqual({ groups: [] });
+    expect((await service.call('GET', '/groups', undefined, { key })).body).toEqual({
+      groups: [],
+      nextCursor: null,
+    });
   });
 });
 

@@ -90,7 +90,17 @@ describe('a call of a group webhook', () => {
     const body = { targetUrl: 'https://shop.example.com/a', webhookUrl: 'https://ci.example.com/b' };
     const first = await trigger(body, { 'idempotency-key': 'k-1' });
     expect(Object.keys(first.body).sort()).toEqual(
-      ['batchId', 'count', 'groupId', 'metadata', 'received', 'runIds', 'status'].sort(),
+      [
+        'batchId',
+        'cancelledRunIds',
+        'count',
+        'groupId',
+        'metadata',
+        'queuedRunIds',
+        'received',
+        'runIds',
+        'status',
+      ].sort(),
     );
     await service.call('PATCH', `/projects/${service.projectId}`, { targetUrl: null, webhookUrl: null });
     expect((await trigger(body, { 'idempotency-key': 'k-1' })).body).toEqual(first.body);

@@ -184,7 +184,7 @@ async function follow({ at, importer, artifactsUrl }: World, steps: Step[]): Pro
       case 'rerun': {
         const id = await pick('batches', one.which);
         const batch = id === undefined ? null : await findBatch(db, id, null);
-        if (batch !== null) batchIds.push(await rerunBatch(parts, batch));
+        if (batch !== null) batchIds.push((await rerunBatch(parts, batch)).batchId);
         return;
       }
       case 'import':
@@ -236,6 +236,7 @@ async function makeGroups(
   for (const platform of ['mobile', 'web', 'ios'] as const) {
     const test = await insertTest(db, projectId, {
       title: platform,
+      description: null,
       platform,
       enabled: true,
       steps: [{ type: 'assert', title: 'see a' }],
@@ -246,7 +247,7 @@ async function makeGroups(
   const make = async (runMode: (typeof runModes)[number]) => {
     const group = await insertGroup(db, projectId, { name: runMode, runMode, device: null });
     if (group === null) throw new Error('there is no project');
-    expect(await replaceMembers(db, group, testIds)).toBe('placed');
+    expect(await replaceMembers(db, group, testIds)).toBe('changed');
     return group.id;
   };
   return { sequential: await make('sequential'), concurrent: await make('concurrent') };

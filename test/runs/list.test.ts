@@ -18,7 +18,9 @@ describe('the list of runs', () => {
     const { rows } = await service.query('select id from runs order by created_at desc, id desc');
     const all = rows.map(({ id }) => id);
     expect(ids(whole.body)).toEqual(all);
-    expect(whole.body.runs[7]).toEqual((await service.call('GET', `/runs/${all[7]}`)).body);
+    const { stepResults, ...others } = (await service.call('GET', `/runs/${all[7]}`)).body;
+    expect(whole.body.runs[7]).toEqual(others);
+    expect(stepResults).toEqual(others.output.steps);
 
     const byCursor: string[] = [];
     let cursor: string | null = null;

@@ -180,13 +180,15 @@ describe('the short list of runs', () => {
       expect((await list(service, { outcome: 'unfinished' })).body.runs).toEqual([]);
     });
     const { runs } = (await service.call('GET', '/runs')).body;
-    const shown = (runs as RunRecord[]).map(({ name, output, prompt, webhookUrl, ...run }) => ({
-      ...withoutDevice(run),
-      title: 'Scripted',
-      result: output.result,
-      issueCount: output.issues.filter(({ type }) => type === 'issue').length,
-      stepCount: output.steps.length,
-    }));
+    const shown = (runs as RunRecord[]).map(
+      ({ name, source, input, output, prompt, webhookUrl, ...run }) => ({
+        ...withoutDevice(run),
+        title: 'Scripted',
+        result: output.result,
+        issueCount: output.issues.filter(({ type }) => type === 'issue').length,
+        stepCount: output.steps.length,
+      }),
+    );
     expect((await list(service)).body.runs).toEqual(shown);
     const results = async (outcome: string) =>
       (await list(service, { outcome })).body.runs.map(({ result }: { result: string | null }) => result);

@@ -106,6 +106,8 @@ export async function submitIn(
       importId: null,
       confinedTo: null,
       device: null,
+      source: 'api',
+      input: {},
     };
   });
   await lockProject(trx, projectId);

@@ -46,8 +46,8 @@ async function secretsOf(call: ListenCall): Promise<string[]> {
     throw new UsageError('--secret must be the whsec_… that "gantry projects show --show-secret" shows.');
   }
   const { client, projectId } = await connect(call);
-  const { project } = await client.call('getProject', { path: { projectId: await projectId() } });
-  return [project.webhookSecret];
+  const { webhookSecret } = await client.call('getProject', { path: { projectId: await projectId() } });
+  return [webhookSecret];
 }
 
 /** The service is told 2xx only for what was verified, and what the receiver behind it says. */

@@ -38,7 +38,7 @@ export async function show(call: Call<typeof groupsShow>): Promise<undefined> {
   const id = await findGroup(connection, args.group);
   const path = { id };
   const { client } = connection;
-  const [{ group }, { tests }, webhook] = await Promise.all([
+  const [group, { tests }, webhook] = await Promise.all([
     client.call('getGroup', { path }),
     client.call('listTestsOfGroup', { path }),
     webhookOf(connection, id),
@@ -81,12 +81,11 @@ export async function addTests(call: Call<typeof groupsAdd>): Promise<undefined>
   const { args, options, printer } = call;
   const connection = await connect(call);
   const id = await findGroup(connection, args.group);
-  let tests: GroupTest[] = [];
   for (const [at, testId] of (await findTests(connection, args.test)).entries()) {
     const position = options.position === undefined ? undefined : options.position + at;
-    tests = (await connection.client.call('addTestToGroup', { path: { id }, body: { testId, position } }))
-      .tests;
+    await connection.client.call('addTestToGroup', { path: { id }, body: { testId, position } });
   }
+  const { tests } = await connection.client.call('listTestsOfGroup', { path: { id } });
   printer.show({ tests }, () => tests.map(memberLine));
 }
 

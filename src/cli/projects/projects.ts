@@ -50,7 +50,7 @@ export async function show(call: Call<typeof projectsShow>): Promise<undefined> 
   const { args, options, printer } = call;
   const { client, projectId } = await connect(call);
   const id = args.project === undefined ? await projectId() : await findProject(client, args.project);
-  const { project } = await client.call('getProject', { path: { projectId: id } });
+  const project = await client.call('getProject', { path: { projectId: id } });
   const { webhookSecret, ...others } = project;
   const shown = options.showSecret ? project : others;
   printer.show({ project: shown }, () => describe(project, options.showSecret ? webhookSecret : null));

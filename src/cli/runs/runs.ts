@@ -1,4 +1,4 @@
-import { type Run, records } from '../../client/index.ts';
+import { type ListedRun, type Run, records } from '../../client/index.ts';
 import type { Call } from '../command.ts';
 import { connect } from '../connect.ts';
 import { pageOf, taken } from '../lists.ts';
@@ -47,7 +47,7 @@ export async function watch(call: Call<typeof runsWatch>): Promise<number> {
   });
 }
 
-function columns(style: Style): Array<Column<Run>> {
+function columns(style: Style): Array<Column<ListedRun>> {
   const nowMs = Date.now();
   return [
     { title: 'id', value: ({ id }) => id },

@@ -34,7 +34,7 @@ export async function show(call: Call<typeof testsShow>): Promise<undefined> {
   const { args, printer } = call;
   const connection = await connect(call);
   const [id = ''] = await findTests(connection, [args.test]);
-  const { test } = await connection.client.call('getTest', { path: { id } });
+  const test = await connection.client.call('getTest', { path: { id } });
   printer.show({ test }, () => [
     ...fieldLines([
       ['Test', test.id],
