@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gatherClosers } from '../support/database.js';
+import { createOldDatabase } from '../support/old-database.js';
 import { startReceiver } from '../support/receiver.mjs';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
-import { eventually, startTestService, type TestService } from '../support/service.js';
+import { apiOnly, eventually, startTestService, type TestService } from '../support/service.js';
 import * as shapes from './shapes.js';
 
 const { expectList, expectRecord } = shapes;
@@ -76,28 +77,28 @@ describe('a run', () => {
     }
   });
 
-  it('of an earlier version is shown without what was not kept', async () => {
-    const { call, query, projectId } = service;
-    const { rows } = await query(
-      `insert into runs (id, project_id, type, platform, status, title, target_url, output, completed_at)
-       values (gen_random_uuid(), $1, 'test', 'web', 'completed', 'Welcome', 'https://old.example.com/',
-         '{"featureName": "A guess", "result": "PASS"}', now()) returning id`,
-      [projectId],
+  it('of an earlier version is shown without what was not kept, and run again', async () => {
+    const database = await createOldDatabase('0018');
+    const { rows } = await database.query(
+      `with project as (insert into projects (id, name) values (gen_random_uuid(), 'Old') returning id)
+       insert into runs (id, project_id, type, platform, status, title, target_url, output, completed_at)
+       select gen_random_uuid(), id, 'test', 'web', 'completed', 'Welcome', 'https://old.example.com/',
+         '{"featureName": "A guess", "result": "PASS"}', now()
+       from project returning id, project_id`,
     );
-    expectRecord(await call('GET', `/runs/${rows[0].id}`), 200, {
+    const [{ id, project_id: projectId }] = rows;
+    const { call } = await startTestService({ database, settings: apiOnly });
+    expectRecord(await call('GET', `/projects/${projectId}`), 200, { ...shapes.project, description: null });
+    const input = { prompt: null, targetUrl: 'https://old.example.com/' };
+    expectRecord(await call('GET', `/runs/${id}`), 200, {
       ...shapes.run,
       source: null,
       name: 'Welcome',
-      input: { prompt: null, targetUrl: 'https://old.example.com/' },
+      input,
       output: { ...shapes.run.output, featureName: 'Welcome' },
       stepResults: [],
     });
-    const again = await call('POST', `/runs/${rows[0].id}/rerun`);
-    expectRecord(again, 202, {
-      ...shapes.run,
-      source: 'rerun',
-      input: { targetUrl: 'https://old.example.com/' },
-    });
+    expectRecord(await call('POST', `/runs/${id}/rerun`), 202, { ...shapes.run, source: 'rerun', input });
   });
 });
 
