@@ -42,7 +42,15 @@ import {
 } from './specs/projects.ts';
 import { runsCancel, runsList, runsRerun, runsShow, runsSubmit, runsWatch } from './specs/runs.ts';
 import { stepsRead } from './specs/steps.ts';
-import { testsApply, testsCreate, testsDelete, testsList, testsShow } from './specs/tests.ts';
+import {
+  testsApply,
+  testsCheck,
+  testsCreate,
+  testsDelete,
+  testsList,
+  testsRun,
+  testsShow,
+} from './specs/tests.ts';
 
 /** Every command that talks to a service, in the order of the help. */
 export const clientCommands: readonly Command[] = [
@@ -63,6 +71,8 @@ export const clientCommands: readonly Command[] = [
   command(testsShow, async () => (await import('./tests/tests.ts')).show),
   command(testsCreate, async () => (await import('./tests/tests.ts')).create),
   command(testsDelete, async () => (await import('./tests/tests.ts')).remove),
+  command(testsRun, async () => (await import('./runs/submit.ts')).runTest),
+  command(testsCheck, async () => (await import('./tests/check.ts')).check),
   command(testsApply, async () => (await import('./tests/apply.ts')).apply),
   command(stepsRead, async () => (await import('./steps/read.ts')).read),
   command(baselinesList, async () => (await import('./baselines/baselines.ts')).list),

@@ -12,6 +12,31 @@ export class UsageError extends Error {
   }
 }
 
+/** What is wrong in a file, and where. */
+export interface FileFault {
+  readonly place: { readonly file: string; readonly line: number; readonly col: number };
+  readonly message: string;
+  /** Set where a sentence would not be understood. */
+  readonly sentence?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly nearest?: readonly string[] | undefined;
+}
+
+/** A fault for programs. */
+export function faultDocument({ place, ...fault }: FileFault) {
+  return { file: place.file, line: place.line, column: place.col, ...fault };
+}
+
+/** Files that can't be applied as they are. Each fault names its place. */
+export class FilesRefused extends UsageError {
+  readonly faults: readonly FileFault[];
+
+  constructor(faults: readonly FileFault[], lines: readonly string[], path: string) {
+    super(lines.join('\n'), path);
+    this.faults = faults;
+  }
+}
+
 /** Ctrl-C, or another signal that ends. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';

@@ -19,7 +19,7 @@ export const exitCodeHelp: ReadonlyArray<readonly [code: number | string, meanin
   ],
   [
     exitCodes.usage,
-    'wrong arguments, or the service refused the call: no access, no such thing, not possible',
+    'wrong arguments, files of tests with a fault, or the service refused the call: no access, no such thing, not possible',
   ],
   [exitCodes.notCarriedOut, 'a run could not be carried out, was cancelled, or did not end within --timeout'],
   [exitCodes.outOfReach, 'the service is out of reach, or in trouble itself'],

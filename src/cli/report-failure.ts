@@ -1,5 +1,5 @@
 import { GantryError, UnreachableError, WebhookVerificationError } from '../client/index.ts';
-import { Interrupted, StillGoingOn, UsageError } from './errors.ts';
+import { FilesRefused, faultDocument, Interrupted, StillGoingOn, UsageError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { styleFor } from './terminal/style.ts';
@@ -10,14 +10,17 @@ interface Failure {
   message: string;
   details?: readonly string[];
   requestId?: string | undefined;
+  /** Faults of files, for programs; people read them in the message. */
+  problems?: readonly unknown[] | undefined;
 }
 
 /** Tells what went wrong, on stderr, and returns the exit code. */
 export function reportFailure(error: unknown, io: Io, isJson: boolean): number {
   const failure = failureOf(error);
   if (isJson) {
-    const { exitCode, code, message, details, requestId } = failure;
-    io.stderr.write(`${JSON.stringify({ error: { code, message, details, requestId, exitCode } })}\n`);
+    const { exitCode, code, message, details, requestId, problems } = failure;
+    const told = { code, message, details, requestId, problems, exitCode };
+    io.stderr.write(`${JSON.stringify({ error: told })}\n`);
     return failure.exitCode;
   }
   const lines = [failure.message, ...(failure.details ?? [])].filter((line) => line !== '');
@@ -31,7 +34,8 @@ export function reportFailure(error: unknown, io: Io, isJson: boolean): number {
 function failureOf(error: unknown): Failure {
   if (error instanceof UsageError) {
     const details = error.path === undefined ? [] : [`See "gantry ${`help ${error.path}`.trim()}".`];
-    return { exitCode: exitCodes.usage, code: 'Usage', message: error.message, details };
+    const problems = error instanceof FilesRefused ? error.faults.map(faultDocument) : undefined;
+    return { exitCode: exitCodes.usage, code: 'Usage', message: error.message, details, problems };
   }
   if (error instanceof Interrupted) {
     return { exitCode: error.exitCode, code: 'Interrupted', message: error.message };

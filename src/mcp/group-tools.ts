@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { GroupTest, Test } from '../client/index.ts';
 import { listed, listLimit, withOneMore } from './listing.ts';
 import { clip } from './run-view.ts';
+import { problemText } from './step-tools.ts';
 import { defineTool, reading } from './tool.ts';
 
 const group = z.object({
@@ -17,6 +18,9 @@ const test = z.object({
   platform: z.enum(['web', 'mobile', 'ios', 'android']).describe('mobile runs on either kind of phone'),
   enabled: z.boolean(),
   steps: z.array(z.object({ type: z.enum(['act', 'assert', 'screenshot']), title: z.string() })),
+  problems: z
+    .array(z.object({ sentence: z.string(), problem: z.string(), nearest: z.array(z.string()) }))
+    .describe('Steps that a run would not understand, and the nearest sentences that it would'),
 });
 
 export const groupTools = [
@@ -43,7 +47,7 @@ export const groupTools = [
     name: 'list_tests',
     title: 'List stored tests',
     description:
-      'Lists stored tests with their steps: those of one group in their order, or all, newest first.',
+      'Lists stored tests with their steps: those of one group in their order, or all, newest first. Names the steps that a run would not understand.',
     input: z.strictObject({
       groupId: z.uuid().optional().describe('Only the tests of this group'),
       limit: listLimit,
@@ -72,12 +76,30 @@ function ofGroup({ test: member, enabled }: GroupTest): Test {
   return { ...member, enabled: member.enabled && enabled };
 }
 
-function testText({ id, title, platform, enabled, steps }: Test): string {
+function testText({ id, title, platform, enabled, steps, problems }: Test): string {
   const head = `${id}  ${title}  ${platform}${enabled ? '' : '  (does not run)'}`;
-  return [head, ...steps.map((step) => `  ${step.type}: ${clip(step.title)}`)].join('\n');
+  return [
+    head,
+    ...steps.map((step) => `  ${step.type}: ${clip(step.title)}`),
+    ...problems.map((problem) => indented(problemText(problem))),
+  ].join('\n');
 }
 
-function shown({ id, title, platform, enabled, steps }: Test): z.infer<typeof test> {
-  const shortened = steps.map(({ type, title: sentence }) => ({ type, title: clip(sentence) }));
-  return { id, title, platform, enabled, steps: shortened };
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}
+
+function shown({ id, title, platform, enabled, steps, problems }: Test): z.infer<typeof test> {
+  return {
+    id,
+    title,
+    platform,
+    enabled,
+    steps: steps.map(({ type, title: sentence }) => ({ type, title: clip(sentence) })),
+    problems: problems.map(({ sentence, problem, nearest }) => ({
+      sentence: clip(sentence),
+      problem: clip(problem),
+      nearest: nearest.map(clip),
+    })),
+  };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TestProblem } from '../client/index.ts';
 import { clip } from './run-view.ts';
 import { defineTool, reading } from './tool.ts';
 
@@ -38,8 +39,13 @@ export const stepTools = [
 
 function sentenceText({ sentence: said, understood, reading: done, problem, nearest }: Sentence): string {
   if (understood) return `understood: ${clip(said)}\n  would do: ${clip(done ?? '')}`;
+  return problemText({ sentence: said, problem: problem ?? '', nearest });
+}
+
+/** Why a sentence is not understood, and what would be. */
+export function problemText({ sentence: said, problem, nearest }: TestProblem): string {
   const instead = nearest.map((other) => `\n  would be understood: ${clip(other)}`).join('');
-  return `NOT understood: ${clip(said)}\n  ${clip(problem ?? '')}${instead}`;
+  return `NOT understood: ${clip(said)}\n  ${clip(problem)}${instead}`;
 }
 
 type Sentence = z.infer<typeof sentence>;

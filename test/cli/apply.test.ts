@@ -35,8 +35,9 @@ tests:
 
     const first = (await gantry(service, ['tests', 'apply', folder, '--json'])).json();
     expect(first.tests.map(({ action }: { action: string }) => action)).toEqual(['created', 'created']);
+    expect(first.groups).toEqual([{ name: 'Smoke', action: 'created', id: expect.any(String) }]);
     const shown = (await gantry(service, ['groups', 'show', 'Smoke', '--json'])).json();
-    expect(shown.group.runMode).toBe('sequential');
+    expect(shown.group).toMatchObject({ id: first.groups[0].id, runMode: 'sequential' });
     expect(shown.tests).toMatchObject([
       { test: { title: 'Checkout', platform: 'mobile', enabled: false } },
       {

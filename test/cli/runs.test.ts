@@ -106,6 +106,10 @@ describe('gantry runs', () => {
     const other = await submit('--prompt-file', '-');
     const shown = await gantry(service, ['runs', 'show', other.out.trim(), '--json']);
     expect(shown.json().prompt).toBe('see b');
+    const dash = await submit('-');
+    expect((await gantry(service, ['runs', 'show', dash.out.trim(), '--json'])).json().prompt).toBe('see b');
+    const endless = await gantry(service, ['runs', 'submit', '-'], { stdin: 'x'.repeat(80_001) });
+    expect(endless).toMatchObject({ code: 2, err: expect.stringContaining('longer than 80000 bytes') });
     expect((await gantry(service, ['runs', 'show', first.out.trim()])).out).toMatch(
       /Target +http:\/\/shop.test/,
     );

@@ -75,13 +75,50 @@ describe('a test with problems', () => {
     expect(refused.err).toMatch(
       /Nothing was changed:\n {2}.*a\.yaml:5:9: "Frobnicate the "Save" button" in the test "Sign in": .* Understood would be: /,
     );
-    expect(refused.err).toContain('--allow-problems');
+    expect(refused.err).toContain('--force');
+    const told = await gantry(service, ['tests', 'apply', folder, '--json']);
+    expect(told).toMatchObject({ code: 2, out: '' });
+    expect(JSON.parse(told.err).error).toMatchObject({
+      exitCode: 2,
+      problems: [
+        { file: join(folder, 'a.yaml'), line: 5, column: 9, sentence: strange, nearest: expect.any(Array) },
+      ],
+    });
     expect((await gantry(service, ['tests', 'list', '--json'])).json().tests).toEqual([]);
 
-    expect((await gantry(service, ['tests', 'apply', folder, '--allow-problems'])).code).toBe(0);
+    expect((await gantry(service, ['tests', 'apply', folder, '--force'])).code).toBe(0);
     const shown = await gantry(service, ['tests', 'show', 'Sign in']);
     expect(shown.out).toMatch(/Not understood:\n✗ Frobnicate the "Save" button\n/);
     expect((await gantry(service, ['tests', 'apply', folder])).code).toBe(2);
+  });
+
+  it('is found by tests check, which says the same as apply and changes nothing', async () => {
+    const service = await startTestService();
+    const folder = await createTestFolder();
+    await writeFile(join(folder, 'a.yaml'), `${file}groups:\n  - { name: G, tests: [Sign in, Missing] }\n`);
+    const checked = await gantry(service, ['tests', 'check', folder]);
+    expect(checked.code).toBe(2);
+    expect(checked.out).toContain('a.yaml:11:33: there is no test "Missing"');
+    expect(checked.out).toContain(`a.yaml:5:9: "${strange}" in the test "Sign in": `);
+    expect(checked.out).toMatch(/ Understood would be: .*\n2 problems found\.\n$/);
+    const told = await gantry(service, ['tests', 'check', folder, '--json']);
+    expect(told).toMatchObject({ code: 2, err: '' });
+    expect(told.json()).toMatchObject({
+      tests: 2,
+      sentences: 3,
+      problems: [{ line: 11 }, { file: join(folder, 'a.yaml'), line: 5, sentence: strange }],
+    });
+    expect((await gantry(service, ['tests', 'list', '--json'])).json().tests).toEqual([]);
+
+    await writeFile(join(folder, 'a.yaml'), 'tests: 3\n');
+    const broken = await gantry(service, ['tests', 'check', folder]);
+    expect(broken).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/a\.yaml:1:8: [^\n]+\n1 problem found/),
+    });
+    await writeFile(join(folder, 'a.yaml'), 'tests: [{ title: A, steps: [{ act: Open / }] }]\n');
+    const right = await gantry(service, ['tests', 'check', folder]);
+    expect(right).toMatchObject({ code: 0, out: '1 test, 1 sentence: all understood.\n', err: '' });
   });
 
   it('is created, with a word about it', async () => {

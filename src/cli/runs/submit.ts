@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import type { GantryClient, Run } from '../../client/index.ts';
 import type { Call } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
+import { findTests } from '../find-named.ts';
 import { idempotencyHeaders } from '../idempotency.ts';
+import { readBoundedFile, readStandardInput } from '../read-input.ts';
 import type { runsRerun, runsSubmit } from '../specs/runs.ts';
+import type { testsRun } from '../specs/tests.ts';
 import { appSelector } from './app-selector.ts';
 import { deviceOf } from './requested-device.ts';
 import { targetOf } from './target.ts';
@@ -31,7 +32,7 @@ export async function submit(call: Call<typeof runsSubmit>): Promise<number | un
       device,
     },
   });
-  return tellOf(call, client, run);
+  return tellOf(call, client, run, run);
 }
 
 export async function rerun(call: Call<typeof runsRerun>): Promise<number | undefined> {
@@ -39,7 +40,27 @@ export async function rerun(call: Call<typeof runsRerun>): Promise<number | unde
   requireWait(options);
   const headers = idempotencyHeaders(options.idempotencyKey);
   const { client } = await connect(call);
-  return tellOf(call, client, await client.call('rerunRun', { path: { id: args.run }, headers }));
+  const run = await client.call('rerunRun', { path: { id: args.run }, headers });
+  return tellOf(call, client, run, run);
+}
+
+/** Starts one stored test. */
+export async function runTest(call: Call<typeof testsRun>): Promise<number | undefined> {
+  const { args, options } = call;
+  requireWait(options);
+  const mobile = appSelector(options);
+  const target = targetOf(options);
+  const device = deviceOf(options.device);
+  const headers = idempotencyHeaders(options.idempotencyKey);
+  const connection = await connect(call);
+  const [id = ''] = await findTests(connection, [args.test]);
+  const { client } = connection;
+  const started = await client.call('runTest', {
+    path: { id },
+    headers,
+    body: { ...target, webhookUrl: options.resultUrl, mobile, device },
+  });
+  return tellOf(call, client, started, { id: started.runId, status: started.status });
 }
 
 type WaitOptions = Pick<Call<typeof runsRerun>['options'], 'wait' | 'timeout'>;
@@ -51,21 +72,25 @@ function requireWait({ timeout, wait }: WaitOptions): void {
 async function tellOf(
   { options, printer, signal }: Pick<Call<typeof runsRerun>, 'printer' | 'signal'> & { options: WaitOptions },
   client: GantryClient,
-  run: Run,
+  answer: unknown,
+  run: Pick<Run, 'id' | 'status'>,
 ): Promise<number | undefined> {
   if (options.wait) {
     return watchRun(client, run.id, { printer, signal, timeoutSeconds: options.timeout, isStream: false });
   }
-  printer.show(run, () => (printer.isQuiet ? [run.id] : [`${run.id}  ${run.status}`]));
+  printer.show(answer, () => (printer.isQuiet ? [run.id] : [`${run.id}  ${run.status}`]));
   printer.note(`Watch it: gantry runs watch ${run.id}`);
   return undefined;
 }
+
+/** The service takes 20,000 characters, each of at most 4 bytes. */
+const promptLimit = { what: 'The prompt', maxBytes: 80_000 };
 
 async function promptOf({ args, options, io }: Call<typeof runsSubmit>): Promise<string> {
   const { promptFile } = options;
   if ((args.prompt === undefined) === (promptFile === undefined)) {
     throw new UsageError('Give the sentences either as <prompt> or by --prompt-file.');
   }
-  if (args.prompt !== undefined) return args.prompt;
-  return promptFile === '-' ? text(io.stdin) : readFile(promptFile ?? '', 'utf8');
+  if ((args.prompt ?? promptFile) === '-') return readStandardInput(io, promptLimit);
+  return args.prompt ?? readBoundedFile(promptFile ?? '', promptLimit);
 }

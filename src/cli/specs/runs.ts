@@ -20,7 +20,7 @@ export const runsSubmit = defineCommand({
   args: [
     {
       name: 'prompt',
-      description: 'what to test, in sentences; without it --prompt-file is needed',
+      description: 'what to test, in sentences; - reads them from standard input',
       isOptional: true,
     },
   ],
@@ -37,6 +37,7 @@ export const runsSubmit = defineCommand({
   },
   examples: [
     'gantry runs submit \'Open https://example.com. See "Example Domain".\' --wait',
+    'gantry runs submit - --wait < checkout.txt',
     'gantry runs submit --prompt-file checkout.txt --target-url http://localhost:3000 --wait --timeout 10m',
     'gantry runs submit \'Tap "Sign in". See "Welcome".\' --bundle-id com.example.shop',
   ],

@@ -1,5 +1,15 @@
 import { defineCommand } from '../command.ts';
-import { limitOption, platformOption, projectOptions } from '../options.ts';
+import {
+  appOptions,
+  deviceOption,
+  idempotencyOption,
+  limitOption,
+  platformOption,
+  projectOptions,
+  quietOption,
+  targetOptions,
+  waitOptions,
+} from '../options.ts';
 
 const testArgument = { name: 'test', description: 'id or title of a test' } as const;
 
@@ -48,29 +58,57 @@ export const testsDelete = defineCommand({
   examples: ['gantry tests delete "Sign in"'],
 });
 
+const filesArgument = {
+  name: 'file',
+  kind: 'file',
+  description: 'YAML files, or folders in which each .yaml and .yml is read',
+  isRepeatable: true,
+} as const;
+
+export const testsRun = defineCommand({
+  path: 'tests run',
+  summary: 'run one stored test, outside of its groups',
+  details: 'It runs the test as it is now, even if the test is disabled. A test for phones needs an app.',
+  args: [testArgument],
+  options: {
+    ...targetOptions,
+    ...appOptions,
+    ...deviceOption,
+    resultUrl: { kind: 'url', description: 'receives the result by a signed POST (webhookUrl)' },
+    ...idempotencyOption,
+    ...waitOptions,
+    ...projectOptions,
+    ...quietOption,
+  },
+  examples: [
+    'gantry tests run "Sign in" --wait',
+    'gantry tests run "Sign in" --environment Staging --wait --timeout 10m',
+  ],
+});
+
+export const testsCheck = defineCommand({
+  path: 'tests check',
+  summary: 'check YAML files of tests: names every sentence that would not be understood',
+  details:
+    'It reports everything that "tests apply" would stop at, by file and line, and changes nothing. The exit code is 2 if there is a problem.',
+  args: [filesArgument],
+  options: projectOptions,
+  examples: ['gantry tests check e2e/', 'gantry tests check tests.yaml --json'],
+});
+
 export const testsApply = defineCommand({
   path: 'tests apply',
   summary: 'make tests and groups what YAML files say',
   details:
-    'A test is found again by its title, a group by its name. What is already as the files say is left alone. When anything in a file is wrong, or a sentence is not understood, nothing is changed.',
-  args: [
-    {
-      name: 'file',
-      kind: 'file',
-      description: 'YAML files, or folders in which each .yaml and .yml is read',
-      isRepeatable: true,
-    },
-  ],
+    'It finds a test by its title and a group by its name, and leaves alone what already matches the files. If a file has a fault or a sentence would not be understood, it changes nothing.',
+  args: [filesArgument],
   options: {
     prune: {
       kind: 'flag',
       description: 'delete tests that no file names, and groups too if the files have any',
     },
     dryRun: { kind: 'flag', description: 'only say what would be done' },
-    allowProblems: {
-      kind: 'flag',
-      description: 'store tests whose sentences are not understood all the same',
-    },
+    force: { kind: 'flag', description: 'also store sentences that would not be understood' },
     ...projectOptions,
   },
   examples: ['gantry tests apply tests.yaml', 'gantry tests apply e2e/ --prune --dry-run'],

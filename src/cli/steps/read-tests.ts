@@ -1,7 +1,7 @@
 import type { SentenceReading } from '../../client/index.ts';
 import type { Connection } from '../connect.ts';
+import type { FileFault } from '../errors.ts';
 import type { DeclaredTest } from '../tests/declaration.ts';
-import type { Fault } from '../tests/yaml-reader.ts';
 import { insteadText } from './wording.ts';
 
 export interface ReadTest {
@@ -26,12 +26,12 @@ export async function readTests(
 }
 
 /** What is not understood, by file and line. */
-export function problemsIn(read: readonly ReadTest[]): Fault[] {
+export function problemsIn(read: readonly ReadTest[]): FileFault[] {
   return read.flatMap(({ test, sentences }) =>
-    sentences.flatMap(({ sentence, problem, nearest }, at): Fault[] => {
+    sentences.flatMap(({ sentence, problem, nearest }, at): FileFault[] => {
       if (problem === null) return [];
       const message = `"${sentence}" in the test "${test.title}": ${problem}${insteadText(nearest)}`;
-      return [{ place: test.stepPlaces[at] ?? test.place, message }];
+      return [{ place: test.stepPlaces[at] ?? test.place, message, sentence, problem, nearest }];
     }),
   );
 }

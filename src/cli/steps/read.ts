@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { stepsRead } from '../specs/steps.ts';
 import { counted } from '../terminal/format.ts';
-import { faultText, readTestFiles } from '../tests/test-files.ts';
+import { faultText, readTestFiles, refuse } from '../tests/test-files.ts';
 import { problemsIn, type ReadTest, readTests } from './read-tests.ts';
 import { readingLines } from './wording.ts';
 
@@ -16,6 +16,7 @@ export async function read(call: ReadCall): Promise<number> {
   const { printer, args, options } = call;
   const { paths, prompts } = await sortOut(args.sentence);
   const declared = await readTestFiles(paths);
+  refuse(declared.faults, { command: 'steps read', before: 'The files have faults:' });
   const connection = await connect(call);
   const sentences = await readPrompts(connection, prompts, options.platform);
   const tests = await readTests(connection, declared.tests);

@@ -1,47 +1,46 @@
 import type { Call } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
-import { allGroups, allTests } from '../find-named.ts';
 import type { testsApply } from '../specs/tests.ts';
-import { problemsIn, readTests } from '../steps/read-tests.ts';
 import { counted } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { clean } from '../terminal/text.ts';
-import type { Declared } from './declaration.ts';
-import { type ExistingGroup, type GroupChange, type Plan, planChanges, type TestChange } from './plan.ts';
-import { readTestFiles, refuse } from './test-files.ts';
+import type { GroupChange, Plan, TestChange } from './plan.ts';
+import { review } from './review.ts';
+import { faultText, readTestFiles, refuse } from './test-files.ts';
 
 export async function apply(call: Call<typeof testsApply>): Promise<undefined> {
   const { args, options, printer } = call;
+  const command = 'tests apply';
+  const before = 'Nothing was changed:';
   const declared = await readTestFiles(args.file);
+  refuse(declared.faults, { command, before });
   const connection = await connect(call);
-  const existing = { tests: await allTests(connection), groups: await existingGroups(connection, declared) };
-  const plan = planChanges(declared, existing, { prune: options.prune });
-  refuse(plan.faults);
-  if (!options.allowProblems) {
-    refuse(
-      problemsIn(await readTests(connection, declared.tests)),
-      'With --allow-problems they are stored all the same.',
-    );
-  }
-  const ids = new Map(existing.tests.map(({ id, title }) => [title, id]));
-  const outcome = options.dryRun ? plan : await carryOut(connection, plan, ids);
+  const { plan, existing, problems } = await review(connection, declared, options);
+  const isForced = options.force || problems.length === 0;
+  refuse([...plan.faults, ...(isForced ? [] : problems)], {
+    command,
+    before,
+    after: isForced ? undefined : 'With --force, sentences that would not be understood are stored anyway.',
+  });
+  for (const problem of problems) printer.note(faultText(problem));
+  const ids: Ids = {
+    tests: new Map(existing.tests.map(({ id, title }) => [title, id])),
+    groups: new Map(existing.groups.map(({ id, name }) => [name, id])),
+  };
+  const outcome = options.dryRun ? plan : await execute(connection, plan, ids);
   printer.show({ dryRun: options.dryRun, ...documentOf(outcome, ids) }, () =>
     describe(outcome, options.dryRun, printer.style),
   );
 }
 
-async function existingGroups(connection: Connection, { hasGroups }: Declared): Promise<ExistingGroup[]> {
-  if (!hasGroups) return [];
-  const groups: ExistingGroup[] = [];
-  for (const group of await allGroups(connection)) {
-    const { tests } = await connection.client.call('listTestsOfGroup', { path: { id: group.id } });
-    groups.push({ ...group, titles: tests.map(({ test }) => test.title) });
-  }
-  return groups;
+/** By title and name; learns those of what is created. */
+interface Ids {
+  tests: Map<string, string>;
+  groups: Map<string, string>;
 }
 
-/** Tests before the groups that name them; what is to go goes last. `ids` learns the ids of new tests. */
-async function carryOut(connection: Connection, plan: Plan, ids: Map<string, string>): Promise<Plan> {
+/** Tests before the groups that name them; deletions come last. */
+async function execute(connection: Connection, plan: Plan, ids: Ids): Promise<Plan> {
   for (const change of plan.tests) await changeTest(connection, change, ids);
   for (const change of plan.groups) await changeGroup(connection, change, ids);
   const { client } = connection;
@@ -57,7 +56,7 @@ async function carryOut(connection: Connection, plan: Plan, ids: Map<string, str
 async function changeTest(
   { client, namedProjectId }: Connection,
   change: TestChange,
-  ids: Map<string, string>,
+  ids: Ids,
 ): Promise<void> {
   if (change.action !== 'created' && change.action !== 'changed') return;
   const { title, platform, enabled, steps, device } = change.test;
@@ -66,13 +65,13 @@ async function changeTest(
     change.action === 'changed'
       ? await client.call('updateTest', { path: { id: change.id }, body })
       : await client.call('createTest', { body: { ...body, projectId: await namedProjectId() } });
-  ids.set(title, test.id);
+  ids.tests.set(title, test.id);
 }
 
 async function changeGroup(
   { client, namedProjectId }: Connection,
   change: GroupChange,
-  ids: ReadonlyMap<string, string>,
+  ids: Ids,
 ): Promise<void> {
   if (change.action !== 'created' && change.action !== 'changed') return;
   const { name, runMode, device, tests } = change.group;
@@ -81,8 +80,9 @@ async function changeGroup(
     change.action === 'changed'
       ? await client.call('updateGroup', { path: { id: change.id }, body })
       : await client.call('createGroup', { body: { ...body, projectId: await namedProjectId() } });
+  ids.groups.set(name, group.id);
   if (tests === null) return;
-  const testIds = tests.flatMap(({ title }) => ids.get(title) ?? []);
+  const testIds = tests.flatMap(({ title }) => ids.tests.get(title) ?? []);
   await client.call('orderTestsOfGroup', { path: { id: group.id }, body: { testIds } });
 }
 
@@ -92,15 +92,23 @@ function nameOf(change: TestChange | GroupChange): string {
   return 'title' in change ? change.title : change.name;
 }
 
-function documentOf({ tests, groups }: Plan, ids: ReadonlyMap<string, string>) {
+function documentOf({ tests, groups }: Plan, ids: Ids) {
   const entry = (change: TestChange | GroupChange) => ({
     action: change.action,
     ...('id' in change && { id: change.id }),
     ...('changes' in change && change.changes.length > 0 && { changes: change.changes }),
   });
   return {
-    tests: tests.map((change) => ({ title: nameOf(change), id: ids.get(nameOf(change)), ...entry(change) })),
-    groups: groups.map((change) => ({ name: nameOf(change), ...entry(change) })),
+    tests: tests.map((change) => ({
+      title: nameOf(change),
+      id: ids.tests.get(nameOf(change)),
+      ...entry(change),
+    })),
+    groups: groups.map((change) => ({
+      name: nameOf(change),
+      id: ids.groups.get(nameOf(change)),
+      ...entry(change),
+    })),
   };
 }
 

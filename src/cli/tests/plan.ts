@@ -1,6 +1,6 @@
 import type { Group, Test } from '../../client/index.ts';
+import type { FileFault } from '../errors.ts';
 import type { Declared, DeclaredGroup, DeclaredTest } from './declaration.ts';
-import type { Fault } from './yaml-reader.ts';
 
 export type TestChange =
   | { action: 'created'; test: DeclaredTest }
@@ -20,7 +20,7 @@ export interface ExistingGroup extends Group {
 export interface Plan {
   tests: TestChange[];
   groups: GroupChange[];
-  faults: Fault[];
+  faults: FileFault[];
 }
 
 /** What has to be done so that the project is as the files say. */
@@ -29,7 +29,7 @@ export function planChanges(
   existing: { tests: readonly Test[]; groups: readonly ExistingGroup[] },
   { prune }: { prune: boolean },
 ): Plan {
-  const faults: Fault[] = [];
+  const faults: FileFault[] = [];
   const tests = declared.tests.map((test): TestChange => {
     const found = findSame(existing.tests, test, test.title, ({ title }) => title, 'test', faults);
     if (found === null) return { action: 'created', test };
@@ -77,7 +77,7 @@ function findSame<Item extends { id: string }>(
   name: string,
   nameOf: (item: Item) => string,
   noun: string,
-  faults: Fault[],
+  faults: FileFault[],
 ): Item | null {
   for (const wanted of formerly === null ? [name] : [name, formerly]) {
     const [found, ...others] = items.filter((item) => nameOf(item) === wanted);
@@ -118,9 +118,9 @@ function groupChanges(found: ExistingGroup, group: DeclaredGroup): string[] {
   ];
 }
 
-function memberFaults(group: DeclaredGroup, declared: Declared, existing: readonly Test[]): Fault[] {
+function memberFaults(group: DeclaredGroup, declared: Declared, existing: readonly Test[]): FileFault[] {
   const seen = new Set<string>();
-  return (group.tests ?? []).flatMap(({ title, place }): Fault[] => {
+  return (group.tests ?? []).flatMap(({ title, place }): FileFault[] => {
     if (seen.has(title)) return [{ place, message: `"${title}" is in the group already` }];
     seen.add(title);
     if (declared.tests.some((test) => test.title === title)) return [];

@@ -1,15 +1,15 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Document, LineCounter, parseAllDocuments } from 'yaml';
-import { UsageError } from '../errors.ts';
+import { type FileFault, FilesRefused, UsageError } from '../errors.ts';
 import { clean } from '../terminal/text.ts';
 import { type Declared, readDeclaration } from './declaration.ts';
-import { createYamlReader, type Fault } from './yaml-reader.ts';
+import { createYamlReader } from './yaml-reader.ts';
 
-/** Reads all files, or throws a `UsageError` that names every fault by file and line. */
-export async function readTestFiles(paths: readonly string[]): Promise<Declared> {
+/** Reads all files. What has faults is not to be used: it may hold stand-ins. */
+export async function readTestFiles(paths: readonly string[]): Promise<Declared & { faults: FileFault[] }> {
   const declared: Declared = { tests: [], groups: [], hasGroups: false };
-  const faults: Fault[] = [];
+  const faults: FileFault[] = [];
   for (const file of await filesIn(paths)) {
     const lines = new LineCounter();
     const documents: Document[] = [
@@ -28,19 +28,21 @@ export async function readTestFiles(paths: readonly string[]): Promise<Declared>
     }
   }
   faults.push(...duplicates(declared));
-  refuse(faults);
-  return declared;
+  return { ...declared, faults };
 }
 
-export function refuse(faults: readonly Fault[], advice?: string): void {
+/** Throws if there are faults; `said` stands around their list. */
+export function refuse(
+  faults: readonly FileFault[],
+  said: { command: string; before: string; after?: string | undefined },
+): void {
   if (faults.length === 0) return;
   const lines = faults.map((fault) => `  ${faultText(fault)}`);
-  throw new UsageError(
-    ['Nothing was changed:', ...lines, ...(advice === undefined ? [] : [advice])].join('\n'),
-  );
+  const after = said.after === undefined ? [] : [said.after];
+  throw new FilesRefused(faults, [said.before, ...lines, ...after], said.command);
 }
 
-export function faultText({ place, message }: Fault): string {
+export function faultText({ place, message }: FileFault): string {
   return `${place.file}:${place.line}:${place.col}: ${clean(message)}`;
 }
 
@@ -59,10 +61,10 @@ async function filesIn(paths: readonly string[]): Promise<string[]> {
   return [...new Set(files)];
 }
 
-function duplicates({ tests, groups }: Declared): Fault[] {
-  const of = (noun: string, items: ReadonlyArray<{ name: string; place: Fault['place'] }>) => {
-    const first = new Map<string, Fault['place']>();
-    return items.flatMap(({ name, place }): Fault[] => {
+function duplicates({ tests, groups }: Declared): FileFault[] {
+  const of = (noun: string, items: ReadonlyArray<{ name: string; place: FileFault['place'] }>) => {
+    const first = new Map<string, FileFault['place']>();
+    return items.flatMap(({ name, place }): FileFault[] => {
       const before = first.get(name);
       if (before === undefined) {
         first.set(name, place);

@@ -1,16 +1,8 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import type { FileFault } from '../errors.ts';
 import { didYouMean } from '../suggest.ts';
 
-export interface Place {
-  file: string;
-  line: number;
-  col: number;
-}
-
-export interface Fault {
-  place: Place;
-  message: string;
-}
+export type Place = FileFault['place'];
 
 export type YamlNode = Node | null;
 export type Members = ReadonlyMap<string, YamlNode>;
@@ -38,7 +30,7 @@ export interface YamlReader {
 export function createYamlReader(
   document: Document,
   placeOf: (offset: number) => Place,
-  faults: Fault[],
+  faults: FileFault[],
 ): YamlReader {
   const place = (node: YamlNode) => placeOf(node?.range?.[0] ?? 0);
   const fault = (node: YamlNode, message: string) => void faults.push({ place: place(node), message });

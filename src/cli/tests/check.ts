@@ -1,0 +1,30 @@
+import type { Call } from '../command.ts';
+import { connect } from '../connect.ts';
+import { faultDocument } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { testsCheck } from '../specs/tests.ts';
+import type { ReadTest } from '../steps/read-tests.ts';
+import { counted } from '../terminal/format.ts';
+import { review } from './review.ts';
+import { faultText, readTestFiles } from './test-files.ts';
+
+/** Everything that `tests apply` would stop at, and nothing else of it. */
+export async function check(call: Call<typeof testsCheck>): Promise<number> {
+  const { args, printer } = call;
+  const { faults, ...declared } = await readTestFiles(args.file);
+  const found = [...faults];
+  let read: ReadTest[] = [];
+  if (faults.length === 0) {
+    const reviewed = await review(await connect(call), declared, { prune: false });
+    found.push(...reviewed.plan.faults, ...reviewed.problems);
+    read = reviewed.read;
+  }
+  const sentences = read.reduce((sum, test) => sum + test.sentences.length, 0);
+  printer.show({ tests: read.length, sentences, problems: found.map(faultDocument) }, () => [
+    ...found.map(faultText),
+    found.length === 0
+      ? `${counted(read.length, 'test')}, ${counted(sentences, 'sentence')}: all understood.`
+      : `${counted(found.length, 'problem')} found.`,
+  ]);
+  return found.length === 0 ? exitCodes.passed : exitCodes.usage;
+}
