@@ -4,6 +4,7 @@ import {
   type GantryClient,
   type ListedRun,
   records,
+  titleOfRun,
 } from '../client/index.ts';
 
 /** One test: its line, and where it did not pass, all that is known of it. */
@@ -44,7 +45,7 @@ export async function outcomeOfBatch(
 }
 
 export function outcomeOfRun(run: ListedRun): Outcome {
-  const title = run.output.featureName ?? firstLine(run.prompt ?? run.id);
+  const title = titleOfRun(run);
   return counted(title, [{ title, run, verdict: verdictOf(run) }], run.output.result === 'PASS');
 }
 
@@ -70,9 +71,4 @@ function counted(name: string, tested: Tested[], isPass: boolean): Outcome {
     errors,
     result: failed > 0 ? 'FAILED' : hasPassed ? 'PASS' : 'ERROR',
   };
-}
-
-function firstLine(text: string): string {
-  const line = text.trim().split('\n')[0] ?? '';
-  return line.length <= 80 ? line : `${line.slice(0, 79)}…`;
 }

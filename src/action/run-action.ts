@@ -199,6 +199,13 @@ function describe(error: unknown): { title: string; message: string } {
     };
   }
   if (error instanceof GantryError) {
+    if (error.status === 401) {
+      return {
+        title: 'Gantry: the API key is wrong',
+        message:
+          'api-key: the service does not accept this key. Check the secret that the input is set from: the key may be mistyped, revoked, or of another service than url names.',
+      };
+    }
     const fields = error.details.map(({ path, message }) => `\n${path}: ${message}`).join('');
     const request = error.requestId === undefined ? '' : ` (request ${error.requestId})`;
     return {

@@ -1,4 +1,4 @@
-import type { RunIssue } from '../client/index.ts';
+import { contrastOf, type RunIssue } from '../client/index.ts';
 import type { Outcome, Tested, Verdict } from './outcome.ts';
 
 /** The runner takes 1 MiB of a step, and nothing of what is larger. */
@@ -35,13 +35,16 @@ function tableOf(tested: Tested[]): string[] {
 function sectionOf({ title, verdict, run }: Tested): string {
   const { issues, steps } = run.output;
   const failed = steps.filter(({ status }) => status === 'failed');
+  const told = new Set(issues.filter(({ type }) => type === 'issue').map(({ stepIndex }) => stepIndex));
   return [
     `<details open><summary>${marks[verdict]} <b>${escaped(title)}</b></summary>`,
     run.error === null ? '' : `<p><b>${escaped(run.error.code)}</b>: ${escaped(run.error.message)}</p>`,
     ...issues.filter(({ type }) => type === 'issue').map(issueOf),
-    ...failed.map(
-      (step) => `<p>Step ${step.stepIndex + 1}: ${escaped(step.title)}. ${escaped(step.error ?? '')}</p>`,
-    ),
+    ...failed
+      .filter(({ stepIndex }) => !told.has(stepIndex))
+      .map(
+        (step) => `<p>Step ${step.stepIndex + 1}: ${escaped(step.title)}. ${escaped(step.error ?? '')}</p>`,
+      ),
     picture(
       issues.find(({ screenshotUrl }) => screenshotUrl !== null)?.screenshotUrl ??
         failed[0]?.screenshotUrl ??
@@ -57,9 +60,10 @@ function sectionOf({ title, verdict, run }: Tested): string {
 }
 
 function issueOf(issue: RunIssue): string {
+  const { expected, actual } = contrastOf(issue);
   const rows = [
-    ['expected', issue.expectedBehavior],
-    ['actual', issue.actualBehavior],
+    ['expected', expected],
+    ['actual', actual],
     ['at', issue.url],
   ].flatMap(([label, text]) => (text ? [`<br>${label}: ${escaped(text)}`] : []));
   return `<p><b>${escaped(issue.name)}</b>: ${escaped(issue.description)}${rows.join('')}</p>`;

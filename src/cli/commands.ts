@@ -1,6 +1,6 @@
 import { type Command, command } from './command.ts';
 import type { Nouns } from './help.ts';
-import { dashboard, login, logout } from './specs/access.ts';
+import { dashboard, login, logout, whoami } from './specs/access.ts';
 import { appsDelete, appsList, appsUpload } from './specs/apps.ts';
 import { baselinesApprove, baselinesDelete, baselinesList } from './specs/baselines.ts';
 import {
@@ -36,6 +36,7 @@ import {
   projectsCreate,
   projectsDelete,
   projectsList,
+  projectsRotateSecret,
   projectsShow,
   projectsTestWebhook,
   projectsUpdate,
@@ -51,11 +52,13 @@ import {
   testsRun,
   testsShow,
 } from './specs/tests.ts';
+import { variablesDelete, variablesList, variablesSet } from './specs/variables.ts';
 
 /** Every command that talks to a service, in the order of the help. */
 export const clientCommands: readonly Command[] = [
   command(login, async () => (await import('./login.ts')).keepKey),
   command(logout, async () => (await import('./login.ts')).forgetKey),
+  command(whoami, async () => (await import('./whoami.ts')).tellCaller),
   command(dashboard, async () => (await import('./dashboard.ts')).signIn),
   command(appsUpload, async () => (await import('./apps/upload.ts')).upload),
   command(appsList, async () => (await import('./apps/apps.ts')).list),
@@ -99,12 +102,16 @@ export const clientCommands: readonly Command[] = [
   command(projectsList, async () => (await import('./projects/projects.ts')).list),
   command(projectsShow, async () => (await import('./projects/projects.ts')).show),
   command(projectsUpdate, async () => (await import('./projects/projects.ts')).update),
+  command(projectsRotateSecret, async () => (await import('./projects/projects.ts')).rotateSecret),
   command(projectsTestWebhook, async () => (await import('./projects/projects.ts')).testWebhook),
   command(projectsDelete, async () => (await import('./projects/projects.ts')).remove),
   command(environmentsList, async () => (await import('./environments/environments.ts')).list),
   command(environmentsCreate, async () => (await import('./environments/environments.ts')).create),
   command(environmentsUpdate, async () => (await import('./environments/environments.ts')).update),
   command(environmentsDelete, async () => (await import('./environments/environments.ts')).remove),
+  command(variablesList, async () => (await import('./variables/variables.ts')).list),
+  command(variablesSet, async () => (await import('./variables/variables.ts')).set),
+  command(variablesDelete, async () => (await import('./variables/variables.ts')).remove),
   command(keysIssue, async () => (await import('./projects/keys.ts')).issue),
   command(keysList, async () => (await import('./projects/keys.ts')).list),
   command(keysRevoke, async () => (await import('./projects/keys.ts')).revoke),
@@ -120,6 +127,7 @@ export const nouns: Nouns = {
   batches: 'the runs that a group was started as',
   projects: 'projects and their settings',
   environments: 'the addresses that a project is tested on, by name',
+  variables: 'values that steps fill in, secret ones too',
   keys: 'API keys',
   deliveries: 'how results were delivered',
 };

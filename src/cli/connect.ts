@@ -6,6 +6,7 @@ import type { Io } from './io.ts';
 import { noteOtherVersion } from './other-version.ts';
 import type { Printer } from './printer.ts';
 import { findProject, projectOfKey } from './project-of-key.ts';
+import { namingKey } from './refused-key.ts';
 import { defaultUrl } from './settings.ts';
 import { durationText } from './terminal/format.ts';
 
@@ -33,11 +34,11 @@ export interface Connection {
 
 /** Flags first, then the environment, then what `gantry login` has kept, then the default. */
 export async function connect(call: Connecting): Promise<Connection> {
-  const { url, key, project } = await connectionSettings(call);
+  const { url, key, keyFrom, project } = await connectionSettings(call);
   if (key === undefined) {
     throw new UsageError('This needs an API key. Set GANTRY_API_KEY, or run "gantry login".');
   }
-  const client = openClient(call, url, key);
+  const client = namingKey(openClient(call, url, key), { url, key, from: keyFrom });
   let named: Promise<string | undefined> | null = null;
   const namedProjectId = () => {
     named ??= project === undefined ? Promise.resolve(undefined) : findProject(client, project);
@@ -57,6 +58,8 @@ export async function connect(call: Connecting): Promise<Connection> {
 export interface ConnectionSettings {
   url: string;
   key: string | undefined;
+  /** What the key was taken from. */
+  keyFrom: string;
   project: string | undefined;
 }
 
@@ -68,6 +71,7 @@ export async function connectionSettings({ options, io }: Connecting): Promise<C
   return {
     url,
     key: options.key || environment.apiKey || kept?.key,
+    keyFrom: options.key ? '--key' : environment.apiKey ? 'GANTRY_API_KEY' : environment.credentialsFile,
     // A variable of a pipeline that is not set leaves an empty text.
     project: options.project || environment.project || kept?.project,
   };

@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { type GantryClient, GantryError, records } from '../client/index.ts';
 import { askHidden } from './ask.ts';
 import type { Call } from './command.ts';
@@ -6,6 +5,8 @@ import { openClient, serviceUrl } from './connect.ts';
 import { readCredentials, writeCredentials } from './credentials.ts';
 import { UsageError } from './errors.ts';
 import { findProject } from './project-of-key.ts';
+import { readStandardInput } from './read-input.ts';
+import { namingKey } from './refused-key.ts';
 import { defaultUrl } from './settings.ts';
 import type { login, logout } from './specs/access.ts';
 import { counted } from './terminal/format.ts';
@@ -15,7 +16,8 @@ export async function keepKey(call: Call<typeof login>): Promise<undefined> {
   const { environment } = io;
   const url = serviceUrl(options.url ?? environment.url ?? defaultUrl);
   const key = await readKey(call, url);
-  const client = openClient({ ...call, options: { ...options, key: undefined } }, url, key);
+  const opened = openClient({ ...call, options: { ...options, key: undefined } }, url, key);
+  const client = namingKey(opened, { url, key, from: null });
   const access = await accessOf(client);
   const project = options.project ? await findProject(client, options.project) : undefined;
   const stored = await readCredentials(environment.credentialsFile);
@@ -53,7 +55,9 @@ async function readKey({ options, io, signal }: Call<typeof login>, url: string)
   if (!options.keyStdin && !io.stdin.isTTY) {
     throw new UsageError('There is no terminal to ask on: give the key by --key-stdin.');
   }
-  const typed = options.keyStdin ? await text(io.stdin) : await askHidden(io, `API key of ${url}: `, signal);
+  const typed = options.keyStdin
+    ? await readStandardInput(io, { what: 'The key', maxBytes: 4_096 })
+    : await askHidden(io, `API key of ${url}: `, signal);
   const key = typed.trim();
   if (key === '') throw new UsageError('No key was given.');
   return key;

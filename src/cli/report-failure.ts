@@ -57,7 +57,7 @@ function refusal({ status, code, message, details, requestId }: GantryError): Fa
   return {
     exitCode: isTrouble ? exitCodes.outOfReach : exitCodes.usage,
     code,
-    message: hints[code] === undefined ? message : `${message} ${hints[code]}`,
+    message,
     details: [
       ...(details.length > 1 ? details.map((fault) => `  ${fault.path}: ${fault.message}`) : []),
       ...(isTrouble && requestId !== undefined
@@ -67,10 +67,6 @@ function refusal({ status, code, message, details, requestId }: GantryError): Fa
     requestId,
   };
 }
-
-const hints: Record<string, string> = {
-  Unauthorized: 'Give another key by GANTRY_API_KEY or "gantry login".',
-};
 
 const fileFaults: Record<string, string> = {
   ENOENT: 'there is no such file or folder',

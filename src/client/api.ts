@@ -1140,8 +1140,8 @@ export interface Batch {
   groupId: string;
   groupName: string;
   status: 'queued' | 'importing' | 'running' | 'completed' | 'cancelled';
-  /** Null until all have ended; PASS when each has passed */
-  result: 'PASS' | 'FAILED' | null;
+  /** Null until all runs have ended. PASS if each test passed, FAILED if at least one failed, ERROR if none failed but not each has a verdict */
+  result: 'PASS' | 'FAILED' | 'ERROR' | null;
   count: number;
   counts: {
     queued: number;
@@ -2388,7 +2388,7 @@ export const routes: Record<OperationId, Route> = {
   getBatch: { method: 'GET', path: '/api/v1/batches/{id}' },
   getBatchAsJUnit: { method: 'GET', path: '/api/v1/batches/{id}/junit.xml', answer: 'text' },
   cancelBatch: { method: 'POST', path: '/api/v1/batches/{id}/cancel' },
-  rerunBatch: { method: 'POST', path: '/api/v1/batches/{id}/rerun' },
+  rerunBatch: { method: 'POST', path: '/api/v1/batches/{id}/rerun', hasBody: true },
   listBaselines: { method: 'GET', path: '/api/v1/baselines' },
   getBaseline: { method: 'GET', path: '/api/v1/baselines/{id}' },
   deleteBaseline: { method: 'DELETE', path: '/api/v1/baselines/{id}' },

@@ -1,5 +1,6 @@
 export * from './api.ts';
 export { createClient, type GantryClient } from './client.ts';
+export { contrastOf, issuesBesideSteps, titleOfRun } from './describe.ts';
 export { parseDeviceText, type RequestedDevice } from './device-text.ts';
 export { type ErrorCode, GantryError, UnreachableError } from './errors.ts';
 export type { EventOptions, EventType, GantryEvent } from './events.ts';

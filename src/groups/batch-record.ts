@@ -3,10 +3,9 @@ import type { Import } from '../apps/import-store.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { runStatuses } from '../runs/run.ts';
 import { durationOf, errorOf, RunRecord } from '../runs/run-record.ts';
-import { batchStatuses, summarise } from './batch.ts';
+import { batchResults, batchStatuses, summarise } from './batch.ts';
 import type { Batch as BatchRow, RunOfBatch } from './batch-store.ts';
 
-const results = ['PASS', 'FAILED'] as const;
 const { id, testId, platform, status, error, durationMs } = RunRecord.properties;
 const BatchRun = Type.Object(
   {
@@ -15,7 +14,7 @@ const BatchRun = Type.Object(
     title: Type.String(),
     platform,
     status,
-    result: nullable.oneOf(results),
+    result: nullable.oneOf(['PASS', 'FAILED']),
     error,
     durationMs,
   },
@@ -30,7 +29,10 @@ export const Batch = Type.Object(
     groupId: Type.String({ format: 'uuid' }),
     groupName: Type.String(),
     status: oneOf(batchStatuses),
-    result: nullable.oneOf(results, { description: 'Null until all have ended; PASS when each has passed' }),
+    result: nullable.oneOf(batchResults, {
+      description:
+        'Null until all runs have ended. PASS if each test passed, FAILED if at least one failed, ERROR if none failed but not each has a verdict',
+    }),
     count: Type.Integer(),
     counts: Type.Object(Object.fromEntries(runStatuses.map((name) => [name, Type.Integer()]))),
     results: Type.Object({ PASS: Type.Integer(), FAILED: Type.Integer() }),

@@ -41,10 +41,13 @@ export interface NewBatch {
 export const batchStatuses = ['queued', 'importing', 'running', 'completed', 'cancelled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
+export const batchResults = ['PASS', 'FAILED', 'ERROR'] as const;
+export type BatchResult = (typeof batchResults)[number];
+
 export interface BatchSummary {
   status: BatchStatus;
-  /** Null until all runs have ended; PASS only when each of them has passed. */
-  result: 'PASS' | 'FAILED' | null;
+  /** Null until all runs have ended. */
+  result: BatchResult | null;
   counts: Record<RunStatus, number>;
   results: Record<'PASS' | 'FAILED', number>;
   startedAt: Date | null;
@@ -65,12 +68,18 @@ export function summarise(runs: readonly SummedRun[]): BatchSummary {
   const starts = runs.flatMap(({ started_at }) => started_at ?? []);
   return {
     status: statusOf(runs, counts, isOver),
-    result: isOver ? (passed === runs.length && passed > 0 ? 'PASS' : 'FAILED') : null,
+    result: isOver ? resultOf({ passed, failed, count: runs.length }) : null,
     counts,
     results: { PASS: passed, FAILED: failed },
     startedAt: extreme(starts, Math.min),
     completedAt: isOver ? extreme(ends, Math.max) : null,
   };
+}
+
+/** One failed test is enough for FAILED; without one, a test that has no verdict leaves the batch without, too. */
+function resultOf({ passed, failed, count }: { passed: number; failed: number; count: number }): BatchResult {
+  if (failed > 0) return 'FAILED';
+  return passed === count && passed > 0 ? 'PASS' : 'ERROR';
 }
 
 function statusOf(

@@ -1,9 +1,11 @@
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { requestOf } from '../devices/requested-device.ts';
+import { PublicError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import type { Run } from '../runs/run.ts';
+import { hasEnded, type Run } from '../runs/run.ts';
 import { inputOf, type StoredInput, storedInputOf } from '../runs/run-input.ts';
+import { outputOf } from '../runs/run-record.ts';
 import type { TestStep } from '../runs/run-store.ts';
 import type { BatchRequest, BatchTest } from './batch.ts';
 import { type Batch, findRunsOfBatch } from './batch-store.ts';
@@ -16,26 +18,39 @@ export interface RerunBatch {
   skippedTestIds: string[];
 }
 
-/** The same tests as they were, on the same build; an artifact is imported again. */
+/**
+ * The same tests as they were, on the same build; an artifact is imported again. With `failedOnly`, only those that have
+ * ended and not passed.
+ */
 export async function rerunBatch(
   { db, notifications }: { db: Database; notifications: Notifications },
   batch: Batch,
+  { failedOnly = false }: { failedOnly?: boolean } = {},
 ): Promise<RerunBatch> {
   const id = newId();
-  const { runs } = await db.transaction().execute(async (trx) => {
+  const { runs, skipped } = await db.transaction().execute(async (trx) => {
     const former = await findRunsOfBatch(trx, batch.id);
-    return startBatch(trx, id, {
+    const isRepeated = (run: Run) => !failedOnly || hasNotPassed(run);
+    const repeated = former.filter(isRepeated);
+    if (failedOnly && repeated.length === 0)
+      throw new PublicError('Conflict', 'No test of the batch failed or ended without a verdict.');
+    const started = await startBatch(trx, id, {
       projectId: batch.project_id,
       group: { id: batch.group_id, name: batch.group_name, runMode: batch.run_mode, device: null },
-      tests: former.map(toBatchTest),
-      request: { ...batch.request, app: sameApp(batch) },
+      tests: repeated.map(toBatchTest),
+      request: { ...batch.request, ...phoneOf(batch, repeated) },
       rerunOf: batch.id,
       source: 'rerun',
       input: inputOfBatch(batch, former),
     });
+    return { ...started, skipped: former.filter((run) => !isRepeated(run)) };
   });
   tellOfStart(notifications, batch.project_id, runs);
-  return { batchId: id, runIds: runs.map((run) => run.id), skippedTestIds: [] };
+  return {
+    batchId: id,
+    runIds: runs.map((run) => run.id),
+    skippedTestIds: skipped.flatMap(({ test_id }) => test_id ?? []),
+  };
 }
 
 /** One call started all of its runs. Those of earlier versions did not keep it. */
@@ -44,9 +59,14 @@ function inputOfBatch({ request }: Batch, runs: readonly Run[]): StoredInput {
   return run === undefined ? inputOf(request) : storedInputOf(run);
 }
 
-/** What was the newest build of its bundle then may not be it now. */
-function sameApp({ request, app_id }: Batch): BatchRequest['app'] {
-  return app_id === null ? request.app : { appId: app_id };
+function hasNotPassed(run: Run): boolean {
+  return hasEnded(run.status) && (run.result ?? outputOf(run).result) !== 'PASS';
+}
+
+/** The same build: what was the newest of its bundle then may not be it now. Web tests alone need neither build nor phone. */
+function phoneOf({ request, app_id }: Batch, runs: readonly Run[]): Pick<BatchRequest, 'app' | 'device'> {
+  if (runs.every(({ platform }) => platform === 'web')) return { app: null, device: null };
+  return { app: app_id === null ? request.app : { appId: app_id }, device: request.device ?? null };
 }
 
 function toBatchTest(run: Run): BatchTest {

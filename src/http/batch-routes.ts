@@ -59,6 +59,17 @@ const ListBatches = Type.Object({
   projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only batches of this project' })),
   groupId: Type.Optional(Type.String({ format: 'uuid', description: 'Only batches of this group' })),
 });
+const RerunOptions = Type.Object(
+  {
+    failedOnly: Type.Optional(
+      nullable.boolean({
+        description:
+          'Only the tests that failed, could not be executed or were cancelled; a 409 if there is none',
+      }),
+    ),
+  },
+  { title: 'RerunOptions' },
+);
 const BatchPath = Type.Object({ id: Type.String(idOf('batch')) });
 const tags = ['Batches'];
 const config = { access: 'project' } as const;
@@ -165,14 +176,17 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         tags,
         operationId: 'rerunBatch',
         summary: 'Run a batch again',
-        description: 'The same tests as they were, on the same build; an artifact is imported again.',
+        description:
+          'The same tests as they were, on the same build; an artifact is imported again. No body is the same as `{}`.',
         params: BatchPath,
+        body: RerunOptions,
         response: answers({ 202: RerunBatch }, ['Conflict']),
       },
     },
     async (request, reply) => {
       const former = await addressed(request);
-      const { batchId, runIds, skippedTestIds } = await rerunBatch(parts, former);
+      const failedOnly = request.body.failedOnly ?? false;
+      const { batchId, runIds, skippedTestIds } = await rerunBatch(parts, former, { failedOnly });
       const batch = await findBatch(db, batchId, null);
       if (batch === null) throw notFound('batch');
       return reply.code(202).send({

@@ -239,9 +239,7 @@ export const Variable = Type.Object(
 export const SetVariable = Type.Object(
   {
     value: Type.String({ minLength: 1, maxLength: 4_096, format: 'plain-text' }),
-    secret: Type.Optional(
-      Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: 'False by default' }),
-    ),
+    secret: Type.Optional(nullable.boolean({ description: 'False by default' })),
     hosts: hostList(
       'Of a secret: the only pages and frames that it is filled in on, written like allowedHosts; left out: those of the hosts that the run may go to',
       { minItems: 1 },

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 export const nullable = {
   text: (options: object = {}) => Type.Unsafe<string | null>({ ...options, type: ['string', 'null'] }),
   integer: (options: object = {}) => Type.Unsafe<number | null>({ ...options, type: ['integer', 'null'] }),
+  boolean: (options: object = {}) => Type.Unsafe<boolean | null>({ ...options, type: ['boolean', 'null'] }),
   oneOf: <const T extends string>(values: readonly T[], options: object = {}) =>
     Type.Unsafe<T | null>({ ...options, type: ['string', 'null'], enum: [...values, null] }),
 };

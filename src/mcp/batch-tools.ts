@@ -15,7 +15,12 @@ const batch = z.object({
   groupId: z.string(),
   groupName: z.string(),
   status: z.enum(['queued', 'importing', 'running', 'completed', 'cancelled']),
-  result: runResult.nullable().describe('Null until all have ended; PASS when each has passed'),
+  result: z
+    .enum(['PASS', 'FAILED', 'ERROR'])
+    .nullable()
+    .describe(
+      'Null until all have ended. PASS: each test passed; FAILED: at least one failed; ERROR: none failed, but not each has a verdict',
+    ),
   count: z.int(),
   passed: z.int(),
   runs: z.array(

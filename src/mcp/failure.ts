@@ -12,6 +12,9 @@ export function describeFailure(error: unknown): string | null {
     return `Unreachable: ${error.message} Nothing is known about the call; look whether the service runs, then try again.`;
   }
   if (!(error instanceof GantryError)) return null;
+  if (error.status === 401) {
+    return `${error.code}: The service does not accept the API key of this MCP server. Ask the user to set GANTRY_API_KEY under "env" in the configuration of this server to a valid key and to restart it, or to run "gantry login" if the configuration has none.`;
+  }
   const fields = error.details.map(({ path, message }) => `\n- ${path}: ${message}`).join('');
   const request = error.requestId === undefined ? '' : `\n(request ${error.requestId})`;
   return `${error.code}: ${error.message}${fields}${request}`;

@@ -1,10 +1,9 @@
-import type { Run } from '../client/index.ts';
+import { contrastOf, type Run } from '../client/index.ts';
 import type { RunDetails, RunSummary } from './run-view.ts';
 
 /** One line: what it is, and what it is about. */
 export function runLine(run: RunSummary): string {
-  const about = run.prompt === null ? `test ${run.testId}` : oneLine(run.prompt, 80);
-  return `${run.id}  ${verdict(run)}  ${about}`;
+  return `${run.id}  ${verdict(run)}  ${oneLine(run.name ?? run.prompt ?? `test ${run.testId}`, 80)}`;
 }
 
 export function runText(run: RunDetails): string {
@@ -17,7 +16,7 @@ export function runText(run: RunDetails): string {
         `${step}. ${status}: ${title}${error === null ? '' : ` (${error})`}`,
     ),
     leftOut.steps > 0 && `… and ${leftOut.steps} more steps.`,
-    ...run.issues.map(issueText),
+    ...issuesBesideSteps(run).map(issueText),
     leftOut.issues > 0 && `… and ${leftOut.issues} more issues and warnings.`,
     run.videoUrl && `Video: ${run.videoUrl}`,
     run.deviceLogUrl && `Device log: ${run.deviceLogUrl}`,
@@ -34,9 +33,9 @@ export function progressOf({ status, output: { steps } }: Run): string {
   return last ? `step ${steps.length} ${last.status}: ${oneLine(last.title, 80)}` : status;
 }
 
-/** PASS and FAILED are verdicts; all else says why there is none. */
+/** PASS and FAILED are verdicts; ERROR says that there is none, since something could not be executed. */
 export function verdict({ status, result }: { status: string; result: string | null }): string {
-  return status === 'completed' && result !== null ? result : status;
+  return result ?? (status === 'failed' ? 'ERROR' : status);
 }
 
 export function oneLine(text: string, length: number): string {
@@ -44,11 +43,18 @@ export function oneLine(text: string, length: number): string {
   return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`;
 }
 
+/** Those that no failed step above tells already. */
+function issuesBesideSteps({ issues, steps }: RunDetails): RunDetails['issues'] {
+  const told = new Map(steps.map(({ step, error }) => [step, error]));
+  return issues.filter(({ step, description }) => step === null || told.get(step) !== description);
+}
+
 function issueText(issue: RunDetails['issues'][number]): string {
+  const { expected, actual } = contrastOf(issue);
   return [
     `${issue.type === 'issue' ? 'Issue' : 'Warning'}: ${issue.name}. ${issue.description}`,
-    issue.expectedBehavior && `  expected: ${issue.expectedBehavior}`,
-    issue.actualBehavior && `  actual: ${issue.actualBehavior}`,
+    expected && `  expected: ${expected}`,
+    actual && `  actual: ${actual}`,
     issue.screenshotUrl && `  screenshot: ${issue.screenshotUrl}`,
   ]
     .filter(Boolean)

@@ -94,7 +94,7 @@ export function toRunRecord(run: Run, filesUrl: string): RunRecord {
 }
 
 /** A stored test has its title from the moment that its run exists; a prompt gets a name when a worker has read it. */
-function outputOf({ output, title }: Run): RunOutput {
+export function outputOf({ output, title }: Run): RunOutput {
   // The column holds only what `RunOutput` describes: nothing else is ever written to it.
   const gathered = { ...emptyOutput, ...(output as Partial<RunOutput> | null) };
   return { ...gathered, featureName: title ?? gathered.featureName };

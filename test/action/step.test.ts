@@ -206,7 +206,7 @@ describe('the step of a job', () => {
     }
     expect(refused).toMatchObject({
       code: 1,
-      errors: [{ title: 'Gantry: the service refused', message: expect.stringMatching(/^Unauthorized: /) }],
+      errors: [{ title: 'Gantry: the API key is wrong', message: expect.stringMatching(/^api-key: /) }],
     });
     expect(lost).toMatchObject({ code: 1, errors: [{ title: 'Gantry: the service is out of reach' }] });
     expect(missing).toMatchObject({

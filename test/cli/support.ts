@@ -96,7 +96,7 @@ export function shellWords(line: string): string[] {
     } else if (character === '"' || character === "'") {
       quote = character;
       word ??= '';
-    } else if ('>|)'.includes(character)) break;
+    } else if ('<>|)'.includes(character)) break;
     else if (character === ' ') {
       if (word !== null) words.push(word);
       word = null;

@@ -50,6 +50,35 @@ describe('a batch', () => {
     expect(bad).toMatchObject({ status: 'completed', result: 'FAILED', results: { PASS: 1, FAILED: 1 } });
   });
 
+  it('is an ERROR if no test failed but one has no verdict, and FAILED as soon as one failed', async () => {
+    const service = await startTestService({ execution: scriptedExecution() });
+    const { webhookUrl, testIds } = await makeGroup(service, ['web', 'web']);
+    const become = (at: number, title: string) =>
+      service.call('PATCH', `/tests/${testIds[at]}`, { steps: [{ type: 'assert', title }] });
+    await become(1, 'failure No browser');
+    const broken = await ended(service, (await trigger(webhookUrl)).batchId);
+    expect(broken).toMatchObject({ status: 'completed', result: 'ERROR', results: { PASS: 1, FAILED: 0 } });
+    await become(0, 'miss the total');
+    const mixed = await ended(service, (await trigger(webhookUrl)).batchId);
+    expect(mixed).toMatchObject({ status: 'completed', result: 'FAILED', counts: { failed: 1 } });
+  });
+
+  it('is run again with only the tests that have not passed, and with the build only if they need it', async () => {
+    const service = await startTestService({ execution: scriptedExecution({ platforms: ['web', 'ios'] }) });
+    const { webhookUrl, testIds } = await makeGroup(service, ['web', 'mobile', 'web']);
+    const appId = await insertApp(service);
+    const steps = [{ type: 'assert', title: 'miss the total' }];
+    await service.call('PATCH', `/tests/${testIds[2]}`, { steps });
+    const first = await ended(service, (await trigger(webhookUrl, { mobile: { appId } })).batchId);
+    const rerun = (id: string, body?: unknown) => service.call('POST', `/batches/${id}/rerun`, body);
+    const again = (await rerun(first.id, { failedOnly: true })).body.batch;
+    expect(again).toMatchObject({ rerunOf: first.id, count: 1, appId: null, runs: [{ title: 'Test 3' }] });
+    expect((await rerun(first.id, { failedOnly: false })).body.batch).toMatchObject({ count: 3, appId });
+    await service.call('PATCH', `/tests/${testIds[2]}`, { steps: [{ type: 'assert', title: 'see a' }] });
+    const good = await ended(service, (await trigger(webhookUrl, { mobile: { appId } })).batchId);
+    expect(await rerun(good.id, { failedOnly: true })).toMatchObject({ status: 409 });
+  });
+
   it('is cancelled as a whole: none of its runs begins any more, and its app is free', async () => {
     const service = await startTestService({
       execution: scriptedExecution({ platforms: ['ios'], slots: 1 }),
@@ -64,7 +93,7 @@ describe('a batch', () => {
     const cancelled = await service.call('POST', `/batches/${batchId}/cancel`);
     expect(cancelled.body.batch).toMatchObject({
       status: 'cancelled',
-      result: 'FAILED',
+      result: 'ERROR',
       counts: { cancelled: 3 },
     });
     expect((await service.call('POST', `/batches/${batchId}/cancel`)).status).toBe(409);

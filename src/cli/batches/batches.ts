@@ -64,7 +64,10 @@ export async function rerun(call: Call<typeof batchesRerun>): Promise<number | u
   if (!wait && (timeoutSeconds ?? junit) !== undefined)
     throw new UsageError('--timeout and --junit need --wait.');
   const { client } = await connect(call);
-  const { batch } = await client.call('rerunBatch', { path: { id: args.batch } });
+  const { batch } = await client.call('rerunBatch', {
+    path: { id: args.batch },
+    body: { failedOnly: options.failed },
+  });
   if (wait) return watchBatch(client, batch.id, { printer, signal, timeoutSeconds, junit, isStream: false });
   printer.show({ batch }, () => (printer.isQuiet ? [batch.id] : [`${batch.id}  ${batch.status}`]));
   printer.note(`Watch it: gantry batches watch ${batch.id}`);

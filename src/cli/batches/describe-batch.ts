@@ -17,20 +17,23 @@ export function batchRunLine(run: BatchRun, style: Style): string {
 }
 
 export function batchVerdictLine(batch: Batch, style: Style): string {
-  const { result, status, groupName, startedAt, completedAt, count, results, counts } = batch;
+  const { groupName, startedAt, completedAt, count, results, counts } = batch;
   const parts = [
     `${results.PASS} of ${counted(count, 'test')} passed`,
     ...(results.FAILED > 0 ? [`${results.FAILED} failed`] : []),
-    ...(counts.failed > 0 ? [`${counts.failed} not carried out`] : []),
+    ...(counts.failed > 0 ? [`${counts.failed} not executed`] : []),
     ...(counts.cancelled > 0 ? [`${counts.cancelled} cancelled`] : []),
   ];
   const from = startedAt ?? batch.createdAt;
   const time = completedAt === null ? '' : ` in ${durationText(Date.parse(completedAt) - Date.parse(from))}`;
   const text = `${clean(groupName)}: ${parts.join(', ')}${time}`;
-  if (result === 'PASS') return `${style.green(style.bold('PASS'))}  ${text}`;
-  if (result === null) return `${style.bold(status)}  ${text}`;
-  if (results.FAILED > 0) return `${style.red(style.bold('FAILED'))}  ${text}`;
-  return `${style.yellow(style.bold('not carried out'))}  ${text}`;
+  const state = stateOfBatch(batch);
+  return `${paintState(style, style.bold(state), state)}  ${text}`;
+}
+
+/** Its result, else its status. */
+export function stateOfBatch({ result, status }: Batch): string {
+  return result ?? status;
 }
 
 export function batchLines(batch: Batch, style: Style): string[] {
@@ -57,8 +60,8 @@ export function batchColumns(style: Style): Array<Column<Batch>> {
     { title: 'id', value: ({ id }) => id },
     {
       title: 'state',
-      value: ({ result, status }) => result ?? status,
-      paint: (text, { result, status }) => paintState(style, text, result ?? status),
+      value: stateOfBatch,
+      paint: (text, batch) => paintState(style, text, stateOfBatch(batch)),
     },
     { title: 'group', value: ({ groupName }) => groupName, isFlexible: true },
     { title: 'passed', value: ({ results, count }) => `${results.PASS} of ${count}` },

@@ -5,7 +5,7 @@ import { issueLines } from '../runs/describe-run.ts';
 import { type Watching, waitingFailure } from '../runs/watch-run.ts';
 import { bytesText, counted, durationText } from '../terminal/format.ts';
 import { clean } from '../terminal/text.ts';
-import { batchRunLine, batchVerdictLine } from './describe-batch.ts';
+import { batchRunLine, batchVerdictLine, stateOfBatch } from './describe-batch.ts';
 import { writeJunit } from './junit-file.ts';
 
 export interface WatchingBatch extends Watching {
@@ -35,10 +35,9 @@ export async function watchBatch(client: GantryClient, id: string, watching: Wat
   }
 }
 
-/** A test that has failed counts before one that could not be carried out. */
-export function batchExitCode({ result, results }: Batch): number {
+export function batchExitCode({ result }: Batch): number {
   if (result === 'PASS') return exitCodes.passed;
-  return results.FAILED > 0 ? exitCodes.testFailed : exitCodes.notCarriedOut;
+  return result === 'FAILED' ? exitCodes.testFailed : exitCodes.notCarriedOut;
 }
 
 /** More would hide the verdict; each run has its own page. */
@@ -49,17 +48,19 @@ async function tellEnd(client: GantryClient, batch: Batch, { printer, isStream }
   if (isStream) printer.jsonLine({ type: 'end', batch });
   else if (printer.isJson) printer.show({ batch }, () => []);
   if (printer.isJson) return;
-  if (!printer.isQuiet) {
-    const failed = batch.runs.filter(({ result }) => result === 'FAILED');
-    for (const { id, title } of failed.slice(0, mostRunsInDetail)) {
-      const run = await client.call('getRun', { path: { id } });
-      printer.line();
-      printer.line(`${style.bold(clean(title))}  ${style.dim(`gantry runs show ${id}`)}`);
-      const issues = run.output.issues.filter(({ type }) => type === 'issue');
-      for (const line of issues.flatMap((issue) => issueLines(issue, style))) printer.line(line);
-    }
-    printer.line();
+  if (printer.isQuiet) {
+    printer.line(stateOfBatch(batch));
+    return;
   }
+  const failed = batch.runs.filter(({ result }) => result === 'FAILED');
+  for (const { id, title } of failed.slice(0, mostRunsInDetail)) {
+    const run = await client.call('getRun', { path: { id } });
+    printer.line();
+    printer.line(`${style.bold(clean(title))}  ${style.dim(`gantry runs show ${id}`)}`);
+    const issues = run.output.issues.filter(({ type }) => type === 'issue');
+    for (const line of issues.flatMap((issue) => issueLines(issue, style))) printer.line(line);
+  }
+  printer.line();
   printer.line(batchVerdictLine(batch, style));
 }
 

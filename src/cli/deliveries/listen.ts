@@ -5,7 +5,7 @@ import { type Run, verifyWebhook, WebhookVerificationError } from '../../client/
 import type { Call } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
-import { verdictLine } from '../runs/describe-run.ts';
+import { verdictLines } from '../runs/describe-run.ts';
 import type { listen } from '../specs/deliveries.ts';
 import { clean } from '../terminal/text.ts';
 
@@ -146,7 +146,7 @@ function tell(
   const time = style.dim(new Date().toTimeString().slice(0, 8));
   const onward = forwardedStatus === null ? '' : style.dim(`  forwarded: ${forwardedStatus}`);
   const text = isVerified
-    ? `${style.green('✓')} ${verdictLine(verdict, style)}  ${style.dim(verdict.id)}`
+    ? `${style.green('✓')} ${verdictLines(verdict, style).join('\n')}  ${style.dim(verdict.id)}`
     : `${style.red('✗')} refused: ${clean(verdict)}`;
   printer.line(`${time} ${text}${onward}`);
 }

@@ -10,6 +10,7 @@ import type {
   projectsCreate,
   projectsDelete,
   projectsList,
+  projectsRotateSecret,
   projectsShow,
   projectsTestWebhook,
   projectsUpdate,
@@ -65,6 +66,15 @@ export async function update(call: Call<typeof projectsUpdate>): Promise<undefin
   const projectId = await findProject(client, args.project);
   const { project } = await client.call('updateProject', { path: { projectId }, body });
   printer.show({ project }, () => describe(project, null));
+}
+
+export async function rotateSecret(call: Call<typeof projectsRotateSecret>): Promise<undefined> {
+  const { args, printer } = call;
+  const { client, projectId } = await connect(call);
+  const id = args.project === undefined ? await projectId() : await findProject(client, args.project);
+  const { project } = await client.call('rotateWebhookSecret', { path: { projectId: id } });
+  printer.show({ project }, () => [project.webhookSecret]);
+  printer.note('It signs results from now on. The former secret signs them, too, for 24 hours.');
 }
 
 export async function testWebhook(call: Call<typeof projectsTestWebhook>): Promise<number> {

@@ -1,46 +1,57 @@
-import type { Run, RunIssue, RunStep } from '../../client/index.ts';
+import {
+  contrastOf,
+  issuesBesideSteps,
+  type Run,
+  type RunIssue,
+  type RunStep,
+  titleOfRun,
+} from '../../client/index.ts';
 import { counted, durationText, localTimeText } from '../terminal/format.ts';
+import { paintState } from '../terminal/paint-state.ts';
 import type { Style } from '../terminal/style.ts';
 import { fieldLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
 /** `✓ Click "Sign in"  1.2 s`, and below it why, where it failed. */
 export function stepLines(step: RunStep, style: Style): string[] {
-  const { title, status, error, startedAtMs, completedAtMs } = step;
+  const { title, status, error, startedAtMs, completedAtMs, screenshotUrl } = step;
   const mark = { passed: style.green('✓'), failed: style.red('✗'), skipped: style.dim('–') }[status];
   const time = status === 'skipped' ? 'skipped' : durationText(completedAtMs - startedAtMs);
   return [
     `  ${mark} ${clean(title)}  ${style.dim(time)}`,
     ...(error === null ? [] : [`      ${style.red(clean(error))}`]),
+    ...(error === null || screenshotUrl === null ? [] : [`      ${style.dim(clean(screenshotUrl))}`]),
   ];
 }
 
-/** What is to be said of a run that has ended: verdict, issues, links. */
+/** What is to be said of a run that has ended, below its steps: verdict, further issues, links. */
 export function endLines(run: Run, style: Style): string[] {
-  const { output } = run;
-  const issues = [...output.issues].sort((a, b) => b.severity - a.severity);
+  const issues = issuesBesideSteps(run.output).toSorted((a, b) => b.severity - a.severity);
   return [
-    verdictLine(run, style),
+    ...verdictLines(run, style),
     ...issues.flatMap((issue) => ['', ...issueLines(issue, style)]),
     ...linkLines(run),
   ];
 }
 
-export function verdictLine(run: Run, style: Style): string {
-  const { output, status, error, durationMs, id } = run;
-  const name = output.featureName === null ? id : clean(output.featureName);
+/** Its verdict, ERROR where it could not be executed, else its status. */
+export function stateOfRun({ output, status }: Pick<Run, 'output' | 'status'>): string {
+  return output.result ?? (status === 'failed' ? 'ERROR' : status);
+}
+
+/** `FAILED  Sign in, 3 steps, 4.2 s`, and below it why a run could not be executed. */
+export function verdictLines(run: Run, style: Style): string[] {
+  const { output, error, durationMs } = run;
+  const state = stateOfRun(run);
   const parts = [
-    name,
+    clean(titleOfRun(run)),
     ...(output.steps.length === 0 ? [] : [counted(output.steps.length, 'step')]),
     ...(durationMs === null ? [] : [durationText(durationMs)]),
   ];
-  const text = parts.join(', ');
-  if (output.result === 'PASS') return `${style.green(style.bold('PASS'))}  ${text}`;
-  if (output.result === 'FAILED') return `${style.red(style.bold('FAILED'))}  ${text}`;
-  if (error !== null) {
-    return `${style.yellow(style.bold('not carried out'))}  ${text}\n  ${clean(error.message)} (${clean(error.code)})`;
-  }
-  return `${style.yellow(style.bold(status))}  ${text}`;
+  return [
+    `${paintState(style, style.bold(state), state)}  ${parts.join(', ')}`,
+    ...(error === null ? [] : [`  ${clean(error.message)} (${clean(error.code)})`]),
+  ];
 }
 
 /** Everything about a run, for `runs show`. */
@@ -69,10 +80,11 @@ export function runLines(run: Run, style: Style): string[] {
 
 export function issueLines(issue: RunIssue, style: Style): string[] {
   const mark = issue.type === 'issue' ? style.red('✗') : style.yellow('!');
+  const { expected, actual } = contrastOf(issue);
   const more = fieldLines([
     ['after', textOf(issue.stepsToReproduce)],
-    ['expected', textOf(issue.expectedBehavior)],
-    ['actual', textOf(issue.actualBehavior)],
+    ['expected', textOf(expected)],
+    ['actual', textOf(actual)],
     ['at', textOf(issue.url)],
     ['screenshot', textOf(issue.screenshotUrl)],
   ]);

@@ -1,4 +1,4 @@
-import { type ListedRun, type Run, records } from '../../client/index.ts';
+import { type ListedRun, type Run, records, titleOfRun } from '../../client/index.ts';
 import type { Call } from '../command.ts';
 import { connect } from '../connect.ts';
 import { pageOf, taken } from '../lists.ts';
@@ -7,7 +7,7 @@ import { agoText, durationText } from '../terminal/format.ts';
 import { paintState } from '../terminal/paint-state.ts';
 import type { Style } from '../terminal/style.ts';
 import { type Column, tableLines } from '../terminal/table.ts';
-import { runLines } from './describe-run.ts';
+import { runLines, stateOfRun } from './describe-run.ts';
 import { watchRun } from './watch-run.ts';
 
 export async function show(call: Call<typeof runsShow>): Promise<undefined> {
@@ -53,10 +53,10 @@ function columns(style: Style): Array<Column<ListedRun>> {
     { title: 'id', value: ({ id }) => id },
     {
       title: 'state',
-      value: ({ status, output }) => output.result ?? status,
-      paint: (text, { output, status }) => paintState(style, text, output.result ?? status),
+      value: stateOfRun,
+      paint: (text, run) => paintState(style, text, stateOfRun(run)),
     },
-    { title: 'what', value: ({ output, prompt }) => output.featureName ?? prompt, isFlexible: true },
+    { title: 'what', value: titleOfRun, isFlexible: true },
     { title: 'platform', value: ({ platform }) => platform, isDispensable: true },
     {
       title: 'took',

@@ -3,7 +3,7 @@ import { Interrupted, StillGoingOn } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Printer } from '../printer.ts';
 import { durationText } from '../terminal/format.ts';
-import { endLines, stepLines, verdictLine } from './describe-run.ts';
+import { endLines, stateOfRun, stepLines } from './describe-run.ts';
 
 export interface Watching {
   printer: Printer;
@@ -23,7 +23,7 @@ export async function watchRun(client: GantryClient, id: string, watching: Watch
     narrator.stop();
     if (isStream) printer.jsonLine({ type: 'end', run });
     else if (printer.isJson) printer.show(run, () => []);
-    if (printer.isQuiet) printer.line(verdictLine(run, printer.style));
+    if (printer.isQuiet) printer.line(stateOfRun(run));
     else for (const line of ['', ...endLines(run, printer.style)]) printer.line(line);
     return runExitCode(run);
   } catch (error) {

@@ -34,6 +34,14 @@ export const logout = defineCommand({
   examples: ['gantry logout', 'gantry logout --all'],
 });
 
+export const whoami = defineCommand({
+  path: 'whoami',
+  summary: 'show which service and which key the commands use, and the projects that the key may use',
+  args: [],
+  options: connectionOptions,
+  examples: ['gantry whoami', 'gantry whoami --json'],
+});
+
 export const dashboard = defineCommand({
   path: 'dashboard',
   summary: 'print an address that signs a browser in to the dashboard',

@@ -52,12 +52,16 @@ export const batchesRerun = defineCommand({
   summary: 'start a batch again as it was: the same tests, the same app',
   args: [batchArgument],
   options: {
+    failed: {
+      kind: 'flag',
+      description: 'only the tests that failed, could not be executed or were cancelled',
+    },
     ...waitOptions,
     junit: { kind: 'file', description: 'write the report for CI servers into this file; needs --wait' },
     ...connectionOptions,
     ...quietOption,
   },
-  examples: [`gantry batches rerun ${anId} --wait`],
+  examples: [`gantry batches rerun ${anId} --wait`, `gantry batches rerun ${anId} --failed --wait`],
 });
 
 export const batchesJunit = defineCommand({

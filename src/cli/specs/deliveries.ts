@@ -1,26 +1,61 @@
-import { defineCommand } from '../command.ts';
-import { connectionOptions, projectOptions } from '../options.ts';
+import { defineCommand, type OptionSpecs } from '../command.ts';
+import { limitOption, projectOptions } from '../options.ts';
 
 const runArgument = { name: 'run', description: 'id of a run' } as const;
 const anId = '01970000-0000-7000-8000-000000000000';
 
+const receiverOption = {
+  receiver: {
+    kind: 'text',
+    placeholder: 'host',
+    description: 'only those to this host, such as ci.example.com or localhost:3000',
+  },
+} as const satisfies OptionSpecs;
+
+const sinceOption = {
+  since: {
+    kind: 'seconds',
+    range: { min: 1, max: 31_536_000 },
+    description: 'results of runs that ended within this time, such as 30m, 2h or 7d',
+  },
+} as const satisfies OptionSpecs;
+
 export const deliveriesList = defineCommand({
   path: 'deliveries list',
-  summary: 'show every attempt to deliver the result of a run',
-  args: [runArgument],
-  options: connectionOptions,
-  examples: [`gantry deliveries list ${anId}`],
+  summary: 'list the results that a project delivers, or every attempt to deliver that of one run',
+  args: [{ ...runArgument, isOptional: true }],
+  options: {
+    failed: { kind: 'flag', description: 'only those that could not be delivered' },
+    ...sinceOption,
+    ...receiverOption,
+    ...limitOption('50'),
+    ...projectOptions,
+  },
+  examples: [
+    'gantry deliveries list --failed --since 1d',
+    'gantry deliveries list --receiver ci.example.com',
+    `gantry deliveries list ${anId}`,
+  ],
 });
 
 export const deliveriesRedeliver = defineCommand({
   path: 'deliveries redeliver',
-  summary: 'deliver the result of a run again',
-  args: [runArgument],
+  summary: 'deliver the result of a run again, or every result that could not be delivered',
+  details:
+    'Each delivery starts anew, with the same webhook-id and the same bytes. With --since, the command asks first how many results it may send.',
+  args: [{ ...runArgument, isOptional: true }],
   options: {
-    to: { kind: 'url', description: 'another address, from now on' },
-    ...connectionOptions,
+    to: { kind: 'url', description: 'another address, from now on; for one run' },
+    ...sinceOption,
+    ...receiverOption,
+    yes: { kind: 'flag', description: 'do not ask' },
+    ...projectOptions,
   },
-  examples: [`gantry deliveries redeliver ${anId} --to http://127.0.0.1:4280`],
+  examples: [
+    `gantry deliveries redeliver ${anId} --to http://127.0.0.1:4280`,
+    'gantry deliveries redeliver --since 2h',
+    'gantry deliveries redeliver --since 2h --receiver ci.example.com --yes',
+  ],
 });
 
 export const listen = defineCommand({

@@ -88,6 +88,15 @@ export const projectsTestWebhook = defineCommand({
   ],
 });
 
+export const projectsRotateSecret = defineCommand({
+  path: 'projects rotate-secret',
+  summary: 'give a project a new secret for signing results, and print it (admin key)',
+  details: 'The former secret also signs results for 24 hours, so that receivers have time to change.',
+  args: [{ ...projectArgument, isOptional: true }],
+  options: projectOptions,
+  examples: ['gantry projects rotate-secret Shop'],
+});
+
 export const projectsDelete = defineCommand({
   path: 'projects delete',
   summary: 'delete a project with everything in it (admin key)',
