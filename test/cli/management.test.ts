@@ -171,7 +171,7 @@ describe('gantry tests run and batches rerun --failed', () => {
     });
     expect(await gantry(service, ['tests', 'run', 'Broken', '--wait'])).toMatchObject({
       code: 3,
-      out: expect.stringMatching(/ERROR {2}Broken, .*\n {2}No phone \(SCRIPTED\)/),
+      out: expect.stringMatching(/ERROR {2}Broken {2}.*\n {2}No phone \(SCRIPTED\)/),
     });
     // Each by its title, though the pilot calls all of them the same.
     await gantry(service, ['runs', 'submit', 'see   the first\nsee the second', '--wait']);

@@ -13,7 +13,7 @@ describe('gantry runs', () => {
     const passed = await gantry(service, ['runs', 'submit', 'act Open it\nsee Welcome\nshot', '--wait']);
     expect(passed.code).toBe(0);
     expect(passed.out).toMatch(
-      /✓ Open it {2}\d+ ms\n {2}✓ Welcome {2}\d+ ms\n\nPASS {2}act Open it see Welcome shot, 2 steps, /,
+      /✓ Open it {2}\d+ ms\n {2}✓ Welcome {2}\d+ ms\n\nPASS {2}act Open it see Welcome shot {2}2 steps, /,
     );
     expect(passed.out).toMatch(/Screenshot {2}http:\/\/127/);
 

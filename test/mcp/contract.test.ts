@@ -102,7 +102,7 @@ describe('every tool', () => {
         const refused = await stranger.call(name, input);
         expect(refused, name).toMatchObject({
           isError: true,
-          text: expect.stringMatching(/^(Unauthorized|RateLimited): /),
+          text: expect.stringMatching(/^(Unauthorized: .*GANTRY_API_KEY under "env"|RateLimited: )/),
         });
         expect(unreachable.text + refused.text, name).not.toMatch(/gk_\w+_\w/);
       }),

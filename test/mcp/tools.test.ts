@@ -94,10 +94,13 @@ describe('an agent', () => {
     expect((await agent.call('list_groups')).structured).toMatchObject({
       groups: [{ id: groupId, name: 'Checkout' }],
     });
-    expect((await agent.call('list_tests', { groupId })).structured.tests).toMatchObject([
-      { title: 'Test 1' },
-      { steps },
+    const stored = await agent.call('list_tests', { groupId });
+    // The scripted pilot has words of its own, which the vocabulary does not know.
+    expect(stored.structured.tests[1].problems).toMatchObject([
+      { sentence: steps[0]?.title, problem: expect.any(String), nearest: expect.any(Array) },
     ]);
+    expect(stored.text).toContain(`  NOT understood: ${steps[0]?.title}`);
+    expect(stored.structured.tests).toMatchObject([{ title: 'Test 1' }, { steps }]);
     const { structured, text } = await agent.call('trigger_group', {
       group: 'Checkout',
       environment: 'Staging',

@@ -39,17 +39,17 @@ export function stateOfRun({ output, status }: Pick<Run, 'output' | 'status'>): 
   return output.result ?? (status === 'failed' ? 'ERROR' : status);
 }
 
-/** `FAILED  Sign in, 3 steps, 4.2 s`, and below it why a run could not be executed. */
+/** `FAILED  Sign in  3 steps, 4.2 s`, and below it why a run could not be executed. */
 export function verdictLines(run: Run, style: Style): string[] {
   const { output, error, durationMs } = run;
   const state = stateOfRun(run);
-  const parts = [
-    clean(titleOfRun(run)),
+  const figures = [
     ...(output.steps.length === 0 ? [] : [counted(output.steps.length, 'step')]),
     ...(durationMs === null ? [] : [durationText(durationMs)]),
   ];
+  const parts = [paintState(style, style.bold(state), state), clean(titleOfRun(run)), figures.join(', ')];
   return [
-    `${paintState(style, style.bold(state), state)}  ${parts.join(', ')}`,
+    parts.join('  ').trimEnd(),
     ...(error === null ? [] : [`  ${clean(error.message)} (${clean(error.code)})`]),
   ];
 }
@@ -96,10 +96,11 @@ export function issueLines(issue: RunIssue, style: Style): string[] {
 }
 
 function linkLines({ id, output }: Run): string[] {
-  const last = output.screenshots.at(-1);
+  const last = output.screenshots.at(-1) ?? null;
+  const isShown = output.steps.some(({ error, screenshotUrl }) => error !== null && screenshotUrl === last);
   const links = fieldLines([
     ['Run', id],
-    ['Screenshot', textOf(last ?? null)],
+    ['Screenshot', isShown ? null : textOf(last)],
     ['Video', textOf(output.videoUrl)],
     ['Device log', textOf(output.deviceLogUrl)],
     ['Trace', output.traceUrl === null ? null : `npx playwright-core show-trace ${clean(output.traceUrl)}`],
