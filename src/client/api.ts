@@ -1185,6 +1185,11 @@ export interface CancelledBatch {
   batch: Batch;
 }
 
+export interface RerunOptions {
+  /** Only the tests that failed, could not be executed or were cancelled; a 409 if there is none */
+  failedOnly?: boolean | null | undefined;
+}
+
 export interface RerunBatch {
   status: 'queued';
   groupId: string;
@@ -2144,7 +2149,7 @@ export interface Operations {
       id: string;
     };
     query: undefined;
-    body: undefined;
+    body: RerunOptions;
     answer: RerunBatch;
   };
   /** List the pictures that tests compare their pages with, newest first */

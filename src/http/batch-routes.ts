@@ -6,7 +6,7 @@ import { toJUnit } from '../groups/junit.ts';
 import { rerunBatch } from '../groups/rerun-batch.ts';
 import { showBatches } from '../groups/show-batches.ts';
 import { notFound } from '../kernel/errors.ts';
-import { oneOf } from '../kernel/schema.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { projectFilter } from '../projects/project-of-call.ts';
 import { toRunRecord } from '../runs/run-record.ts';
