@@ -241,13 +241,25 @@ describe('the face of the API', () => {
   it('says that it lives, that it is ready, and what it measures', async () => {
     const service = await startTestService({ isNew: true });
     await service.call('GET', '/projects');
-    expect((await call(`${service.url}/healthz`, 'GET')).body).toEqual({ status: 'ok' });
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+    expect((await call(`${service.url}/healthz`, 'GET')).body).toEqual({ status: 'ok', version });
     expect((await call(`${service.url}/readyz`, 'GET')).body).toEqual({ status: 'ok' });
     const { body } = await call(`${service.url}/metrics`, 'GET');
     expect(body).toContain(
       'gantry_http_request_seconds_count{method="GET",route="/api/v1/projects",status="200"} 1',
     );
     expect(body).toContain('gantry_database_connections{state="idle"}');
+    expect(body).toContain(`gantry_build_info{version="${version}"} 1`);
+    for (const queue of [
+      'cleanup',
+      'deliveries',
+      'imports',
+      'retries',
+      'runs.web',
+      'runs.ios',
+      'runs.android',
+    ])
+      expect(body).toContain(`gantry_queue_age_seconds{queue="${queue}"} `);
   });
 
   it('builds the addresses it hands out from its settings, never from the Host of a request', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { needsOperator, PublicError } from '../kernel/errors.ts';
 import { within } from '../kernel/within.ts';
+import { version } from '../kernel/version.ts';
 import type { Parts } from './parts.ts';
 
 const checkTimeoutMs = 3_000;
@@ -13,6 +14,7 @@ export function operationalRoutes(
 ): void {
   app.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, async () => ({
     status: 'ok',
+    version,
   }));
 
   app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async () => {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from './version.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -12,6 +13,12 @@ export function createMetrics(pools: readonly ConnectionCounts[]) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'gantry_build_info',
+    help: 'Always 1; its label is the version of this process',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1);
   new Gauge({
     name: 'gantry_database_connections',
     help: 'Connections of this process to the database, by state',

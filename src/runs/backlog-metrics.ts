@@ -60,7 +60,13 @@ interface Backlog {
   runs: Array<{ status: string; count: number }>;
 }
 
-const watchedQueues = [queues.cleanup, queues.deliveries, queues.retries, ...platforms.map(queues.runs)];
+const watchedQueues = [
+  queues.cleanup,
+  queues.deliveries,
+  queues.imports,
+  queues.retries,
+  ...platforms.map(queues.runs),
+];
 
 async function readBacklog(db: Database): Promise<Backlog> {
   const waiting = await sql<Backlog['queues'][number]>`${sql.raw(planEachTime)}
