@@ -1,15 +1,19 @@
 import { resolve } from 'node:path';
+import type { Style } from './cli/terminal/style.ts';
 import type { Config } from './config.ts';
+import { version } from './kernel/version.ts';
 import { firstCodeSeconds } from './projects/bootstrap.ts';
 import { signInUrl } from './projects/session.ts';
 import type { Service } from './service.ts';
 
+const plain = { bold: (text: string) => text };
+
 /** What a person reads after the start: the page to open, the key when it is new, and a call to paste. */
-export function describeStart(service: Service, config: Config): string {
+export function describeStart(service: Service, config: Config, style: Pick<Style, 'bold'> = plain): string {
   const { publicUrl, localUrl, embedded } = service;
   const lines = [
     '',
-    `Gantry listens on ${localUrl}`,
+    style.bold(`Gantry ${version} listens on ${localUrl}`),
     '',
     ...(config.role === 'worker' ? [] : dashboard(service)),
     ...(publicUrl === localUrl ? [] : [`  Public     ${publicUrl}`]),
@@ -17,7 +21,7 @@ export function describeStart(service: Service, config: Config): string {
     ...(embedded?.moved ? moved(embedded) : []),
     ...(config.role === 'worker'
       ? ['  Role       worker: only /healthz, /readyz and /metrics are answered', '']
-      : access(service, config)),
+      : access(service, config, style)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -40,10 +44,10 @@ function moved({ cluster, binaries }: NonNullable<Service['embedded']>): string[
   ];
 }
 
-function access({ publicUrl, bootstrap }: Service, config: Config): string[] {
+function access({ publicUrl, bootstrap }: Service, config: Config, { bold }: Pick<Style, 'bold'>): string[] {
   return [
     `  Reference  ${publicUrl}/docs`,
-    `  API key    ${bootstrap.newKey ?? knownKey(config)}`,
+    `  API key    ${bootstrap.newKey ? bold(bootstrap.newKey) : knownKey(config)}`,
     ...(bootstrap.newKey ? ['             Keep it: it is shown only now.'] : []),
     ...(bootstrap.projectId ? [`  Project    ${bootstrap.projectId}`] : []),
     '',

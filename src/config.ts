@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseDeviceList } from './devices/mobile/device-list.ts';
 import { type ListedPhone, phonesOfServers } from './devices/mobile/listed-phone.ts';
 import { parseAppiumServers, parseCapabilities } from './devices/mobile/servers.ts';
-import { logLevels } from './kernel/log.ts';
+import { logFormats, logLevels } from './kernel/log.ts';
 import {
   ConfigError,
   readSettings,
@@ -99,7 +99,7 @@ export const settings = {
   ),
   allowNetworks: setting.parsed(
     parseNetworks,
-    [],
+    '',
     'networks',
     'networks (CIDRs, comma separated) that results may be delivered to and browsers may visit although they are loopback, private or otherwise special',
   ),
@@ -133,14 +133,14 @@ export const settings = {
   ),
   appiumUrl: setting.parsed(
     parseAppiumServers,
-    [],
+    '',
     'servers',
     'Appium servers or grids (comma separated), each with an optional ;platform=ios|android and, for a grid, ;kind=grid;slots=<number>',
   ),
   devices: setting.optionalText('YAML file that lists phones, grids and device clouds'),
   appiumCapabilities: setting.parsed(
     parseCapabilities,
-    parseCapabilities('{}'),
+    '{}',
     'json',
     'capabilities of every Appium session; members `ios` and `android` hold those of one platform',
   ),
@@ -169,6 +169,11 @@ export const settings = {
     'most tokens of the model in one run',
   ),
   logLevel: setting.choice(logLevels, 'info', 'least severe log line that is written'),
+  logFormat: setting.choice(
+    logFormats,
+    'auto',
+    'how log lines are written: pretty for people, json for programs; auto: pretty on a terminal, else json',
+  ),
 } as const;
 
 type Settings = SettingValues<typeof settings>;
@@ -285,6 +290,7 @@ export function slotEnvironment(
 
 const slotVariables = /^(?:PATH|LANG|LC_\w+|TZ|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR)$/;
 
+/** Variables that look like settings but are none. */
 export function misspeltVariables(env: NodeJS.ProcessEnv = process.env): string[] {
   return unknownVariables(settings, env);
 }

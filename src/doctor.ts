@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, chmod, constants, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { adviceOnAppAddresses } from './app-address.ts';
 import { type Config, isPersonal } from './config.ts';
@@ -8,6 +9,7 @@ import { examineAppium } from './devices/mobile/appium-report.ts';
 import { examineBrowser } from './devices/web/browser-report.ts';
 import type { BrowserProgram } from './devices/web/launch.ts';
 import { createSlotStart, type ExecutionParts, lookForBrowser } from './execution.ts';
+import { errorCode } from './kernel/durable-file.ts';
 import { createLog } from './kernel/log.ts';
 import { createModel } from './pilots/model/provider.ts';
 import type { Started } from './slots/slot.ts';
@@ -23,18 +25,16 @@ export interface Examined {
 
 const databaseTimeoutMs = 5_000;
 
-/** Looks at everything that this machine and these settings give a service, without starting one. */
+/** Looks at everything that this machine and these settings give a service, without starting one. It leaves nothing behind. */
 export async function examine(
   config: Config,
   environment: Readonly<Record<string, string>>,
 ): Promise<Examined[]> {
   const dataDir = resolve(config.dataDir);
-  const policy = { allowPrivate: false, allowNetworks: [] };
-  const parts = { dataDir, environment, policy, log: createLog('silent') };
   const examined = [
     examineData(config, dataDir),
     examineDatabase(config, dataDir),
-    webRuns(config, parts),
+    webRuns(config, dataDir, environment),
     ...phoneRuns(config),
     freePrompts(config),
   ];
@@ -43,13 +43,12 @@ export async function examine(
 
 async function examineData({ s3Bucket }: Config, dataDir: string): Promise<Examined> {
   const part = 'Data directory';
-  const probe = join(dataDir, `.doctor-${process.pid}`);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await writeFile(probe, 'ok');
-    await rm(probe);
-    const binaries = s3Bucket === undefined ? '' : `; binaries lie in the S3 bucket ${s3Bucket}`;
-    return { part, ok: true, found: `${dataDir}${binaries}`, advice: [] };
+    const existing = await nearestFolder(dataDir);
+    await access(existing, constants.W_OK | constants.X_OK);
+    const state = existing === dataDir ? '' : ' (the first start creates it)';
+    const binaries = s3Bucket === undefined ? '' : `; binaries are in the S3 bucket ${s3Bucket}`;
+    return { part, ok: true, found: `${dataDir}${state}${binaries}`, advice: [] };
   } catch (error) {
     const advice = ['Choose another folder with GANTRY_DATA_DIR, or make this one writable.'];
     return { part, ok: false, found: `${dataDir} can't be written to (${reasonOf(error)})`, advice };
@@ -86,10 +85,44 @@ async function examineDatabase({ databaseUrl }: Config, dataDir: string): Promis
   }
 }
 
-async function webRuns(config: Config, parts: ExecutionParts): Promise<Examined> {
-  const part = 'Web runs';
+/** The folder itself, or the one in which it would be created. */
+async function nearestFolder(path: string): Promise<string> {
+  try {
+    await access(path);
+    return path;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    return nearestFolder(dirname(path));
+  }
+}
+
+async function webRuns(
+  config: Config,
+  dataDir: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Examined> {
   if (config.browserSlots === 0)
-    return { part, ok: null, found: 'switched off by GANTRY_BROWSER_SLOTS=0', advice: [] };
+    return { part: webPart, ok: null, found: 'switched off by GANTRY_BROWSER_SLOTS=0', advice: [] };
+  const policy = { allowPrivate: false, allowNetworks: [] };
+  const parts = { environment, policy, log: createLog('silent') };
+  if ((await nearestFolder(dataDir).catch(() => dataDir)) === dataDir)
+    return examineWebRuns(config, { ...parts, dataDir });
+  // A browser may be unpacked for the look: it must not leave a data directory behind.
+  const folder = await mkdtemp(join(tmpdir(), 'gantry-doctor-'));
+  try {
+    // The account of a slot must get in.
+    await chmod(folder, 0o711);
+    const examined = await examineWebRuns(config, { ...parts, dataDir: folder });
+    return { ...examined, found: examined.found.replaceAll(folder, dataDir) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const webPart = 'Web runs';
+
+async function examineWebRuns(config: Config, parts: ExecutionParts): Promise<Examined> {
+  const part = webPart;
   try {
     const report = await examineBrowser(await lookForBrowser(config, parts), {
       sandbox: config.browserSandbox,

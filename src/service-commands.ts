@@ -1,47 +1,47 @@
 import { describeStart } from './banner.ts';
 import type { Call, OptionSpecs } from './cli/command.ts';
 import { exitCodes } from './cli/exit-codes.ts';
-import { clientVariables } from './cli/settings.ts';
 import type { doctor, serve } from './cli/specs/service.ts';
 import {
   type Config,
   executesWebRuns,
   findsOnlyTheClientsKey,
   loadConfig,
-  misspeltVariables,
   settings,
   slotEnvironment,
 } from './config.ts';
 import { StartupError } from './kernel/errors.ts';
 import { createLog } from './kernel/log.ts';
 import { ConfigError, flagName, variableName } from './kernel/settings.ts';
+import { logDestination } from './program/log-lines.ts';
+import { unknownSettings } from './program/unknown-settings.ts';
 import { forkSlotAhead } from './slots/slot-process.ts';
 
 /** Every setting as an option. Its value is read by the setting itself, so that all faults are told together. */
 export function settingOptions(): OptionSpecs {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, { help, shape, fallback, isFlag }]) => [
+    Object.entries(settings).map(([name, { help, shape, fallbackText, isFlag }]) => [
       name,
       {
         kind: isFlag ? 'switch' : 'text',
         placeholder: shape,
-        description: `${variableName(name)}: ${help}${byDefault(fallback)}`,
+        description: `${variableName(name)}: ${help}${fallbackText === '' ? '' : ` (${fallbackText})`}`,
         section: 'Settings',
       } as const,
     ]),
   );
 }
 
-export async function serveUntilStopped({ options, io }: Call<typeof serve>): Promise<number> {
+export async function serveUntilStopped({ options, io, printer }: Call<typeof serve>): Promise<number> {
   const config = configured(options, io.stderr);
   if (config === null) return exitCodes.usage;
   const environment = slotEnvironment(config);
   // Before anything else: it takes as long to load as the service does.
   const slotAhead = executesWebRuns(config) ? forkSlotAhead(environment) : undefined;
   const { startService } = await import('./service.ts');
-  const log = createLog(config.logLevel);
-  for (const variable of misspeltVariables().filter((name) => !clientVariables.includes(name)))
-    log.warn({ variable }, 'there is no such setting; see gantry serve --help');
+  const log = createLog(config.logLevel, logDestination(config.logFormat, io));
+  for (const { variable, advice } of unknownSettings())
+    log.warn({ variable }, `there is no such setting; ${advice}`);
   if (findsOnlyTheClientsKey(config))
     log.warn(
       { variable: 'GANTRY_API_KEY' },
@@ -63,7 +63,7 @@ export async function serveUntilStopped({ options, io }: Call<typeof serve>): Pr
   });
   try {
     const service = await starting;
-    io.stdout.write(describeStart(service, config));
+    io.stdout.write(describeStart(service, config, printer.style));
     await aborted(stopping.signal);
     log.info('stopping');
     await service.close();
@@ -78,12 +78,19 @@ export async function serveUntilStopped({ options, io }: Call<typeof serve>): Pr
 }
 
 /** Returns 1 when something that the settings ask for can't be had. */
-export async function examineMachine({ options, io }: Call<typeof doctor>): Promise<number> {
-  const { json, ...given } = options;
+export async function examineMachine(call: Call<typeof doctor>): Promise<number> {
+  const { options, io } = call;
+  const { json, url, ...given } = options;
   const config = configured(given, io.stderr);
   if (config === null) return exitCodes.usage;
-  const { describeExamined, examine } = await import('./doctor.ts');
-  const examined = await examine(config, slotEnvironment(config));
+  for (const { variable, advice } of unknownSettings())
+    io.stderr.write(`${variable}: there is no such setting; ${advice}\n`);
+  const [{ describeExamined, examine }, { examineService }] = await Promise.all([
+    import('./doctor.ts'),
+    import('./program/examine-service.ts'),
+  ]);
+  const service = examineService({ ...call, options: { url, key: undefined, retries: 0 } });
+  const examined = [...(await examine(config, slotEnvironment(config))), ...(await service)];
   io.stdout.write(json ? `${JSON.stringify(examined, null, 2)}\n` : describeExamined(examined));
   return examined.some(({ ok }) => ok === false) ? 1 : 0;
 }
@@ -99,10 +106,6 @@ function configured(options: object, errors: { write(text: string): unknown }): 
     errors.write(`${error.message.trimEnd()}\n`);
     return null;
   }
-}
-
-function byDefault(fallback: unknown): string {
-  return fallback === undefined || String(fallback) === '' ? '' : ` (${fallback})`;
 }
 
 /**

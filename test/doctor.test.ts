@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserPath } from './support/browser.js';
 import { createTestDatabase } from './support/database.js';
 import { runBuiltGantry as runGantry } from './support/process.js';
-import { createTestFolder } from './support/service.js';
+import { adminKey, createTestFolder, startTestService } from './support/service.js';
 
 interface Part {
   part: string;
@@ -34,8 +34,10 @@ describe('gantry doctor', () => {
     expect(code).toBe(browserPath === null ? 1 : 0);
     expect(text).not.toContain('do-not-print');
 
-    const gantry = runGantry(['doctor', '--data-dir', join(await createTestFolder(), 'data')], settings);
+    const folder = await createTestFolder();
+    const gantry = runGantry(['doctor', '--data-dir', join(folder, 'data')], settings);
     await gantry.exited;
+    expect(await readdir(folder)).toEqual([]);
     expect(gantry.out()).toMatch(/^✓ Database: PostgreSQL/m);
     expect(gantry.out()).toMatch(/^✓ Free prompts: openai\/gpt-5/m);
   });
@@ -97,6 +99,39 @@ describe('gantry doctor', () => {
     const { parts } = await doctor({ GANTRY_DEVICES: list, GANTRY_BROWSER_SLOTS: '0' });
     const advice = [expect.stringContaining('GANTRY_PUBLIC_URL')];
     expect(parts['Phone runs']).toMatchObject({ ok: false, advice });
+  });
+
+  it('looks at the service that GANTRY_URL names: its version, and whose key it is', async () => {
+    const { url, call, projectId } = await startTestService();
+    const settings = { GANTRY_BROWSER_SLOTS: '0', GANTRY_URL: url };
+    const { body } = await call('POST', `/projects/${projectId}/keys`, { name: 'ci' });
+    const as = async (key: string) => (await doctor({ ...settings, GANTRY_API_KEY: key })).parts['API key'];
+    const { code, parts } = await doctor({ ...settings, GANTRY_API_KEY: adminKey });
+    expect(code).toBe(0);
+    expect(parts.Service).toMatchObject({ ok: true, found: expect.stringMatching(/^http.*, version \d/) });
+    expect(parts['API key']).toMatchObject({ ok: true, found: expect.stringMatching(/^an admin key/) });
+    expect(await as(body.key.key)).toMatchObject({ ok: true, found: 'a key of one project' });
+    const wrong = `${adminKey.slice(0, -3)}xyz`;
+    const refused = await doctor({ ...settings, GANTRY_API_KEY: wrong });
+    expect(refused.code).toBe(1);
+    expect(refused.parts['API key']).toMatchObject({
+      ok: false,
+      found: expect.stringContaining('does not know this key'),
+      advice: [expect.stringContaining('gantry login')],
+    });
+    expect(refused.text).not.toContain(wrong);
+    expect((await doctor(settings)).parts['API key']).toMatchObject({ ok: null });
+  });
+
+  it('says when nothing, or something else, answers at GANTRY_URL, and which settings nobody reads', async () => {
+    const other = await startAppium({});
+    const { parts } = await doctor({ GANTRY_BROWSER_SLOTS: '0', GANTRY_URL: other });
+    expect(parts.Service).toMatchObject({ ok: false, found: expect.stringContaining('no Gantry answers') });
+    const settings = { GANTRY_BROWSER_SLOTS: '0', GANTRY_URL: 'http://127.0.0.1:1', GANTRY_RATELIMIT: '1' };
+    const { code, text } = await doctor(settings);
+    expect(code).toBe(1);
+    expect(text).toContain("http://127.0.0.1:1: it can't be reached");
+    expect(text).toContain('GANTRY_RATELIMIT: there is no such setting; did you mean GANTRY_RATE_LIMIT?');
   });
 
   it('reports faults of the configuration as serve does', async () => {

@@ -20,7 +20,7 @@ describe('gantry serve', () => {
     const dataDir = join(await createTestFolder(), 'data');
     const gantry = runBuiltGantry(['serve', '--port', '0', '--data-dir', dataDir]);
     const [, curl = ''] = await gantry.printed(/Try it:\n((?: .*\n)+)/);
-    expect(gantry.out()).toMatch(/Gantry listens on http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(gantry.out()).toMatch(/Gantry \S+ listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(gantry.out()).toMatch(/API key +gk_[A-Za-z0-9]{12}_[A-Za-z0-9]{43}\n/);
     const [, page = '', code = ''] = await gantry.printed(
       /listens on .*\n\n +Open +(http\S+)\/sign-in#(\w+)\n/,

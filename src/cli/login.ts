@@ -64,7 +64,7 @@ async function readKey({ options, io, signal }: Call<typeof login>, url: string)
 }
 
 /** One call tells both kinds of keys from wrong ones. */
-async function accessOf(client: GantryClient): Promise<{ kind: 'admin' | 'project'; text: string }> {
+export async function accessOf(client: GantryClient): Promise<{ kind: 'admin' | 'project'; text: string }> {
   try {
     let projects = 0;
     for await (const _project of records(client, 'listProjects')) projects += 1;

@@ -26,7 +26,8 @@ export async function migrate(options: Patience & { connection: pg.ClientConfig 
 async function migrateToLatest(db: Database, log: Log): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
-  for (const { migrationName, status } of results) log.info({ migration: migrationName, status }, 'migrated');
+  const done = results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+  if (done.length > 0) log.info({ migrations: done.length, newest: done.at(-1) }, 'migrated the database');
   if (error instanceof PublicError) throw error;
   if (error !== undefined) throw new StartupError('The database could not be migrated.', { cause: error });
 }

@@ -6,6 +6,11 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 
 export type LogLevel = (typeof logLevels)[number];
 
+/** `auto`: lines for people on a terminal, JSON elsewhere. */
+export const logFormats = ['auto', 'pretty', 'json'] as const;
+
+export type LogFormat = (typeof logFormats)[number];
+
 /** Logs go to standard error: standard output belongs to what a person or a script reads. */
 export function createLog(
   level: LogLevel,

@@ -4,6 +4,8 @@ import { StartupError } from './errors.ts';
 export interface Setting<T> {
   parse(text: string): T;
   readonly fallback: T;
+  /** As a user would write it; empty where there is none. */
+  readonly fallbackText: string;
   readonly help: string;
   readonly shape: string;
   readonly isFlag: boolean;
@@ -44,8 +46,10 @@ export const setting = {
   connectionUrl: (schemes: readonly string[], help: string): Setting<string | undefined> =>
     make((text) => parseUrl(text, schemes), undefined, help, 'url'),
   /** For what a reader of its own understands; it throws one sentence that says what the text must be. */
-  parsed: <T>(parse: (text: string) => T, fallback: T, shape: string, help: string): Setting<T> =>
-    make((text) => readable(parse, text), fallback, help, shape),
+  parsed: <T>(parse: (text: string) => T, fallbackText: string, shape: string, help: string): Setting<T> => ({
+    ...make((text) => readable(parse, text), parse(fallbackText), help, shape),
+    fallbackText,
+  }),
   secret: (pattern: RegExp, form: string, help: string): Setting<string | undefined> =>
     make((text) => parsePattern(text, pattern, form), undefined, `${help}; ${form}`, 'secret'),
 };
@@ -98,7 +102,8 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
 }
 
 function make<T>(parse: (text: string) => T, fallback: T, help: string, shape: string): Setting<T> {
-  return { parse, fallback, help, shape, isFlag: false };
+  const fallbackText = fallback === undefined ? '' : String(fallback);
+  return { parse, fallback, fallbackText, help, shape, isFlag: false };
 }
 
 function nonEmpty(text: string): string {

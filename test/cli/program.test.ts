@@ -100,6 +100,7 @@ describe('the program', () => {
       GANTRY_API_KEY: adminKey,
       GANTRY_PROJECT: 'x',
       GANTRY_PORTT: '1',
+      GANTRY_FOO: '1',
     };
     const dataDir = join(await createTestFolder(), 'data');
     const refused = runGantry(
@@ -110,6 +111,8 @@ describe('the program', () => {
     refused.child.kill('SIGTERM');
     await refused.exited;
     expect(refused.err()).not.toMatch(/"variable":"GANTRY_(URL|API_KEY|PROJECT)"[^\n]*no such setting/);
+    expect(refused.err()).toMatch(/"variable":"GANTRY_PORTT"[^\n]*did you mean GANTRY_PORT\?/);
+    expect(refused.err()).toMatch(/"variable":"GANTRY_FOO"[^\n]*no such setting; see gantry serve --help/);
     expect(refused.err()).toContain('name its admin key with GANTRY_ADMIN_KEY');
     expect(refused.err()).not.toContain(adminKey.slice(9));
   });

@@ -38,16 +38,11 @@ const pages = [
 const ofCallers = new Set(['GANTRY_URL', 'GANTRY_API_KEY', 'GANTRY_PROJECT', 'GANTRY_WEBHOOK']);
 
 function settingsTable(): string {
-  const rows = Object.entries(settings).map(([name, { help, shape, fallback }]) => {
+  const rows = Object.entries(settings).map(([name, { help, shape, fallbackText }]) => {
     const values = cell(shape.includes('|') ? `\`${shape}\`` : shape);
-    return `| \`${variableName(name)}\` | ${values} | ${cell(shown(fallback))} | ${cell(help)} |`;
+    return `| \`${variableName(name)}\` | ${values} | ${cell(fallbackText && `\`${fallbackText}\``)} | ${cell(help)} |`;
   });
   return ['| setting | value | default | |', '|---|---|---|---|', ...rows].join('\n');
-}
-
-function shown(fallback: unknown): string {
-  if (fallback === undefined || (Array.isArray(fallback) && fallback.length === 0)) return '';
-  return typeof fallback === 'object' ? '`{}`' : `\`${fallback}\``;
 }
 
 /** A bar would end the cell, and a bare sign of less would begin a tag. */

@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts';
+import { connectionOptions } from '../options.ts';
 
 const details = 'Each setting is a flag or a variable; the flag wins. Defaults stand in brackets.';
 
@@ -13,9 +14,9 @@ export const serve = defineCommand({
 
 export const doctor = defineCommand({
   path: 'doctor',
-  summary: 'say what this machine has for the service, what is missing and what to do',
-  details: `${details} It ends with 1 when something that the settings ask for can't be had.`,
+  summary: 'check this machine, the settings of a service, and the service that GANTRY_URL names',
+  details: `${details} It writes nothing. It exits with 1 if a part that the settings ask for is missing.`,
   args: [],
-  options: { json: { kind: 'flag', description: 'print JSON for programs', section: 'Output' } },
+  options: { url: connectionOptions.url, json: connectionOptions.json },
   examples: ['gantry doctor', 'gantry doctor --json'],
 });
