@@ -21,10 +21,20 @@ const Service = Type.Object(
     entrypoint: Type.Optional(Texts),
     environment: Environment,
     ports: Type.Optional(Type.Array(Type.String({ pattern: '^127\\.0\\.0\\.1:\\d+:\\d+$' }))),
-    volumes: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z0-9]+:/[a-z/]+$' }))),
+    volumes: Type.Optional(Type.Array(Type.String({ pattern: '^(\\./)?[a-z0-9]+:/[a-z/]+(:ro)?$' }))),
     cap_drop: Type.Optional(Texts),
     security_opt: Type.Optional(
       Type.Array(Type.String({ pattern: '^(no-new-privileges:true|seccomp=\\./\\S+)$' })),
+    ),
+    logging: Type.Object(
+      {
+        driver: Type.Literal('json-file'),
+        options: Type.Object(
+          { 'max-size': Type.String({ pattern: '^\\d+m$' }), 'max-file': Type.String({ pattern: '^\\d+$' }) },
+          strict,
+        ),
+      },
+      strict,
     ),
     shm_size: Type.Optional(Size),
     stop_grace_period: Type.Optional(Duration),

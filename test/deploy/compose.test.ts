@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig, settings } from '../../dist/config.js';
-import { unknownVariables } from '../../dist/kernel/settings.js';
+import { unknownVariables, variableName } from '../../dist/kernel/settings.js';
 import { parseDockerfile } from '../../scripts/deploy/dockerfile.mjs';
 import { blocksOf } from '../docs/blocks.js';
 import { shell } from '../docs/shell.js';
@@ -42,6 +42,30 @@ describe('deploy/compose.yaml', () => {
       expect(config).toMatchObject({ role: name, publicUrl: 'http://localhost:4270', s3Bucket: 'gantry' });
       expect(new URL(config.databaseUrl ?? '').password).toBe(secrets.POSTGRES_PASSWORD);
     }
+  });
+
+  it('passes on every setting, but for those that the image and the file itself decide', () => {
+    const { api, worker } = services();
+    const given = { ...api?.environment, ...worker?.environment };
+    const decided = ['host', 'port', 'filesPort', 'dataDir', 'dataDirShared', 'browserPath'];
+    const expected = Object.keys(settings).filter((name) => !decided.includes(name));
+    expect(Object.keys(given).sort()).toEqual(expected.map(variableName).sort());
+    const ownValues = new Set([
+      'role',
+      'databaseUrl',
+      's3Bucket',
+      's3Endpoint',
+      's3AccessKeyId',
+      's3SecretAccessKey',
+    ]);
+    for (const variable of expected.filter((name) => !ownValues.has(name)).map(variableName))
+      expect(given[variable]).toMatch(new RegExp(`^\\$\\{${variable}:`));
+  });
+
+  it('keeps the key of the admin from workers, and the key of the model from the API', () => {
+    const { api, worker } = services();
+    expect(Object.keys(worker?.environment ?? {})).not.toContain('GANTRY_ADMIN_KEY');
+    expect(Object.keys(api?.environment ?? {})).not.toContain('GANTRY_MODEL_API_KEY');
   });
 
   it('refuses to start without any one of its secrets, and asks for no other', async () => {

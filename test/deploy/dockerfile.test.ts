@@ -41,6 +41,13 @@ describe('deploy/Dockerfile', () => {
       expect({ path, passes: letsThrough(path) }).toEqual({ path, passes: false });
   });
 
+  it('has what the program reads beside its own files: migrations and the pages that gantry mcp hands out', () => {
+    const copied = instructionsOf(stages, 'service')
+      .filter(({ name, flags }) => name === 'COPY' && flags.from === undefined)
+      .flatMap(({ args }) => args.split(/\s+/).slice(0, -1));
+    expect(copied).toEqual(expect.arrayContaining(['package.json', 'openapi.json', 'migrations', 'docs']));
+  });
+
   it.each(targets)('ends as a user that is not root, by number (%s)', (target) => {
     const user = instructionsOf(stages, target).findLast(({ name }) => name === 'USER');
     expect(user?.args).toMatch(/^[1-9]\d*:[1-9]\d*$/);
