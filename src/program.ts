@@ -1,5 +1,5 @@
 import { command } from './cli/command.ts';
-import { doctor, serve } from './cli/specs/service.ts';
+import { backup, doctor, restore, serve } from './cli/specs/service.ts';
 import { createProgram } from './program/create-program.ts';
 import { toolCommands } from './program/tool-commands.ts';
 
@@ -13,6 +13,12 @@ export const program = createProgram([
   }),
   command(doctor, async () => (await import('./service-commands.ts')).examineMachine, {
     moreOptions: settingOptions,
+    ownsSignals: true,
+  }),
+  command(backup, async () => (await import('./program/backup-commands.ts')).writeBackup, {
+    ownsSignals: true,
+  }),
+  command(restore, async () => (await import('./program/backup-commands.ts')).restoreBackup, {
     ownsSignals: true,
   }),
   ...toolCommands,

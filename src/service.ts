@@ -20,6 +20,7 @@ import { createServer } from './http/server.ts';
 import { createInspector } from './inspect/inspector.ts';
 import { sweepTopic } from './jobs/sweeper.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
+import { unfinishedRestoreName } from './kernel/data-dir.ts';
 import { errorCode } from './kernel/durable-file.ts';
 import { PublicError, StartupError } from './kernel/errors.ts';
 import type { Log } from './kernel/log.ts';
@@ -93,6 +94,7 @@ export async function startService(
   try {
     const dataDir = resolve(config.dataDir);
     await requireWritable(config, dataDir);
+    await requireWhole(dataDir);
     const policy = { allowPrivate: isPersonal(config), allowNetworks: config.allowNetworks };
     const outbound = createOutbound({
       policy,
@@ -273,6 +275,17 @@ async function requireWritable(config: Config, dataDir: string): Promise<void> {
       { cause },
     );
   });
+}
+
+async function requireWhole(dataDir: string): Promise<void> {
+  const isUnfinished = await access(join(dataDir, unfinishedRestoreName)).then(
+    () => true,
+    () => false,
+  );
+  if (isUnfinished)
+    throw new StartupError(
+      `A restore into ${dataDir} was cut off: empty that folder and restore the backup again.`,
+    );
 }
 
 async function prepareDataDir(config: Config, dataDir: string): Promise<void> {

@@ -10,22 +10,35 @@ const folder = new URL('../../migrations/', import.meta.url);
 const oldestServer = 14;
 
 /** Brings the schema up to date. Any number of processes may do so at once: Kysely's migrator takes a lock. */
-export async function migrate(options: Patience & { connection: pg.ClientConfig }): Promise<void> {
-  const { connection, log } = options;
+export async function migrate(
+  options: Patience & {
+    connection: pg.ClientConfig;
+    /** The last one to carry out; all without it. */
+    upTo?: string | undefined;
+  },
+): Promise<void> {
+  const { connection, log, upTo } = options;
   const { db, close } = openDatabase({ connection, poolSize: 1, log });
   try {
     await patiently(async () => {
       await checkServerVersion(db);
-      await migrateToLatest(db, log);
+      await migrateTo(db, upTo, log);
     }, options);
   } finally {
     await close();
   }
 }
 
-async function migrateToLatest(db: Database, log: Log): Promise<void> {
+/** The names of all that this program has, oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  return Object.keys(await readMigrations()).sort();
+}
+
+async function migrateTo(db: Database, upTo: string | undefined, log: Log): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const { error, results = [] } = await (upTo === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(upTo));
   const done = results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
   if (done.length > 0) log.info({ migrations: done.length, newest: done.at(-1) }, 'migrated the database');
   if (error instanceof PublicError) throw error;

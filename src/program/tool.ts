@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-import { doctor, serve } from '../cli/specs/service.ts';
+import { backup, doctor, restore, serve } from '../cli/specs/service.ts';
 import { createProgram } from './create-program.ts';
 import { runProgram } from './run-program.ts';
 import { toolCommands } from './tool-commands.ts';
 
 /** The command line that a service hands out: one file, bundled by scripts/tool-bundle.mjs. */
-const ofTheService = [serve, doctor].map(
+const ofTheService = [serve, doctor, backup, restore].map(
   ({ path }) =>
     [
       path,

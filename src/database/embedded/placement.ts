@@ -60,7 +60,8 @@ export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-async function ensureDataDir(path: string, account: Account): Promise<string> {
+/** As the account that the server runs as needs it; the real path. */
+export async function ensureDataDir(path: string, account: Account): Promise<string> {
   const mode = account.lowered ? 0o711 : 0o700;
   const wanted = resolve(path);
   const firstCreated = await mkdir(wanted, { recursive: true, mode });
