@@ -38,7 +38,8 @@ export function tellOutcome(narrator, { surprises, durationMs }) {
 export function tellLinks(narrator, { screenshot, trace, junit, reference, shop, apiKey }, signInAddress) {
   narrator.plain();
   if (screenshot !== null) narrator.link('The page with the bug', screenshot);
-  if (trace !== null) narrator.link('A recording of that run', 'npx playwright-core show-trace \\', `  ${trace}`);
+  if (trace !== null)
+    narrator.link('A recording of that run', 'npx playwright-core show-trace \\', `  ${trace}`);
   narrator.link('JUnit, for CI servers', `curl -H 'Authorization: Bearer ${apiKey}' \\`, `  ${junit}`);
   narrator.link('Every call of the API', reference);
   narrator.link('The shop itself (coupon TEA10)', shop);

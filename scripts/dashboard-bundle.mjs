@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const target = join(dist, 'dashboard');
 const sourceFolders = ['dashboard', 'src/client'];
-const sourceFiles = ['package-lock.json', 'scripts/dashboard-bundle.mjs'];
+const sourceFiles = ['npm-shrinkwrap.json', 'scripts/dashboard-bundle.mjs'];
 
 const fingerprintFile = '.fingerprint';
 const manifestFile = '.vite/manifest.json';
