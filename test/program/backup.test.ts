@@ -93,7 +93,7 @@ describe('a restore', () => {
   it('of an archive that is damaged, foreign or hostile says so and leaves nothing behind', async () => {
     const folder = await createTestFolder();
     const dataDir = join(folder, 'data');
-    const whole = await archive({ objects: { 'runs/a/b.png': 'a picture' } });
+    const whole = await archive({ objects: { [`runs/a/${'b'.repeat(180)}.png`]: 'a picture' } });
     const flipped = Buffer.from(whole);
     flipped.write('A', whole.indexOf('a picture'));
     const cases: Array<[string, Buffer, RegExp]> = [
@@ -104,7 +104,11 @@ describe('a restore', () => {
       ['a changed byte', flipped, /checksum does not match/],
       ['a way out', await archive({ entries: { 'objects/runs/../../x': '' } }), /an entry is named/],
       ['an absolute name', await archive({ entries: { '/etc/x': '' } }), /an entry is named/],
-      ['a long name', await archive({ entries: { [`objects/runs/${'x'.repeat(300)}`]: '' } }), /header/],
+      [
+        'a long name',
+        await archive({ entries: { [`objects/runs/${'x'.repeat(300)}`]: '' } }),
+        /an entry is named/,
+      ],
       [
         'a table of nobody',
         await archive({ entries: { 'tables/pg_authid/00000001.gz': '' } }),

@@ -25,15 +25,18 @@ export class DamagedArchive extends StartupError {
  * was written. Only what a backup holds is read, by our own reader: that of a library keeps what it calls a header in
  * memory, however large it is.
  */
-export async function* entriesOf(file: FileHandle): AsyncGenerator<ArchiveEntry> {
+export async function* entriesOf(file: FileHandle, signal: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const { size: fileSize } = await file.stat();
   const checksum = createHash('sha256');
   let entries = 0;
   let at = 0;
   for (;;) {
+    const { longName, next } = await readLongName(file, at);
+    at = next;
     const header = await readExactly(file, at, block);
     if (header.every((byte) => byte === 0)) throw new DamagedArchive('it ends without its checksum');
-    const { name, size } = parseHeader(header);
+    const { name: shortName, size } = parseHeader(header, fileType);
+    const name = longName ?? shortName;
     const kind = entryKind(name);
     if (kind === null) throw new DamagedArchive(`an entry is named ${JSON.stringify(name.slice(0, 100))}`);
     const start = at + block;
@@ -49,6 +52,7 @@ export async function* entriesOf(file: FileHandle): AsyncGenerator<ArchiveEntry>
     let read = 0;
     const pieces = async function* () {
       for await (const piece of piecesOf(file, start, size)) {
+        signal.throwIfAborted();
         checksum.update(piece);
         read += piece.length;
         yield piece;
@@ -79,14 +83,33 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** As tar files have been written since 1988. Nothing newer is needed for our names. */
-function parseHeader(header: Buffer): { name: string; size: number } {
+const fileType = 0x30;
+const longNameType = 0x78;
+const longNameBytes = 4_096;
+
+/** A name that does not fit into a header stands in an entry before it, as `17 path=objects/…`. */
+async function readLongName(
+  file: FileHandle,
+  at: number,
+): Promise<{ longName: string | null; next: number }> {
+  const header = await readExactly(file, at, block);
+  if (header[156] !== longNameType) return { longName: null, next: at };
+  const { size } = parseHeader(header, longNameType);
+  if (size > longNameBytes) throw new DamagedArchive('a header is unreadable');
+  const records = (await readExactly(file, at + block, size)).toString('latin1');
+  const [, longName] = /^\d{1,4} path=([^\n]+)\n$/.exec(records) ?? [];
+  if (longName === undefined) throw new DamagedArchive('a header is unreadable');
+  return { longName, next: at + block + Math.ceil(size / block) * block };
+}
+
+/** As tar files have been written since 1988. */
+function parseHeader(header: Buffer, type: number): { name: string; size: number } {
   const text = (from: number, length: number) => {
     const field = header.subarray(from, from + length);
     const end = field.indexOf(0);
     return field.subarray(0, end === -1 ? length : end).toString('latin1');
   };
-  const isFile = header[156] === 0x30 && text(257, 5) === 'ustar';
+  const isFile = header[156] === type && text(257, 5) === 'ustar';
   const sum = header.reduce((all, byte, at) => all + (at >= 148 && at < 156 ? 0x20 : byte), 0);
   if (!isFile || Number.parseInt(text(148, 8), 8) !== sum) throw new DamagedArchive('a header is unreadable');
   const prefix = text(345, 155);

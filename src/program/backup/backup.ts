@@ -57,12 +57,14 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
       });
       const hasSecretKey = await addSecretKey(writer, dataDir);
       let objects = 0;
+      const walkedFromMs = Date.now() - coarseMs;
       for await (const key of keysBelow(join(dataDir, 'objects'))) {
         signal.throwIfAborted();
-        if (await addObject(writer, dataDir, key)) objects += 1;
+        if (await addObject(writer, dataDir, key, signal)) objects += 1;
         onProgress({ what: `${objects} objects`, bytes: writer.bytes });
       }
-      const gone = await countGone(client, keys, dataDir);
+      const { late, ...gone } = await lookAgain(client, keys, { dataDir, walkedFromMs, signal });
+      for (const key of late) if (await addObject(writer, dataDir, key, signal)) objects += 1;
       await writer.finish();
       const { size: bytes } = await stat(file);
       return { file, bytes, tables: manifest.tables.length, objects, hasSecretKey, ...gone };
@@ -107,13 +109,18 @@ async function addSecretKey(archive: ArchiveWriter, dataDir: string): Promise<bo
   return key !== null;
 }
 
-async function addObject(archive: ArchiveWriter, dataDir: string, key: string): Promise<boolean> {
+async function addObject(
+  archive: ArchiveWriter,
+  dataDir: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const file = await open(join(dataDir, 'objects', key), 'r').catch(orNull);
   if (file === null) return false;
   try {
     // What is opened stays the same: an object is replaced by another file, never written to.
     const { size } = await file.stat();
-    const content = createReadStream('', { fd: file, autoClose: false, highWaterMark: 256 * 1024 });
+    const content = createReadStream('', { fd: file, autoClose: false, highWaterMark: 256 * 1024, signal });
     await archive.addStream(objectName(key), size, content);
     return true;
   } finally {
@@ -133,18 +140,27 @@ async function* keysBelow(root: string, below = ''): AsyncGenerator<string> {
   }
 }
 
-async function countGone(
+/** Clocks of file systems are coarse. */
+const coarseMs = 2_000;
+
+/**
+ * What the rows name and the walk may not have met. A file of a run has its row before it is written, so it may have
+ * come behind the walk; it is then in the archive twice at worst.
+ */
+async function lookAgain(
   client: pg.Client,
   keys: FileHandle,
-  dataDir: string,
-): Promise<{ deletedMeanwhile: number; missing: number }> {
-  const counts = { deletedMeanwhile: 0, missing: 0 };
+  { dataDir, walkedFromMs, signal }: { dataDir: string; walkedFromMs: number; signal: AbortSignal },
+): Promise<{ late: string[]; deletedMeanwhile: number; missing: number }> {
+  const counts = { late: [] as string[], deletedMeanwhile: 0, missing: 0 };
   const lines = createInterface({
     input: keys.createReadStream({ start: 0, autoClose: false }),
     crlfDelay: Number.POSITIVE_INFINITY,
   });
   for await (const key of lines) {
+    signal.throwIfAborted();
     const found = await stat(join(dataDir, 'objects', key)).catch(orNull);
+    if (found !== null && found.ctimeMs >= walkedFromMs) counts.late.push(key);
     if (found !== null) continue;
     const { rows } = await client.query(
       `select from (${objectKeys}) as named where object_key = $1 limit 1`,

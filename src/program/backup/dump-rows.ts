@@ -18,12 +18,12 @@ export async function dumpRows(
   const manifest = await describeDatabase(client);
   await archive.addBytes(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
   for (const { name, columns } of manifest.tables) {
-    onTable(name);
     let part = 0;
     for await (const bytes of partsOf(
       client,
       `copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`,
     )) {
+      onTable(name);
       part += 1;
       await archive.addBytes(partName(name, part), await compress(bytes));
     }

@@ -40,7 +40,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   try {
     const manifest = await examine(file, options.signal);
     await requireKnown(manifest);
-    return await fill(options, manifest, entriesOf(file));
+    return await fill(options, manifest, entriesOf(file, options.signal));
   } finally {
     await file.close();
   }
@@ -85,7 +85,6 @@ async function fill(
     let objects = 0;
     let bytes = 0;
     for await (const entry of entries) {
-      signal.throwIfAborted();
       bytes += entry.size;
       if (entry.kind === 'rows') {
         onProgress({ what: entry.table, bytes });
@@ -111,8 +110,7 @@ async function fill(
 /** Reads the whole archive once, so that one that is damaged touches nothing. */
 async function examine(file: FileHandle, signal: AbortSignal): Promise<Manifest> {
   let manifest: Manifest | null = null;
-  for await (const entry of entriesOf(file)) {
-    signal.throwIfAborted();
+  for await (const entry of entriesOf(file, signal)) {
     if ((entry.kind === 'manifest') !== (manifest === null))
       throw new DamagedArchive('it does not begin with its only manifest');
     if (entry.kind === 'manifest') manifest = asManifest(await entry.bytes(limits.jsonBytes));
@@ -163,7 +161,8 @@ async function empty(dataDir: string, server: EmbeddedServer | null): Promise<vo
 }
 
 async function writeSynced(path: string, content: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
-  const file: FileHandle = await open(path, 'wx', 0o600);
+  // What a run wrote while the backup was made may be in it twice, the same both times.
+  const file: FileHandle = await open(path, 'w', 0o600);
   try {
     for await (const piece of content) await file.write(piece);
     await file.datasync();
