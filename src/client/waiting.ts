@@ -35,7 +35,7 @@ export function waitForRun(client: GantryClient, id: string, options: WaitOption
   });
 }
 
-/** The batch when all of its runs have ended: `result` is `PASS` when each has passed. */
+/** The batch when all of its runs have ended: `result` is `PASS`, `FAILED`, or `ERROR` where none failed but not each has a verdict. */
 export function waitForBatch(
   client: GantryClient,
   id: string,
