@@ -26,7 +26,7 @@ describe('gantry steps read', () => {
     });
     const bad = await gantry(service, ['steps', 'read', 'Click "Save"', strange]);
     expect(bad.code).toBe(1);
-    expect(bad.out).toMatch(/✗ Frobnicate the "Save" button\n {4}.+\n {4}Understood would be: /);
+    expect(bad.out).toMatch(/✗ Frobnicate the "Save" button\n {4}.+\n {4}Nearest: /);
     expect((await gantry(service, ['steps', 'read', 'Hide the keyboard'])).code).toBe(1);
     expect((await gantry(service, ['steps', 'read', 'Hide the keyboard', '--platform', 'mobile'])).code).toBe(
       0,
@@ -73,7 +73,7 @@ describe('a test with problems', () => {
     const refused = await gantry(service, ['tests', 'apply', folder]);
     expect(refused.code).toBe(2);
     expect(refused.err).toMatch(
-      /Nothing was changed:\n {2}.*a\.yaml:5:9: "Frobnicate the "Save" button" in the test "Sign in": .* Understood would be: /,
+      /Nothing was changed:\n {2}.*a\.yaml:5:9: "Frobnicate the "Save" button" in the test "Sign in": .* Nearest: /,
     );
     expect(refused.err).toContain('--force');
     const told = await gantry(service, ['tests', 'apply', folder, '--json']);
@@ -100,7 +100,7 @@ describe('a test with problems', () => {
     expect(checked.code).toBe(2);
     expect(checked.out).toContain('a.yaml:11:33: there is no test "Missing"');
     expect(checked.out).toContain(`a.yaml:5:9: "${strange}" in the test "Sign in": `);
-    expect(checked.out).toMatch(/ Understood would be: .*\n2 problems found\.\n$/);
+    expect(checked.out).toMatch(/ Nearest: .*\n2 problems found\.\n$/);
     const told = await gantry(service, ['tests', 'check', folder, '--json']);
     expect(told).toMatchObject({ code: 2, err: '' });
     expect(told.json()).toMatchObject({

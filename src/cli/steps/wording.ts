@@ -14,10 +14,10 @@ export function problemLines({ sentence, problem, nearest }: TestProblem, style:
   return [
     `${style.red('✗')} ${clean(sentence)}`,
     `    ${style.red(clean(problem))}`,
-    ...nearest.map((instead) => `    Understood would be: ${clean(instead)}`),
+    ...nearest.map((instead) => `    Nearest: ${clean(instead)}`),
   ];
 }
 
 export function insteadText(nearest: readonly string[]): string {
-  return nearest.length === 0 ? '' : ` Understood would be: ${nearest.join(' | ')}`;
+  return nearest.length === 0 ? '' : ` Nearest: ${nearest.join(' | ')}`;
 }
