@@ -15,6 +15,7 @@ export async function createTest(
   return db.transaction().execute(async (trx) => {
     const made = stored(await insertTest(trx, projectId, test));
     const outcome = await placeMemberWithin(trx, { id: groupId, project_id: projectId }, made.id, {});
+    if (outcome === 'missing') throw notFound('group');
     if (outcome === 'full') throw groupIsFull();
     return made;
   });

@@ -40,7 +40,7 @@ export type Placed = 'added' | 'changed' | 'missing' | 'full';
 
 /**
  * Puts a test into a group, or changes its place there: before the one that has that position now, or at the end.
- * `missing` when it is no test of the group's project, `full` when the group is.
+ * `missing` when it is no test of the group's project, or the group is gone; `full` when the group is.
  */
 export async function placeMember(
   db: Database,
@@ -57,7 +57,7 @@ export async function placeMemberWithin(
   testId: string,
   { position, enabled }: Place,
 ): Promise<Placed> {
-  await lockGroup(trx, group.id);
+  if (!(await lockGroup(trx, group.id))) return 'missing';
   const test = await trx
     .selectFrom('tests')
     .select('id')
@@ -113,9 +113,15 @@ export async function removeMember(db: Database, groupId: string, testId: string
   return numDeletedRows === 1n;
 }
 
-/** Two who reorder at once do so one after the other. */
-async function lockGroup(trx: DatabaseTransaction, groupId: string): Promise<void> {
-  await trx.selectFrom('groups').select('id').where('id', '=', groupId).forUpdate().execute();
+/** Two who reorder at once do so one after the other. False when the group is gone. */
+async function lockGroup(trx: DatabaseTransaction, groupId: string): Promise<boolean> {
+  const group = await trx
+    .selectFrom('groups')
+    .select('id')
+    .where('id', '=', groupId)
+    .forUpdate()
+    .executeTakeFirst();
+  return group !== undefined;
 }
 
 async function memberIds(trx: DatabaseTransaction, groupId: string): Promise<string[]> {
