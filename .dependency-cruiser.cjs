@@ -30,9 +30,12 @@ const nounsBelow = {
 for (const noun of nouns) mayImport[noun] = [...below, ...nounsBelow[noun]];
 mayImport.http = [...below, ...nouns];
 mayImport.worker = [...below, ...nouns];
+// What a worker runs, and the program around it, follow the settings.
+const mayReadSettings = ['worker', 'program'];
 mayImport.cli = ['kernel', 'client'];
 mayImport.mcp = ['kernel', 'client'];
 mayImport.action = ['kernel', 'client', 'cli'];
+mayImport.program = [...below, 'projects', 'worker', 'client', 'cli', 'mcp', 'action'];
 
 module.exports = {
   forbidden: [
@@ -72,7 +75,14 @@ module.exports = {
       name: `${folder}-imports-only-${allowed.join('-') || 'nothing-of-ours'}`,
       severity: 'error',
       from: { path: `^src/${folder}/` },
-      to: { path: '^src/', pathNot: `^src/(${[folder, ...allowed].join('|')})/` },
+      to: {
+        path: '^src/',
+        pathNot: [
+          `^src/(${[folder, ...allowed].join('|')})/`,
+          ...(mayReadSettings.includes(folder) ? ['^src/config\\.ts$'] : []),
+          ...(folder === 'program' ? ['^src/service\\.ts$'] : []),
+        ],
+      },
     })),
   ],
   options: { tsPreCompilationDeps: true, parser: 'swc', doNotFollow: { path: 'node_modules' } },

@@ -16,7 +16,7 @@ import { openShop } from '../demo/shop/shop.mjs';
 import { signInAddress } from '../demo/sign-in-address.mjs';
 import { Interrupted, openStage } from '../demo/stage.mjs';
 import { startEmbedded } from '../dist/database/embedded/server.js';
-import { findBrowser } from '../dist/devices/web/find-browser.js';
+import { findBrowser } from '../dist/devices/web/browser/find-browser.js';
 import { createLog } from '../dist/kernel/log.js';
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { listen } from './http/listening.ts';
 import type { Log } from './kernel/log.ts';
-import { listen } from './listening.ts';
 
 /**
  * Whether what comes from tested pages can have an origin of its own: its address is named, or nothing stands between

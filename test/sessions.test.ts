@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { describeStart } from '../dist/banner.js';
 import { loadConfig } from '../dist/config.js';
+import { describeStart } from '../dist/program/banner.js';
 import { createTestDatabase } from './support/database.js';
 import { adminKey, apiOnly, startTestService, type TestService } from './support/service.js';
 

@@ -12,7 +12,7 @@ export interface Environment {
   readonly forceColour: boolean;
   readonly isDumbTerminal: boolean;
   /** A variable that the user names. */
-  valueOf(name: string): string | undefined;
+  named(name: string): string | undefined;
 }
 
 /** Set for these commands; the service itself does not know them. */
@@ -31,6 +31,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     noColour: Boolean(env.NO_COLOR),
     forceColour: Boolean(env.FORCE_COLOR) && env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false',
     isDumbTerminal: env.TERM === 'dumb',
-    valueOf: (name) => env[name],
+    named: (name) => env[name],
   };
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { ExecutionFailure } from '../devices/device.ts';
 import { remembering } from '../kernel/memo.ts';
-import { namesIn, type Variable } from '../pilots/variables.ts';
+import { namesIn, type Variable } from '../kernel/variables.ts';
 import { readableVariables } from '../projects/variable.ts';
 import { type Circumstances, readSteps, SentenceReading } from '../runs/read-steps.ts';
 import { platformsOf, type TestSettings } from './test.ts';

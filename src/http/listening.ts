@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { StartupError } from './kernel/errors.ts';
-import type { Log } from './kernel/log.ts';
+import { StartupError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
 
 const idleSweepMs = 100;
 

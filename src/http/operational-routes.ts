@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { needsOperator, PublicError } from '../kernel/errors.ts';
-import { within } from '../kernel/within.ts';
 import { version } from '../kernel/version.ts';
+import { within } from '../kernel/within.ts';
 import type { Parts } from './parts.ts';
 
 const checkTimeoutMs = 3_000;

@@ -1,32 +1,5 @@
 import { ExecutionFailure, type Secret } from '../devices/device.ts';
-
-export interface Variable {
-  name: string;
-  value: string;
-  isSecret: boolean;
-  /** Of a secret: the only pages that it is filled in on; without: those that the run may go to. */
-  hosts?: readonly string[] | null;
-}
-
-export const variableNamePattern = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
-/** Nobody reads more of them at once. */
-const maxListed = 20;
-const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]{0,63})\s*\}\}/g;
-
-/** The variables that a text names. */
-export function namesIn(text: string): string[] {
-  return [...text.matchAll(placeholder)].flatMap(([, name]) => (name === undefined ? [] : [name]));
-}
-
-/** What stands for a value that is not to be known. */
-export function placeholderOf(name: string): string {
-  return `{{${name}}}`;
-}
-
-/** The text with something else in the place of each variable that it names. */
-export function rewriteNames(text: string, write: (name: string) => string): string {
-  return text.replace(placeholder, (_whole, name: string) => write(name));
-}
+import { rewriteNames, unknownVariable, type Variable } from '../kernel/variables.ts';
 
 /** Puts the values in the places of `{{name}}`. A name that the project does not have ends the run before it begins. */
 export function fillIn(text: string, variables: readonly Variable[]): string {
@@ -37,20 +10,8 @@ export function fillIn(text: string, variables: readonly Variable[]): string {
   });
 }
 
-export function unknownVariable(name: string, variables: readonly Variable[]): string {
-  const known = variables.slice(0, maxListed).map((candidate) => candidate.name);
-  const others = variables.length - known.length;
-  const has = known.length === 0 ? 'none' : `${known.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
-  return `The project has no variable "${name}"; it has ${has}.`;
-}
-
 export function secretsOf(variables: readonly Variable[]): Secret[] {
   return variables
     .filter(({ isSecret }) => isSecret)
     .map(({ name, value, hosts = null }) => ({ name, value, hosts }));
-}
-
-/** What is covered wherever it appears. */
-export function secretValues(variables: readonly Variable[]): string[] {
-  return secretsOf(variables).map(({ value }) => value);
 }

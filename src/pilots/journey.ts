@@ -1,6 +1,7 @@
 import { ActionFailed, AppCrashed, type Device, ExecutionFailure, type Incident } from '../devices/device.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { masking } from '../kernel/masking.ts';
+import { secretValues } from '../kernel/variables.ts';
 import { coveredScene } from '../scene/covered-scene.ts';
 import { recordScene } from '../scene/recorded-scene.ts';
 import type { Rect } from '../scene/rect.ts';
@@ -14,7 +15,6 @@ import type { Finding, Journey, RunReport, Step, Task } from './pilot.ts';
 import type { PlannedStep, StepReport } from './planned-step.ts';
 import { rectInPicture } from './rect-in-picture.ts';
 import { inOneLine } from './story.ts';
-import { secretValues } from './variables.ts';
 
 export interface JourneyOptions {
   stepTimeoutMs: number;

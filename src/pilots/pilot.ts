@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Device, PhoneDetails, Platform } from '../devices/device.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
+import type { Variable } from '../kernel/variables.ts';
 import type { Rect } from '../scene/rect.ts';
 import { longestPictureName } from './picture-name.ts';
-import type { Variable } from './variables.ts';
 
 export const stepTypes = ['act', 'assert', 'screenshot'] as const;
 export type StepType = (typeof stepTypes)[number];

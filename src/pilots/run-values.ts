@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ExecutionFailure } from '../devices/device.ts';
-import { namesIn, placeholderOf, rewriteNames, type Variable } from './variables.ts';
+import { namesIn, placeholderOf, rewriteNames, type Variable } from '../kernel/variables.ts';
 
 /** What a run makes up or remembers while it goes on. */
 export interface RunValues {

@@ -1,6 +1,6 @@
 import type { AppFile, PhoneSettings, Platform } from '../devices/device.ts';
 import type { ListedPhone } from '../devices/mobile/listed-phone.ts';
-import type { RunReport, Task } from '../pilots/pilot.ts';
+import type { RunReport, Task } from './pilot.ts';
 
 /** What a run asks for. */
 export interface Assignment {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { Style } from './cli/terminal/style.ts';
-import type { Config } from './config.ts';
-import { version } from './kernel/version.ts';
-import { firstCodeSeconds } from './projects/bootstrap.ts';
-import { signInUrl } from './projects/session.ts';
-import type { Service } from './service.ts';
+import type { Style } from '../cli/terminal/style.ts';
+import type { Config } from '../config.ts';
+import { version } from '../kernel/version.ts';
+import { firstCodeSeconds } from '../projects/bootstrap.ts';
+import { signInUrl } from '../projects/session.ts';
+import type { Service } from '../service.ts';
 
 const plain = { bold: (text: string) => text };
 

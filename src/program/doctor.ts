@@ -2,17 +2,17 @@ import { access, chmod, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
-import { adviceOnAppAddresses } from './app-address.ts';
-import { type Config, isPersonal } from './config.ts';
-import { findPackage } from './database/embedded/binaries.ts';
-import { examineAppium } from './devices/mobile/appium-report.ts';
-import { examineBrowser } from './devices/web/browser-report.ts';
-import type { BrowserProgram } from './devices/web/launch.ts';
-import { createSlotStart, type ExecutionParts, lookForBrowser } from './execution.ts';
-import { errorCode } from './kernel/durable-file.ts';
-import { createLog } from './kernel/log.ts';
-import { createModel } from './pilots/model/provider.ts';
-import type { Started } from './slots/slot.ts';
+import { type Config, isPersonal } from '../config.ts';
+import { findPackage } from '../database/embedded/binaries.ts';
+import { examineAppium } from '../devices/mobile/appium-report.ts';
+import { examineBrowser } from '../devices/web/browser/browser-report.ts';
+import type { BrowserProgram } from '../devices/web/browser/launch.ts';
+import { errorCode } from '../kernel/durable-file.ts';
+import { createLog } from '../kernel/log.ts';
+import { createModel } from '../pilots/model/provider.ts';
+import type { Started } from '../slots/slot.ts';
+import { adviceOnAppAddresses } from '../worker/app-address.ts';
+import { createSlotStart, type ExecutionParts, lookForBrowser } from '../worker/execution.ts';
 
 export interface Examined {
   part: string;

@@ -3,8 +3,8 @@ import { readCredentials } from '../cli/credentials.ts';
 import { accessOf } from '../cli/login.ts';
 import { clean } from '../cli/terminal/text.ts';
 import { GantryError } from '../client/index.ts';
-import type { Examined } from '../doctor.ts';
 import { version } from '../kernel/version.ts';
+import type { Examined } from './doctor.ts';
 
 const answerMs = 5_000;
 const noted = 200;

@@ -1,10 +1,10 @@
-import type { Handler } from './cli/command.ts';
-import { connect, connectionSettings } from './cli/connect.ts';
-import { UsageError } from './cli/errors.ts';
-import type { mcp } from './cli/specs/mcp.ts';
-import { version } from './kernel/version.ts';
-import { ToolRefusal } from './mcp/failure.ts';
-import { serveMcp } from './mcp/serve.ts';
+import type { Handler } from '../cli/command.ts';
+import { connect, connectionSettings } from '../cli/connect.ts';
+import { UsageError } from '../cli/errors.ts';
+import type { mcp } from '../cli/specs/mcp.ts';
+import { version } from '../kernel/version.ts';
+import { ToolRefusal } from '../mcp/failure.ts';
+import { serveMcp } from '../mcp/serve.ts';
 
 /** `gantry mcp`: the service that the other commands would talk to, for an agent. */
 export const offerToAgent: Handler<typeof mcp> = async (call) => {

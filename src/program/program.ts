@@ -1,7 +1,7 @@
-import { command } from './cli/command.ts';
-import { backup, doctor, restore, serve } from './cli/specs/service.ts';
-import { createProgram } from './program/create-program.ts';
-import { toolCommands } from './program/tool-commands.ts';
+import { command } from '../cli/command.ts';
+import { backup, doctor, restore, serve } from '../cli/specs/service.ts';
+import { createProgram } from './create-program.ts';
+import { toolCommands } from './tool-commands.ts';
 
 const settingOptions = async () => (await import('./service-commands.ts')).settingOptions();
 
@@ -15,10 +15,10 @@ export const program = createProgram([
     moreOptions: settingOptions,
     ownsSignals: true,
   }),
-  command(backup, async () => (await import('./program/backup-commands.ts')).writeBackup, {
+  command(backup, async () => (await import('./backup-commands.ts')).writeBackup, {
     ownsSignals: true,
   }),
-  command(restore, async () => (await import('./program/backup-commands.ts')).restoreBackup, {
+  command(restore, async () => (await import('./backup-commands.ts')).restoreBackup, {
     ownsSignals: true,
   }),
   ...toolCommands,

@@ -1,7 +1,6 @@
-import { describeStart } from './banner.ts';
-import type { Call, OptionSpecs } from './cli/command.ts';
-import { exitCodes } from './cli/exit-codes.ts';
-import type { doctor, serve } from './cli/specs/service.ts';
+import type { Call, OptionSpecs } from '../cli/command.ts';
+import { exitCodes } from '../cli/exit-codes.ts';
+import type { doctor, serve } from '../cli/specs/service.ts';
 import {
   type Config,
   executesWebRuns,
@@ -9,13 +8,14 @@ import {
   loadConfig,
   settings,
   slotEnvironment,
-} from './config.ts';
-import { StartupError } from './kernel/errors.ts';
-import { createLog } from './kernel/log.ts';
-import { ConfigError, flagName, variableName } from './kernel/settings.ts';
-import { logDestination } from './program/log-lines.ts';
-import { unknownSettings } from './program/unknown-settings.ts';
-import { forkSlotAhead } from './slots/slot-process.ts';
+} from '../config.ts';
+import { StartupError } from '../kernel/errors.ts';
+import { createLog } from '../kernel/log.ts';
+import { ConfigError, flagName, variableName } from '../kernel/settings.ts';
+import { forkSlotAhead } from '../slots/slot-process.ts';
+import { describeStart } from './banner.ts';
+import { logDestination } from './log-lines.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 /** Every setting as an option. Its value is read by the setting itself, so that all faults are told together. */
 export function settingOptions(): OptionSpecs {
@@ -38,7 +38,7 @@ export async function serveUntilStopped({ options, io, printer }: Call<typeof se
   const environment = slotEnvironment(config);
   // Before anything else: it takes as long to load as the service does.
   const slotAhead = executesWebRuns(config) ? forkSlotAhead(environment) : undefined;
-  const { startService } = await import('./service.ts');
+  const { startService } = await import('../service.ts');
   const log = createLog(config.logLevel, logDestination(config.logFormat, io));
   for (const { variable, advice } of unknownSettings())
     log.warn({ variable }, `there is no such setting; ${advice}`);
@@ -87,7 +87,7 @@ export async function examineMachine(call: Call<typeof doctor>): Promise<number>
     io.stderr.write(`${variable}: there is no such setting; ${advice}\n`);
   const [{ describeExamined, examine }, { examineService }] = await Promise.all([
     import('./doctor.ts'),
-    import('./program/examine-service.ts'),
+    import('./examine-service.ts'),
   ]);
   const service = examineService({ ...call, options: { url, key: undefined, retries: 0 } });
   const examined = [...(await examine(config, slotEnvironment(config))), ...(await service)];

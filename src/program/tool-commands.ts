@@ -6,7 +6,7 @@ import { mcp } from '../cli/specs/mcp.ts';
 /** Every command that needs a service to talk to, and nothing that only its machine has. */
 export const toolCommands: readonly Command[] = [
   ...clientCommands,
-  command(mcp, async () => (await import('../mcp-command.ts')).offerToAgent),
+  command(mcp, async () => (await import('./mcp-command.ts')).offerToAgent),
   command(githubAction, async () => (await import('../action/github-action.ts')).runStepOfJob, {
     ownsSignals: true,
   }),

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { shortestSecret } from '../kernel/masking.ts';
 import type { Sealer } from '../kernel/sealed.ts';
-import { placeholderOf, type Variable, variableNamePattern } from '../pilots/variables.ts';
+import { placeholderOf, type Variable, variableNamePattern } from '../kernel/variables.ts';
 import {
   listVariables,
   type RunSettingsColumns,

@@ -1,4 +1,4 @@
-import type { RestartableReport } from '../slots/runner.ts';
+import type { RestartableReport } from '../pilots/runner.ts';
 
 /** A report to which secrets can be told by mistake, and which does not pass them on. */
 export function maskedReport(report: RestartableReport, mask: (text: string) => string): RestartableReport {

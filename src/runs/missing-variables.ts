@@ -1,7 +1,7 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import { remembering } from '../kernel/memo.ts';
+import { namesIn, placeholderOf, rewriteNames, unknownVariable, type Variable } from '../kernel/variables.ts';
 import { rememberedIn } from '../pilots/run-values.ts';
-import { namesIn, placeholderOf, rewriteNames, unknownVariable, type Variable } from '../pilots/variables.ts';
 import { maxVariables } from '../projects/variable-store.ts';
 import { leastLikeness, letterPairs, likenessOf } from '../scene/words.ts';
 

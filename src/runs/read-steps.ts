@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { Platform } from '../devices/device.ts';
 import { nullable } from '../kernel/schema.ts';
+import type { Variable } from '../kernel/variables.ts';
 import { stepTypes, type Task } from '../pilots/pilot.ts';
 import type { ReadSentence } from '../pilots/planner.ts';
 import { rememberedIn } from '../pilots/run-values.ts';
-import type { Variable } from '../pilots/variables.ts';
 import { type MissingVariables, missingVariables } from './missing-variables.ts';
 
 export const SentenceReading = Type.Object(

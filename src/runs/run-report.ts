@@ -6,7 +6,7 @@ import { PublicError } from '../kernel/errors.ts';
 import { randomText } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { PhoneFileKind, PictureId } from '../pilots/pilot.ts';
-import type { RestartableReport, Viewers } from '../slots/runner.ts';
+import type { RestartableReport, Viewers } from '../pilots/runner.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
 import { findApprovedPicture, insertCandidate } from './baseline-store.ts';
 import { emptyOutput, type RunOutput } from './output.ts';

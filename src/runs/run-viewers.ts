@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Lease } from '../jobs/job.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Viewers } from '../slots/runner.ts';
+import type { Viewers } from '../pilots/runner.ts';
 import { screenTopic } from './run.ts';
 import { maxScreenBytes, removeScreen, writeScreen } from './screen-store.ts';
 

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import type { DeviceApp, PhoneSettings } from '../devices/device.ts';
 import type { CloudPhone } from '../devices/mobile/clouds/cloud.ts';
 import type { AppiumCapabilities, AppiumServer } from '../devices/mobile/servers.ts';
-import type { BrowserProgram } from '../devices/web/launch.ts';
+import type { BrowserProgram } from '../devices/web/browser/launch.ts';
 import type { Account } from '../kernel/account.ts';
 import type { LogLevel } from '../kernel/log.ts';
 import { oneOf } from '../kernel/schema.ts';

@@ -1,6 +1,6 @@
 import { ExecutionFailure } from '../devices/device.ts';
+import type { RestartableReport } from '../pilots/runner.ts';
 import type { FromSlot, Outcome, ToSlot } from './messages.ts';
-import type { RestartableReport } from './runner.ts';
 
 export interface RunListener {
   hear(message: FromSlot): void;

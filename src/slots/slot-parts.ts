@@ -116,11 +116,11 @@ async function loadBrowser(
 
 async function browserModules() {
   const modules = await Promise.all([
-    import('../devices/web/launch.ts'),
+    import('../devices/web/browser/launch.ts'),
     import('../devices/web/web-pool.ts'),
     import('../outbound/outbound.ts'),
     import('../outbound/browser-proxy.ts'),
-    import('../devices/web/accessibility.ts'),
+    import('../devices/web/page/accessibility.ts'),
   ]);
   const [, , , , { loadAudit }] = modules;
   await loadAudit();

@@ -1,6 +1,6 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Assignment, RestartableReport } from './runner.ts';
+import type { Assignment, RestartableReport } from '../pilots/runner.ts';
 import { type Slot, SlotLost, type SlotRun, type Started } from './slot.ts';
 
 export interface SlotPool {

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { type DeviceApp, ExecutionFailure, type PhoneSettings } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Task } from '../pilots/pilot.ts';
+import type { RestartableReport } from '../pilots/runner.ts';
 import { type FromSlot, noSandbox, readMessage, type SlotSettings, type ToSlot } from './messages.ts';
 import type { ProcessTree } from './process-tree.ts';
 import { listenTo, type RunListener } from './run-listener.ts';
-import type { RestartableReport } from './runner.ts';
 import { type SlotLimits, watchSlot } from './watch-slot.ts';
 
 /** A run as a slot gets it: plain data. */

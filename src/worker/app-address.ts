@@ -1,6 +1,6 @@
-import { type Config, isLoopback } from './config.ts';
-import type { ListedPhone } from './devices/mobile/listed-phone.ts';
-import { isOnThisMachine } from './devices/mobile/servers.ts';
+import { type Config, isLoopback } from '../config.ts';
+import type { ListedPhone } from '../devices/mobile/listed-phone.ts';
+import { isOnThisMachine } from '../devices/mobile/servers.ts';
 
 /** What is wrong where the servers of phones are to fetch builds from an address that only this machine reaches. */
 export function adviceOnAppAddresses(config: Config, phones: readonly ListedPhone[]): string[] {

@@ -1,22 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { type Config, isPersonal } from './config.ts';
-import { ExecutionFailure } from './devices/device.ts';
-import type { ListedPhone } from './devices/mobile/listed-phone.ts';
-import type { AppiumServer } from './devices/mobile/servers.ts';
-import type { FoundBrowser } from './devices/web/find-browser.ts';
-import { childAccount } from './kernel/account.ts';
-import { StartupError } from './kernel/errors.ts';
-import type { Log } from './kernel/log.ts';
-import type { OutboundPolicy } from './outbound/address.ts';
-import type { SandboxMode, SlotDevice } from './slots/messages.ts';
-import { createProcessTree } from './slots/process-tree.ts';
-import type { RestartableReport, Runner } from './slots/runner.ts';
-import { SandboxRefused, type Slot, startSlot } from './slots/slot.ts';
-import { openSlotFolders, reachable, type SlotFolders } from './slots/slot-folder.ts';
-import { createSlotPool } from './slots/slot-pool.ts';
-import { forkSlot } from './slots/slot-process.ts';
-import type { Execution } from './worker/worker.ts';
+import { type Config, isPersonal } from '../config.ts';
+import { ExecutionFailure } from '../devices/device.ts';
+import type { ListedPhone } from '../devices/mobile/listed-phone.ts';
+import type { AppiumServer } from '../devices/mobile/servers.ts';
+import type { FoundBrowser } from '../devices/web/browser/find-browser.ts';
+import { childAccount } from '../kernel/account.ts';
+import { StartupError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import type { OutboundPolicy } from '../outbound/address.ts';
+import type { RestartableReport, Runner } from '../pilots/runner.ts';
+import type { SandboxMode, SlotDevice } from '../slots/messages.ts';
+import { createProcessTree } from '../slots/process-tree.ts';
+import { SandboxRefused, type Slot, startSlot } from '../slots/slot.ts';
+import { openSlotFolders, reachable, type SlotFolders } from '../slots/slot-folder.ts';
+import { createSlotPool } from '../slots/slot-pool.ts';
+import { forkSlot } from '../slots/slot-process.ts';
+import type { Execution } from './worker.ts';
 
 export interface ExecutionParts {
   readonly dataDir: string;
@@ -139,7 +139,7 @@ export async function lookForBrowser(
   { browserPath: path }: Config,
   { dataDir, environment }: Pick<ExecutionParts, 'dataDir' | 'environment'>,
 ): Promise<FoundBrowser | null> {
-  const { findBrowser } = await import('./devices/web/find-browser.ts');
+  const { findBrowser } = await import('../devices/web/browser/find-browser.ts');
   const cacheDir = join(await reachable(dataDir, childAccount()), 'browsers');
   return findBrowser({ path, searchPath: environment.PATH ?? '', cacheDir });
 }
@@ -162,10 +162,10 @@ async function phoneRunners(
     { createBuildUploader },
     { appUnknownToCloud, withoutKey },
   ] = await Promise.all([
-    import('./devices/mobile/app-handover.ts'),
-    import('./devices/mobile/prepared-apps.ts'),
-    import('./devices/mobile/clouds/upload-build.ts'),
-    import('./devices/mobile/clouds/cloud-session.ts'),
+    import('../devices/mobile/app-handover.ts'),
+    import('../devices/mobile/prepared-apps.ts'),
+    import('../devices/mobile/clouds/upload-build.ts'),
+    import('../devices/mobile/clouds/cloud-session.ts'),
   ]);
   const uploader = createBuildUploader();
   const prepared = createPreparedApps({
@@ -231,7 +231,7 @@ function naming(report: RestartableReport, phone: ListedPhone): RestartableRepor
 }
 
 async function endLeftSession(server: AppiumServer, sessionId: string, log: Log): Promise<void> {
-  const { endSession } = await import('./devices/mobile/session.ts');
+  const { endSession } = await import('../devices/mobile/session.ts');
   await endSession(server, sessionId, { timeoutMs: leftSessionMs, log });
 }
 

@@ -15,6 +15,7 @@ import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Sealer } from '../kernel/sealed.ts';
+import type { Runner } from '../pilots/runner.ts';
 import { signInSweeps } from '../projects/sweep.ts';
 import { registerPhones } from '../runs/device-registry.ts';
 import type { EndRunParts } from '../runs/end-run.ts';
@@ -23,7 +24,6 @@ import { createImporter } from '../runs/import-for-runs.ts';
 import { startRunLoop } from '../runs/run-loop.ts';
 import { createRunSweeps } from '../runs/sweep.ts';
 import { registerWorker, type WorkerRegistration } from '../runs/worker-registry.ts';
-import type { Runner } from '../slots/runner.ts';
 
 export interface Worker {
   /** Claims nothing more; what it has gets this long to end, and is handed back then. */

@@ -12,7 +12,7 @@ import { runCli } from '../../dist/cli/run-cli.js';
 import { readEnvironment } from '../../dist/cli/settings.js';
 import { editsBetween, nearest } from '../../dist/cli/suggest.js';
 import { parseSeconds } from '../../dist/cli/values.js';
-import { program } from '../../dist/program.js';
+import { program } from '../../dist/program/program.js';
 import { gantry, shellWords } from './support.js';
 
 const paths = program.commands.map(({ spec }) => spec.path);

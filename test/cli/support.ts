@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Io } from '../../dist/cli/io.js';
 import { runCli } from '../../dist/cli/run-cli.js';
 import { readEnvironment } from '../../dist/cli/settings.js';
-import { program } from '../../dist/program.js';
+import { program } from '../../dist/program/program.js';
 import { adminKey, createTestFolder, type TestService } from '../support/service.js';
 
 export interface Typed {

@@ -38,6 +38,7 @@ describe('a log line for people', () => {
         apiKey: undefined,
         project: undefined,
         credentialsFile: '',
+        named: () => undefined,
       },
     });
     const line = JSON.stringify({ level: 30, time: 0, message: 'hello' });

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '../../dist/devices/web/find-browser.js';
-import type { BrowserProgram } from '../../dist/devices/web/launch.js';
+import { findBrowser } from '../../dist/devices/web/browser/find-browser.js';
+import type { BrowserProgram } from '../../dist/devices/web/browser/launch.js';
 import { childAccount } from '../../dist/kernel/account.js';
 import { reachable } from '../../dist/slots/slot-folder.js';
 

@@ -1,5 +1,5 @@
 import type { Platform } from '../../dist/devices/device.js';
-import type { Runner } from '../../dist/slots/runner.js';
+import type { Runner } from '../../dist/pilots/runner.js';
 import type { Execution } from '../../dist/worker/worker.js';
 
 export declare const onePixel: Buffer;

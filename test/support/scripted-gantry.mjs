@@ -1,6 +1,6 @@
-import { describeStart } from '../../dist/banner.js';
 import { loadConfig } from '../../dist/config.js';
 import { createLog } from '../../dist/kernel/log.js';
+import { describeStart } from '../../dist/program/banner.js';
 import { startService } from '../../dist/service.js';
 import { scriptedExecution } from './scripted-execution.mjs';
 

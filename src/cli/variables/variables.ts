@@ -64,7 +64,7 @@ async function givenValue({ args, options, io, signal }: Call<typeof variablesSe
   if (args.value !== undefined) return args.value;
   if (options.stdin) return (await readStandardInput(io, valueLimit)).replace(/\r?\n$/, '');
   if (options.fromEnv !== undefined) {
-    const value = io.environment.valueOf(options.fromEnv);
+    const value = io.environment.named(options.fromEnv);
     if (!value) throw new UsageError(`The environment variable ${options.fromEnv} is not set, or empty.`);
     return value;
   }

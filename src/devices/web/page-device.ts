@@ -17,26 +17,26 @@ import {
   type PagePicture,
 } from '../device.ts';
 import { seconds } from '../seconds.ts';
-import { findAccessibilityIssues } from './accessibility.ts';
-import { createActMemory } from './act-memory.ts';
-import { downloadAction } from './download-action.ts';
-import { fieldActions } from './field-actions.ts';
-import type { Hands } from './hands.ts';
-import type { NavigationPolicy } from './navigation-policy.ts';
-import { pointerActions } from './page-actions.ts';
-import { observeArrival } from './page-arrival.ts';
-import { type DialogAnswer, observeDialogs } from './page-dialogs.ts';
-import type { Downloads } from './page-downloads.ts';
-import { createGlimpses } from './page-glimpse.ts';
-import { observeIncidents } from './page-incidents.ts';
-import { asItIs, coveredPicture, still } from './page-picture.ts';
-import type { Recording } from './page-recording.ts';
-import { heldPage, type PageLook, sceneOfPage } from './page-scene.ts';
-import { observeTabs, type Tabs } from './page-tabs.ts';
-import { observeTraffic } from './page-traffic.ts';
-import { createRunEnding, type RunEnding } from './run-ending.ts';
-import { createSecretPlaces } from './secret-places.ts';
-import { tabActions } from './tab-actions.ts';
+import type { ActionContext } from './actions/act-on-target.ts';
+import { downloadAction } from './actions/download-action.ts';
+import { fieldActions } from './actions/field-actions.ts';
+import { pointerActions } from './actions/pointer-actions.ts';
+import { tabActions } from './actions/tab-actions.ts';
+import { findAccessibilityIssues } from './page/accessibility.ts';
+import { createActMemory } from './page/act-memory.ts';
+import { observeArrival } from './page/arrival.ts';
+import { type DialogAnswer, observeDialogs } from './page/dialogs.ts';
+import type { Downloads } from './page/downloads.ts';
+import { createGlimpses } from './page/glimpse.ts';
+import { observeIncidents } from './page/incidents.ts';
+import type { NavigationPolicy } from './page/navigation-policy.ts';
+import { asItIs, coveredPicture, still } from './page/picture.ts';
+import type { Recording } from './page/recording.ts';
+import { createRunEnding, type RunEnding } from './page/run-ending.ts';
+import { heldPage, type PageLook, sceneOfPage } from './page/scene.ts';
+import { createSecretPlaces } from './page/secret-places.ts';
+import { observeTabs, type Tabs } from './page/tabs.ts';
+import { observeTraffic } from './page/traffic.ts';
 
 export interface PageDeviceParts {
   readonly browser: Browser;
@@ -107,7 +107,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   if (!browser.isConnected()) onDisconnected();
   const arrival = observeArrival(context, { ending, traffic, dialogs, tabs, refusals: pass.refusals });
 
-  const hands: Hands = {
+  const actionContext: ActionContext = {
     tabs,
     dialogs,
     downloads,
@@ -126,10 +126,10 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     answerDialog,
   };
   const actions = [
-    ...tabActions(hands),
-    ...pointerActions(hands),
-    ...fieldActions(hands),
-    downloadAction(hands),
+    ...tabActions(actionContext),
+    ...pointerActions(actionContext),
+    ...fieldActions(actionContext),
+    downloadAction(actionContext),
   ].map(carefully);
 
   /** What holds for every action: before it, and after it. */

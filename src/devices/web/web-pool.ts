@@ -3,11 +3,11 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { within } from '../../kernel/within.ts';
 import type { BrowserProxy } from '../../outbound/browser-proxy.ts';
 import { type DevicePool, ExecutionFailure } from '../device.ts';
-import { createFreshPages, type FreshPage } from './fresh-page.ts';
-import { downloadsIn, recordingsIn } from './launch.ts';
-import { createNavigationPolicy } from './navigation-policy.ts';
+import { downloadsIn, recordingsIn } from './browser/launch.ts';
+import { createFreshPages, type FreshPage } from './page/fresh-page.ts';
+import { registerEngine } from './page/library.ts';
+import { createNavigationPolicy } from './page/navigation-policy.ts';
 import { createPageDevice } from './page-device.ts';
-import { registerEngine } from './page-library.ts';
 
 export interface WebPoolOptions {
   readonly browser: Browser;

@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai';
 import type { Static } from 'typebox';
 import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
+import { namesIn } from '../../kernel/variables.ts';
 import type { StepContext } from '../planned-step.ts';
-import { namesIn } from '../variables.ts';
 import type { Answer, OfferedTool, ToolCall } from './ask.ts';
 import { faultOfInput, reply } from './ask-for.ts';
 import type { Assignment } from './assignment.ts';

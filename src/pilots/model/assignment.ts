@@ -1,6 +1,6 @@
 import type { Platform } from '../../devices/device.ts';
+import type { Variable } from '../../kernel/variables.ts';
 import type { Understand } from '../planner.ts';
-import type { Variable } from '../variables.ts';
 import type { Ask } from './ask.ts';
 
 /** One step that the model works on. */

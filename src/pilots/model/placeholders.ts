@@ -1,5 +1,6 @@
 import { ActionFailed } from '../../devices/device.ts';
-import { fillIn, namesIn, placeholderOf, type Variable } from '../variables.ts';
+import { namesIn, placeholderOf, type Variable } from '../../kernel/variables.ts';
+import { fillIn } from '../fill-in.ts';
 
 /** The places where a secret may be put: what is typed. An address or a file would carry it away. */
 const typed: Readonly<Record<string, string>> = { type: 'text', answer_dialog: 'text' };

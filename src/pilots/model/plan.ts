@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
+import { namesIn } from '../../kernel/variables.ts';
+import { fillIn } from '../fill-in.ts';
 import type { StepType, Task } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
 import type { ReadSentence, Understand } from '../planner.ts';
-import { fillIn, namesIn } from '../variables.ts';
 import type { Ask } from './ask.ts';
 import { askFor } from './ask-for.ts';
 import { isGivenBy } from './given.ts';

@@ -1,10 +1,10 @@
 import { systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { masking } from '../../kernel/masking.ts';
+import { secretValues } from '../../kernel/variables.ts';
 import type { StepType } from '../pilot.ts';
 import type { PlannedStep, StepContext } from '../planned-step.ts';
 import type { Planner } from '../planner.ts';
-import { secretValues } from '../variables.ts';
 import { carryOutAct } from './act.ts';
 import { createAsk, type Eyesight, type Patience, patience as usualPatience } from './ask.ts';
 import type { Assignment } from './assignment.ts';

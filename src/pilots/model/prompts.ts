@@ -1,6 +1,6 @@
 import type { Platform } from '../../devices/device.ts';
+import type { Variable } from '../../kernel/variables.ts';
 import { waysToSay } from '../steps/ways-to-say.ts';
-import type { Variable } from '../variables.ts';
 
 const product: Readonly<Record<Platform, string>> = {
   web: 'a website in a browser',

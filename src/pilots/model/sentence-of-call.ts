@@ -1,3 +1,4 @@
+import { rewriteNames } from '../../kernel/variables.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Purpose } from '../../scene/search.ts';
 import type { PlainTarget } from '../../scene/target.ts';
@@ -5,7 +6,6 @@ import { targetsOf } from '../../scene/targets-of.ts';
 import { type Claim, type Instruction, perform } from '../steps/instruction.ts';
 import { keyOf } from '../steps/words.ts';
 import { sentenceFor } from '../steps/write-sentence.ts';
-import { rewriteNames } from '../variables.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
+import { namesIn } from '../../kernel/variables.ts';
 import type { StepType } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
-import { namesIn } from '../variables.ts';
 import type { Assignment } from './assignment.ts';
 
 /** The step that a sentence of the model asks for, or what the model is told instead. */

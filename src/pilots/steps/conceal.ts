@@ -1,5 +1,5 @@
 import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
-import type { Variable } from '../variables.ts';
+import type { Variable } from '../../kernel/variables.ts';
 import { withTexts } from './instruction.ts';
 
 /**

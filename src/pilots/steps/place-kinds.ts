@@ -1,5 +1,5 @@
+import { variableNamePattern } from '../../kernel/variables.ts';
 import type { Place, Target } from '../../scene/target.ts';
-import { variableNamePattern } from '../variables.ts';
 import type { Range } from './instruction.ts';
 import { type PlaceKind, type Places, type Reading, spend } from './pattern.ts';
 import { biometrics, connections, coordinatesOf, editorKeys } from './phone-words.ts';

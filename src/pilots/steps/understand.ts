@@ -1,10 +1,11 @@
 import { ExecutionFailure, type Platform } from '../../devices/device.ts';
+import type { Variable } from '../../kernel/variables.ts';
+import { fillIn } from '../fill-in.ts';
 import type { StepType, Task } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
 import type { NotUnderstood, ReadSentence } from '../planner.ts';
 import type { RunValues } from '../run-values.ts';
 import { createRunValues } from '../run-values.ts';
-import { fillIn, type Variable } from '../variables.ts';
 import { carryOut, extraMsOf } from './carry-out.ts';
 import { clausesOf, trialsOfTask } from './clauses.ts';
 import { comparesPictures, withPictureNumbers } from './compared-pictures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ExecutionFailure } from '../../../dist/devices/device.js';
-import { type Examination, examineBrowser } from '../../../dist/devices/web/browser-report.js';
-import type { FoundBrowser } from '../../../dist/devices/web/find-browser.js';
+import { type Examination, examineBrowser } from '../../../dist/devices/web/browser/browser-report.js';
+import type { FoundBrowser } from '../../../dist/devices/web/browser/find-browser.js';
 
 const program = { executablePath: '/opt/browser', args: [], env: {} };
 const browser: FoundBrowser = {

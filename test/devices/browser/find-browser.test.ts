@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findBrowser } from '../../../dist/devices/web/find-browser.js';
+import { findBrowser } from '../../../dist/devices/web/browser/find-browser.js';
 import { tempFolder } from './programs.ts';
 
 const nothing = {

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { launchBrowser } from '../../../dist/devices/web/launch.js';
+import { launchBrowser } from '../../../dist/devices/web/browser/launch.js';
 import { browserPath } from '../../support/browser.ts';
 import { fakeProgram, isRunning, tempFolder, watchedProgram, watchTemporaryFolder } from './programs.ts';
 

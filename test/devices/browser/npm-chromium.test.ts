@@ -25,7 +25,7 @@ import {
   findNpmChromium,
   type NpmChromium,
   unpackNpmChromium,
-} from '../../../dist/devices/web/npm-chromium.js';
+} from '../../../dist/devices/web/browser/npm-chromium.js';
 
 const isRoot = process.getuid?.() === 0;
 const canMount = isRoot && mountsTmpfs();

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { BrowserProgram } from '../../../dist/devices/web/launch.js';
+import type { BrowserProgram } from '../../../dist/devices/web/browser/launch.js';
 import { browserProgram } from '../../support/browser.ts';
 
 const systemTmp = tmpdir();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { launchBrowser } from '../../../dist/devices/web/launch.js';
+import { launchBrowser } from '../../../dist/devices/web/browser/launch.js';
 import {
   type BrowserProxy,
   type ProxyPass,

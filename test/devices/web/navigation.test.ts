@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openable } from '../../../dist/devices/web/navigation-policy.js';
+import { openable } from '../../../dist/devices/web/page/navigation-policy.js';
 import { quietPort } from '../../support/ports.ts';
 import {
   type Hand,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import type { Device, DevicePool, DeviceRequest, Secret } from '../../../dist/devices/device.js';
-import { launchBrowser } from '../../../dist/devices/web/launch.js';
+import { launchBrowser } from '../../../dist/devices/web/browser/launch.js';
 import { createWebPool } from '../../../dist/devices/web/web-pool.js';
 import { startBrowserProxy } from '../../../dist/outbound/browser-proxy.js';
 import { createOutbound } from '../../../dist/outbound/outbound.js';

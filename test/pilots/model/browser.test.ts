@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPilot } from '../../../dist/pilots/create-pilot.js';
+import { secretsOf } from '../../../dist/pilots/fill-in.js';
 import type { Step, Task } from '../../../dist/pilots/pilot.js';
-import { secretsOf } from '../../../dist/pilots/variables.js';
 import { noBrowser, openDevice, serve, usePool, why } from '../../devices/web/support.ts';
 import type { SeenRequest, Turn } from './model-server.ts';
 import { createKeptReport } from './scripted-device.ts';

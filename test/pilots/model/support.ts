@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createLog } from '../../../dist/kernel/log.js';
+import type { Variable } from '../../../dist/kernel/variables.js';
 import { createModelPlanner } from '../../../dist/pilots/model/planner.js';
 import { createModel } from '../../../dist/pilots/model/provider.js';
 import type { Task } from '../../../dist/pilots/pilot.js';
@@ -7,7 +8,6 @@ import type { PlannedStep } from '../../../dist/pilots/planned-step.js';
 import type { ReadSentence, Understand } from '../../../dist/pilots/planner.js';
 import { createRunValues } from '../../../dist/pilots/run-values.js';
 import { understand as understandSentence } from '../../../dist/pilots/steps/understand.js';
-import type { Variable } from '../../../dist/pilots/variables.js';
 import { type ModelServer, startModelServer, type Turn } from './model-server.ts';
 import { createKeptReport, createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
 import type { Said } from './wire.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DevicePool } from '../../../dist/devices/device.js';
 import { createPilot } from '../../../dist/pilots/create-pilot.js';
-import { secretsOf } from '../../../dist/pilots/variables.js';
+import { secretsOf } from '../../../dist/pilots/fill-in.js';
 import { startPool } from '../../devices/web/support.ts';
 import { browserProgram } from '../../support/browser.ts';
 import { keptReport } from '../scripted-device.ts';

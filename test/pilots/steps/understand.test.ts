@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Variable } from '../../../dist/kernel/variables.js';
 import { createRunValues, rememberedIn } from '../../../dist/pilots/run-values.js';
 import { readSentence } from '../../../dist/pilots/steps/read-sentence.js';
 import { bare } from '../../../dist/pilots/steps/sentences.js';
 import { readTask, type Understanding, understand } from '../../../dist/pilots/steps/understand.js';
-import type { Variable } from '../../../dist/pilots/variables.js';
 import {
   keptReport,
   type ScriptedDevice,

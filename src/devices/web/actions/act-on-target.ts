@@ -1,17 +1,17 @@
-import type { Rect } from '../../scene/rect.ts';
-import type { Purpose } from '../../scene/search.ts';
-import type { Target } from '../../scene/target.ts';
-import { ExecutionFailure, type Limits } from '../device.ts';
+import type { Rect } from '../../../scene/rect.ts';
+import type { Purpose } from '../../../scene/search.ts';
+import type { Target } from '../../../scene/target.ts';
+import { ExecutionFailure, type Limits } from '../../device.ts';
+import { errors } from '../browser/playwright.ts';
+import type { DialogAnswer, Dialogs } from '../page/dialogs.ts';
+import type { Downloads } from '../page/downloads.ts';
+import { locate, type SearchContext, type Spot } from '../page/locate.ts';
+import type { SecretPlaces } from '../page/secret-places.ts';
+import type { Tabs } from '../page/tabs.ts';
 import { actionFault, isStale } from './action-fault.ts';
-import { locate, type Sight, type Spot } from './locate.ts';
-import type { DialogAnswer, Dialogs } from './page-dialogs.ts';
-import type { Downloads } from './page-downloads.ts';
-import type { Tabs } from './page-tabs.ts';
-import { errors } from './playwright.ts';
-import type { SecretPlaces } from './secret-places.ts';
 
-/** What the actions work with. */
-export interface Hands extends Sight {
+/** What actions need of a page. */
+export interface ActionContext extends SearchContext {
   readonly tabs: Tabs;
   readonly dialogs: Dialogs;
   readonly downloads: Downloads;
@@ -42,10 +42,10 @@ const leastAttempts = 2;
 const rectMs = 500;
 
 /**
- * Finds the target and does something with it. What is taken from under our hands is looked for again.
+ * Finds the target and does something with it. An element that is replaced meanwhile is looked for again.
  */
-export async function handle<T>(
-  hands: Hands,
+export async function actOnTarget<T>(
+  context: ActionContext,
   { target, purpose, doing, isSingle = false }: Ask,
   limits: Limits,
   act: (spot: Spot, timeoutMs: number) => Promise<T>,
@@ -53,11 +53,11 @@ export async function handle<T>(
   const deadline = Date.now() + limits.timeoutMs;
   for (let attempts = 1, longestMs = firstActMs; ; attempts += 1, longestMs *= 2) {
     const leftMs = Math.max(deadline - Date.now(), 0);
-    const spot = await locate(hands, target, purpose, { ...limits, timeoutMs: leftMs });
+    const spot = await locate(context, target, purpose, { ...limits, timeoutMs: leftMs });
     try {
       const leastMs = Math.max(deadline - Date.now(), leastActMs);
       const timeoutMs = isSingle ? Math.min(leastMs, longestMs) : leastMs;
-      return { spot, result: await hands.dialogs.unlessHeld(() => act(spot, timeoutMs)) };
+      return { spot, result: await context.dialogs.unlessHeld(() => act(spot, timeoutMs)) };
     } catch (error) {
       limits.signal.throwIfAborted();
       if (error instanceof ExecutionFailure) throw error;

@@ -1,8 +1,8 @@
-import type { Rect } from '../../scene/rect.ts';
-import { ActionFailed, ExecutionFailure } from '../device.ts';
-import { seconds } from '../seconds.ts';
-import { isRefusedForNow } from './ask-page.ts';
-import { errors } from './playwright.ts';
+import type { Rect } from '../../../scene/rect.ts';
+import { ActionFailed, ExecutionFailure } from '../../device.ts';
+import { seconds } from '../../seconds.ts';
+import { errors } from '../browser/playwright.ts';
+import { isRefusedForNow } from '../page/ask-page.ts';
 
 /**
  * Why an element did not let itself be acted on, in words for whoever wrote the test. Where the browser names no reason,

@@ -1,8 +1,8 @@
-import type { Scene } from '../../scene/scene.ts';
-import type { Limits } from '../device.ts';
-import { createLookClock, createPatience, leastLooks } from '../look-clock.ts';
-import type { Hands } from './hands.ts';
-import type { Sight } from './locate.ts';
+import type { Scene } from '../../../scene/scene.ts';
+import type { Limits } from '../../device.ts';
+import { createLookClock, createPatience, leastLooks } from '../../look-clock.ts';
+import type { SearchContext } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
 
 const pauseMs = 80;
 
@@ -17,34 +17,34 @@ interface Awaited<T> {
 
 /** Looks at the page until `seek` finds what it looks for. */
 export async function awaitOnPage<T>(
-  sight: Sight,
+  context: SearchContext,
   limits: Limits,
   seek: (scene: Scene, waitedMs: number) => T | null,
 ): Promise<Awaited<T>> {
   const passedMs = createLookClock();
   for (let looks = 1; ; looks += 1) {
-    const { scene } = await sight.look(sight.page());
+    const { scene } = await context.look(context.page());
     const waitedMs = passedMs();
     const found = seek(scene, waitedMs);
     if (found !== null || (waitedMs >= limits.timeoutMs && looks >= leastLooks))
       return { found, scene, left: { ...limits, timeoutMs: Math.max(limits.timeoutMs - waitedMs, 0) } };
-    await sight.pause(pauseMs, limits.signal);
+    await context.pause(pauseMs, limits.signal);
     limits.signal.throwIfAborted();
   }
 }
 
 /** Whether the page comes to be so in time; also true when a question holds it, since nobody can look then. */
 export async function comesToBe(
-  hands: Hands,
+  context: ActionContext,
   { timeoutMs, signal }: Limits,
   isSo: (scene: Scene) => boolean,
 ): Promise<boolean> {
   const isTooLate = createPatience(timeoutMs);
   for (;;) {
-    const look = await hands.dialogs.unlessHeld(() => hands.look(hands.page()));
+    const look = await context.dialogs.unlessHeld(() => context.look(context.page()));
     if (look === null || isSo(look.scene)) return true;
     if (isTooLate()) return false;
-    await hands.pause(pauseMs, signal);
+    await context.pause(pauseMs, signal);
     signal.throwIfAborted();
   }
 }

@@ -1,12 +1,12 @@
-import { nameOf } from '../../scene/names.ts';
-import { textOf } from '../../scene/painted-text.ts';
-import { isActive } from '../../scene/roles.ts';
-import { ancestorsOf, type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
-import { ActionFailed, type Limits } from '../device.ts';
+import { nameOf } from '../../../scene/names.ts';
+import { textOf } from '../../../scene/painted-text.ts';
+import { isActive } from '../../../scene/roles.ts';
+import { ancestorsOf, type Scene, type Thing, thingsIn } from '../../../scene/scene.ts';
+import { ActionFailed, type Limits } from '../../device.ts';
+import type { Spot } from '../page/locate.ts';
+import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { awaitOnPage, comesToBe } from './await-page.ts';
 import { clickOn } from './gestures.ts';
-import { type Hands, handle } from './hands.ts';
-import type { Spot } from './locate.ts';
 
 /** How long a calendar may take to open, or to show another month. */
 const calendarMs = 2_000;
@@ -32,19 +32,24 @@ interface Calendar {
 }
 
 /** Opens the calendar of a field, turns its pages to the month, and clicks the day. False where no calendar opens. */
-export async function chooseDate(hands: Hands, field: Spot, date: string, limits: Limits): Promise<boolean> {
+export async function chooseDate(
+  context: ActionContext,
+  field: Spot,
+  date: string,
+  limits: Limits,
+): Promise<boolean> {
   const [year = 0, month = 0, day = 0] = (isoDate.exec(date) ?? []).slice(1).map(Number);
   const soon = { ...limits, timeoutMs: calendarMs };
-  await clickOn(hands, field, { timeout: limits.timeoutMs });
-  let { found: calendar } = await awaitOnPage(hands, soon, calendarIn);
+  await clickOn(context, field, { timeout: limits.timeoutMs });
+  let { found: calendar } = await awaitOnPage(context, soon, calendarIn);
   if (calendar === null) return false;
   const wanted = year * 12 + month - 1;
   for (let turns = 0; calendar.month !== wanted; turns += 1) {
     const shown: Calendar = calendar;
     const turner = turnerIn(shown, shown.month < wanted ? turning.forth : turning.back);
     if (turner === null || turns === mostMonths) throw notOffered(field, date, shown);
-    await click(hands, turner, limits);
-    const { found } = await awaitOnPage(hands, soon, (scene) => {
+    await click(context, turner, limits);
+    const { found } = await awaitOnPage(context, soon, (scene) => {
       const now = calendarIn(scene);
       return now?.month === shown.month ? null : now;
     });
@@ -53,8 +58,8 @@ export async function chooseDate(hands: Hands, field: Spot, date: string, limits
   }
   const thing = dayIn(calendar, day);
   if (thing === null) throw notOffered(field, date, calendar);
-  await click(hands, thing, limits);
-  await mustHold(hands, field, { year, day, date }, soon);
+  await click(context, thing, limits);
+  await mustHold(context, field, { year, day, date }, soon);
   return true;
 }
 
@@ -108,20 +113,20 @@ function usableIn(things: readonly Thing[]): Thing[] {
   return things.filter((thing) => thing.isVisible && !thing.isDisabled && thing.key !== '');
 }
 
-async function click(hands: Hands, thing: Thing, limits: Limits): Promise<void> {
+async function click(context: ActionContext, thing: Thing, limits: Limits): Promise<void> {
   const ask = { target: { ref: thing.key }, purpose: 'click', doing: 'Clicking', isSingle: true } as const;
-  await handle(hands, ask, limits, (spot, timeout) => clickOn(hands, spot, { timeout }));
+  await actOnTarget(context, ask, limits, (spot, timeout) => clickOn(context, spot, { timeout }));
 }
 
 /** In whichever form the field writes a date. */
 async function mustHold(
-  hands: Hands,
+  context: ActionContext,
   { thing: field, words }: Spot,
   { year, day, date }: { year: number; day: number; date: string },
   limits: Limits,
 ): Promise<void> {
   let held = '';
-  const isChosen = await comesToBe(hands, limits, ({ things }) => {
+  const isChosen = await comesToBe(context, limits, ({ things }) => {
     held = things.find(({ key }) => key === field.key)?.value ?? '';
     const numbers = held.match(/\d+/g)?.map(Number) ?? [];
     return numbers.includes(day) && (numbers.includes(year) || numbers.includes(year % 100));

@@ -1,17 +1,17 @@
-import { find } from '../../scene/find.ts';
-import { textOf } from '../../scene/painted-text.ts';
-import { centreOf } from '../../scene/rect.ts';
-import { isDialog } from '../../scene/roles.ts';
-import { ancestorsOf, childrenOf, type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
-import { isUsable } from '../../scene/search.ts';
-import type { Target } from '../../scene/target.ts';
-import { fitOf } from '../../scene/words.ts';
-import { ActionFailed, type Limits } from '../device.ts';
-import { createPatience } from '../look-clock.ts';
+import { find } from '../../../scene/find.ts';
+import { textOf } from '../../../scene/painted-text.ts';
+import { centreOf } from '../../../scene/rect.ts';
+import { isDialog } from '../../../scene/roles.ts';
+import { ancestorsOf, childrenOf, type Scene, type Thing, thingsIn } from '../../../scene/scene.ts';
+import { isUsable } from '../../../scene/search.ts';
+import type { Target } from '../../../scene/target.ts';
+import { fitOf } from '../../../scene/words.ts';
+import { ActionFailed, type Limits } from '../../device.ts';
+import { createPatience } from '../../look-clock.ts';
+import { locate, type Spot } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { clickOn } from './gestures.ts';
 import { giveText } from './give-text.ts';
-import type { Hands } from './hands.ts';
-import { locate, type Spot } from './locate.ts';
 
 /** How long a list that was opened may take to show what it offers. */
 const openingMs = 2_000;
@@ -30,39 +30,44 @@ const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|list
 
 /** Chooses options of a `<select>`, of a list that is shown, or of one that opens on a click. */
 export async function choose(
-  hands: Hands,
+  context: ActionContext,
   list: Spot,
   options: readonly string[],
   limits: Limits,
 ): Promise<void> {
-  const offered = await offeredByBrowser(hands, list);
-  if (offered !== null) return chooseNative(hands, list, options, offered, limits);
-  for (const option of options) await chooseDrawn(hands, list, option, limits);
+  const offered = await offeredByBrowser(context, list);
+  if (offered !== null) return chooseNative(context, list, options, offered, limits);
+  for (const option of options) await chooseDrawn(context, list, option, limits);
 }
 
-async function chooseDrawn(hands: Hands, list: Spot, option: string, limits: Limits): Promise<void> {
+async function chooseDrawn(
+  context: ActionContext,
+  list: Spot,
+  option: string,
+  limits: Limits,
+): Promise<void> {
   const { thing } = list;
   // The click on its label changes the page: from here on it is this very element.
   if (list.label !== null) await list.locator.boundingBox({ timeout: limits.timeoutMs });
-  if (thing.role !== 'listbox') await clickOn(hands, list, { timeout: limits.timeoutMs });
+  if (thing.role !== 'listbox') await clickOn(context, list, { timeout: limits.timeoutMs });
   const target: Target = { name: option, role: 'option' };
   const found =
-    (await waitFor(hands, target, limits, openingMs)) ?? (await seekFurther(hands, list, target, limits));
-  const spot = found ?? (await locate(hands, target, 'click', { ...limits, timeoutMs: openingMs }));
-  await clickOn(hands, spot, { timeout: limits.timeoutMs });
-  await confirm(hands, spot, limits);
-  await closeList(hands, list, limits);
+    (await waitFor(context, target, limits, openingMs)) ?? (await seekFurther(context, list, target, limits));
+  const spot = found ?? (await locate(context, target, 'click', { ...limits, timeoutMs: openingMs }));
+  await clickOn(context, spot, { timeout: limits.timeoutMs });
+  await confirm(context, spot, limits);
+  await closeList(context, list, limits);
 }
 
 /** A list of which several may be chosen stays open over the rest of the page: whoever is done closes it. */
-async function closeList(hands: Hands, list: Spot, { signal, timeoutMs }: Limits): Promise<void> {
+async function closeList(context: ActionContext, list: Spot, { signal, timeoutMs }: Limits): Promise<void> {
   if (list.thing.role === 'listbox' || [...ancestorsOf(list.scene, list.thing)].some(isDialog)) return;
   const isStaying = createPatience(stayingOpenMs);
   do {
-    const { scene } = await hands.look(hands.page());
+    const { scene } = await context.look(context.page());
     const isOpen = scene.things.some(({ key, isExpanded }) => key === list.thing.key && isExpanded === true);
     if (!isOpen || offeredNow(scene).length === 0) return;
-    await hands.pause(60, signal);
+    await context.pause(60, signal);
     signal.throwIfAborted();
   } while (!isStaying());
   const timeout = Math.min(timeoutMs, closingKeyMs);
@@ -70,52 +75,65 @@ async function closeList(hands: Hands, list: Spot, { signal, timeoutMs }: Limits
 }
 
 /** Null for a list that the page draws, even over a `<select>` that nobody sees and no click reaches. */
-async function offeredByBrowser(hands: Hands, { page, element, thing }: Spot): Promise<string[] | null> {
-  const world = hands.world(page);
+async function offeredByBrowser(
+  context: ActionContext,
+  { page, element, thing }: Spot,
+): Promise<string[] | null> {
+  const world = context.world(page);
   const path = thing.isVisible ? null : await world.pathTo(element).catch(() => null);
   return path?.isDrawnOver === true ? null : world.optionsNow(element);
 }
 
 /** Some lists open as a dialog, which takes the choice only when it is confirmed. */
-async function confirm(hands: Hands, chosen: Spot, limits: Limits): Promise<void> {
+async function confirm(context: ActionContext, chosen: Spot, limits: Limits): Promise<void> {
   const dialog = [...ancestorsOf(chosen.scene, chosen.thing)].find(isDialog);
   if (dialog === undefined) return;
   const isStaying = createPatience(closingMs);
   do {
-    await hands.pause(100, limits.signal);
-    const { scene } = await hands.look(hands.page());
+    await context.pause(100, limits.signal);
+    const { scene } = await context.look(context.page());
     const open = scene.things.find(({ key, isVisible }) => key === dialog.key && isVisible);
     if (open === undefined) return;
   } while (!isStaying());
-  const { scene } = await hands.look(hands.page());
+  const { scene } = await context.look(context.page());
   const button = thingsIn(scene, dialog).find(
     (thing) => thing.role === 'button' && thing.isVisible && confirming.test(textOf(scene, thing)),
   );
   if (button === undefined) return;
-  const spot = await locate(hands, { ref: button.key }, 'click', limits);
-  await clickOn(hands, spot, { timeout: limits.timeoutMs });
+  const spot = await locate(context, { ref: button.key }, 'click', limits);
+  await clickOn(context, spot, { timeout: limits.timeoutMs });
 }
 
 /** Null when it does not come in time; several of the name are for whoever asks for one. */
-async function waitFor(hands: Hands, target: Target, limits: Limits, maxMs: number): Promise<Spot | null> {
+async function waitFor(
+  context: ActionContext,
+  target: Target,
+  limits: Limits,
+  maxMs: number,
+): Promise<Spot | null> {
   const isTooLate = createPatience(Math.min(maxMs, limits.timeoutMs));
   for (;;) {
-    const { scene } = await hands.look(hands.page());
+    const { scene } = await context.look(context.page());
     const { matches, isSeen, isExact } = find(scene, target, 'click');
     if (isSeen && isExact && matches.length > 0)
-      return locate(hands, target, 'click', { ...limits, timeoutMs: openingMs });
+      return locate(context, target, 'click', { ...limits, timeoutMs: openingMs });
     if (isTooLate()) return null;
-    await hands.pause(40, limits.signal);
+    await context.pause(40, limits.signal);
     limits.signal.throwIfAborted();
   }
 }
 
 /** Null when the list, still open, does not show it. Typing empties a list that does not have it. */
-async function seekFurther(hands: Hands, list: Spot, target: Target, limits: Limits): Promise<Spot | null> {
-  const { scene } = await hands.look(list.page);
+async function seekFurther(
+  context: ActionContext,
+  list: Spot,
+  target: Target,
+  limits: Limits,
+): Promise<Spot | null> {
+  const { scene } = await context.look(list.page);
   const found =
-    (await findByTyping(hands, list, target, limits)) ?? (await findByScrolling(hands, target, limits));
-  if (found !== null || offeredNow((await hands.look(list.page)).scene).length > 0) return found;
+    (await findByTyping(context, list, target, limits)) ?? (await findByScrolling(context, target, limits));
+  if (found !== null || offeredNow((await context.look(list.page)).scene).length > 0) return found;
   throw notShown(list, target.name ?? '', shownByClick(list.scene, scene));
 }
 
@@ -130,8 +148,13 @@ function shownByClick(before: Scene, now: Scene): string[] {
 }
 
 /** Lists with a field to search in show only what fits. */
-async function findByTyping(hands: Hands, list: Spot, target: Target, limits: Limits): Promise<Spot | null> {
-  const { scene } = await hands.look(list.page);
+async function findByTyping(
+  context: ActionContext,
+  list: Spot,
+  target: Target,
+  limits: Limits,
+): Promise<Spot | null> {
+  const { scene } = await context.look(list.page);
   const focused = scene.things.find(
     (thing) => thing.isFocused && thing.isEditable && !thing.isDisabled && isUsable(scene, thing, 'type'),
   );
@@ -139,22 +162,24 @@ async function findByTyping(hands: Hands, list: Spot, target: Target, limits: Li
   const field =
     focused === undefined || list.thing.isEditable
       ? list
-      : await locate(hands, { ref: focused.key }, 'type', limits);
-  await giveText(hands, field, { text: target.name ?? '', replace: true }, limits).catch((error: unknown) => {
-    // A field that only shows the choice takes no text.
-    if (!/readonly|not editable/i.test(String(error))) throw error;
-  });
-  return waitFor(hands, target, limits, openingMs);
+      : await locate(context, { ref: focused.key }, 'type', limits);
+  await giveText(context, field, { text: target.name ?? '', replace: true }, limits).catch(
+    (error: unknown) => {
+      // A field that only shows the choice takes no text.
+      if (!/readonly|not editable/i.test(String(error))) throw error;
+    },
+  );
+  return waitFor(context, target, limits, openingMs);
 }
 
 /** Long lists hold only what they show. */
-async function findByScrolling(hands: Hands, target: Target, limits: Limits): Promise<Spot | null> {
-  const page = hands.page();
+async function findByScrolling(context: ActionContext, target: Target, limits: Limits): Promise<Spot | null> {
+  const page = context.page();
   let last = '';
   for (let scrolls = 0; scrolls < maxScrolls; scrolls += 1) {
-    const { scene } = await hands.look(page);
+    const { scene } = await context.look(page);
     const { isSeen, isExact } = find(scene, target, 'click');
-    if (isSeen && isExact) return locate(hands, target, 'click', { ...limits, timeoutMs: openingMs });
+    if (isSeen && isExact) return locate(context, target, 'click', { ...limits, timeoutMs: openingMs });
     const area = listArea(scene);
     const shown = offeredNow(scene)
       .map(({ key }) => key)
@@ -164,7 +189,7 @@ async function findByScrolling(hands: Hands, target: Target, limits: Limits): Pr
     const { x, y } = centreOf(area);
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, wheelPx);
-    await hands.sleep(80, limits.signal);
+    await context.sleep(80, limits.signal);
   }
   return null;
 }
@@ -200,7 +225,7 @@ function listOf(options: readonly string[]): string {
 }
 
 async function chooseNative(
-  hands: Hands,
+  context: ActionContext,
   list: Spot,
   wanted: readonly string[],
   offered: readonly string[],
@@ -222,9 +247,9 @@ async function chooseNative(
         actual,
       });
     }
-    await hands.pause(60, limits.signal);
+    await context.pause(60, limits.signal);
     options =
-      (await hands
+      (await context
         .world(list.page)
         .optionsNow(list.element)
         .catch(() => null)) ?? [];

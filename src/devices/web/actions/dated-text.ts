@@ -1,4 +1,4 @@
-import type { FieldKind } from './in-page/viewing.ts';
+import type { FieldKind } from '../in-page/viewing.ts';
 
 /** What a person would type into a field for dates or times, in the form in which its page gets it. */
 export function asFieldTakesIt(text: string, kind: FieldKind): string {

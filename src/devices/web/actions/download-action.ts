@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
-import { find, isElsewhere } from '../../scene/find.ts';
-import { isActive } from '../../scene/roles.ts';
-import type { Scene } from '../../scene/scene.ts';
-import { settled } from '../../scene/settle.ts';
-import { Target } from '../../scene/target.ts';
-import { missing } from '../../scene/wording.ts';
-import { isSameExactly } from '../../scene/words.ts';
-import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, failure, type Limits } from '../device.ts';
-import { createPatience } from '../look-clock.ts';
-import { seconds } from '../seconds.ts';
+import { find, isElsewhere } from '../../../scene/find.ts';
+import { isActive } from '../../../scene/roles.ts';
+import type { Scene } from '../../../scene/scene.ts';
+import { settled } from '../../../scene/settle.ts';
+import { Target } from '../../../scene/target.ts';
+import { missing } from '../../../scene/wording.ts';
+import { isSameExactly } from '../../../scene/words.ts';
+import { defineAction } from '../../action.ts';
+import { ActionFailed, type DeviceAction, failure, type Limits } from '../../device.ts';
+import { createPatience } from '../../look-clock.ts';
+import { seconds } from '../../seconds.ts';
+import type { KnownDownload } from '../page/downloads.ts';
+import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { awaitOnPage } from './await-page.ts';
 import { clickOn } from './gestures.ts';
-import { type Hands, handle } from './hands.ts';
-import type { KnownDownload } from './page-downloads.ts';
 
 /** What is clicked to get a file, or the file itself where a step before has got it. */
 type Source =
@@ -37,7 +37,7 @@ interface Sought {
 const graceMs = 1_000;
 const pauseMs = 250;
 
-export function downloadAction(hands: Hands): DeviceAction {
+export function downloadAction(context: ActionContext): DeviceAction {
   return defineAction({
     name: 'download',
     description:
@@ -47,20 +47,20 @@ export function downloadAction(hands: Hands): DeviceAction {
       filename: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     }),
     async perform({ target, filename }, limits) {
-      const { downloads } = hands;
-      const before = { files: downloads.all().length, address: hands.page().url() };
+      const { downloads } = context;
+      const before = { files: downloads.all().length, address: context.page().url() };
       const source: Source =
-        filename === undefined ? await sourceOf(hands, target, limits) : { purpose: 'click', limits };
+        filename === undefined ? await sourceOf(context, target, limits) : { purpose: 'click', limits };
       if ('earlier' in source) {
-        const file = await arrived(hands, limits, before, {
+        const file = await arrived(context, limits, before, {
           words: 'file',
           now: () => downloads.named(source.earlier.name),
         });
         return `${inWords(file)} was downloaded by a step before.`;
       }
       const ask = { target, purpose: source.purpose, doing: 'Clicking', isSingle: true } as const;
-      const { spot } = await handle(hands, ask, source.limits, (found, timeout) =>
-        clickOn(hands, found, { timeout }),
+      const { spot } = await actOnTarget(context, ask, source.limits, (found, timeout) =>
+        clickOn(context, found, { timeout }),
       );
       const isMeant = ({ name }: KnownDownload) => filename === undefined || isSameExactly(name, filename);
       const sought: Sought = {
@@ -68,7 +68,7 @@ export function downloadAction(hands: Hands): DeviceAction {
         now: () => furthest(downloads.all().slice(before.files).filter(isMeant)),
       };
       try {
-        const file = await arrived(hands, limits, before, sought);
+        const file = await arrived(context, limits, before, sought);
         const clicked = source.purpose === 'click' ? spot.words : 'the link to it';
         return `Downloaded ${inWords(file)} by clicking ${clicked}.`;
       } catch (error) {
@@ -85,15 +85,15 @@ function furthest(files: readonly KnownDownload[]): KnownDownload | null {
 }
 
 /** A thing that is called so, a link that leads to a file that is called so, or such a file that has come before. */
-async function sourceOf(hands: Hands, target: Target, limits: Limits): Promise<Source> {
+async function sourceOf(context: ActionContext, target: Target, limits: Limits): Promise<Source> {
   type Found = { purpose: 'click' | 'download' } | { earlier: KnownDownload };
-  const { found, scene, left } = await awaitOnPage<Found>(hands, limits, (seen, waitedMs) => {
+  const { found, scene, left } = await awaitOnPage<Found>(context, limits, (seen, waitedMs) => {
     const named = find(seen, target, 'click');
     const isSure = named.isSeen && named.isExact && named.matches.some(({ thing }) => isActive(thing));
     if (isSure) return { purpose: 'click' };
     if (waitedMs < Math.min(graceMs, limits.timeoutMs)) return null;
     if (find(seen, target, 'download').isSeen) return { purpose: 'download' };
-    const earlier = target.name === undefined ? null : hands.downloads.named(target.name);
+    const earlier = target.name === undefined ? null : context.downloads.named(target.name);
     if (earlier !== null) return { earlier };
     return named.isSeen ? { purpose: 'click' } : null;
   });
@@ -112,7 +112,7 @@ function notThere(scene: Scene, target: Target, { timeoutMs }: Limits): ActionFa
 
 /** Waits until the file is there as a whole. */
 async function arrived(
-  hands: Hands,
+  context: ActionContext,
   { timeoutMs, signal }: Limits,
   before: Before,
   sought: Sought,
@@ -127,18 +127,18 @@ async function arrived(
         actual: file.reason ?? 'it failed',
       });
     if (isTooLate()) {
-      const actual = file === null ? whatCame(hands, before) : `${inWords(file)} is still under way`;
+      const actual = file === null ? whatCame(context, before) : `${inWords(file)} is still under way`;
       throw new ActionFailed(`No ${sought.words} was downloaded within ${seconds(timeoutMs)}: ${actual}.`, {
         expected: `a ${sought.words} is downloaded`,
         actual,
       });
     }
-    await hands.downloads.change(pauseMs, signal);
+    await context.downloads.change(pauseMs, signal);
     signal.throwIfAborted();
   }
 }
 
-function whatCame({ downloads, dialogs, page }: Hands, before: Before): string {
+function whatCame({ downloads, dialogs, page }: ActionContext, before: Before): string {
   const others = downloads.all().slice(before.files);
   if (others.length > 0) return `what came is called ${others.map(({ name }) => `"${name}"`).join(', ')}`;
   const dialog = dialogs.open();

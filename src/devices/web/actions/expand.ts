@@ -1,12 +1,12 @@
-import { openerFor, openersIn } from '../../scene/openers.ts';
-import { plainRole } from '../../scene/roles.ts';
-import type { Target } from '../../scene/target.ts';
-import { capital, thingInWords, wordsFor } from '../../scene/wording.ts';
-import { ActionFailed, ExecutionFailure, type Limits } from '../device.ts';
+import { openerFor, openersIn } from '../../../scene/openers.ts';
+import { plainRole } from '../../../scene/roles.ts';
+import type { Target } from '../../../scene/target.ts';
+import { capital, thingInWords, wordsFor } from '../../../scene/wording.ts';
+import { ActionFailed, ExecutionFailure, type Limits } from '../../device.ts';
+import { locate, type Spot } from '../page/locate.ts';
+import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { awaitOnPage, comesToBe } from './await-page.ts';
 import { clickOn } from './gestures.ts';
-import { type Hands, handle } from './hands.ts';
-import { locate, type Spot } from './locate.ts';
 
 /** A name that only resembles may be waiting for the one that is meant. */
 const resemblanceGraceMs = 400;
@@ -15,19 +15,19 @@ const branchMs = 1_000;
 
 /** Opens or closes what can be opened, and waits until it is so. */
 export async function expand(
-  hands: Hands,
+  context: ActionContext,
   target: Target,
   expanded: boolean,
   limits: Limits,
 ): Promise<string> {
-  const { found: opener, left } = await awaitOnPage(hands, limits, (scene, waitedMs) =>
+  const { found: opener, left } = await awaitOnPage(context, limits, (scene, waitedMs) =>
     openerFor(scene, target, waitedMs >= resemblanceGraceMs),
   );
-  if (opener === null) throw await whyNot(hands, target, limits);
+  if (opener === null) throw await whyNot(context, target, limits);
   const doing = expanded ? 'Expanding' : 'Collapsing';
   const ask = { target: { ref: opener.key }, purpose: 'click', doing } as const;
-  const { spot, result: hasChanged } = await handle(hands, ask, left, (found, timeoutMs) =>
-    setExpanded(hands, found, expanded, { ...limits, timeoutMs }),
+  const { spot, result: hasChanged } = await actOnTarget(context, ask, left, (found, timeoutMs) =>
+    setExpanded(context, found, expanded, { ...limits, timeoutMs }),
   );
   const words = target.ref === undefined ? wordsFor(target) : spot.words;
   const state = expanded ? 'expanded' : 'collapsed';
@@ -35,15 +35,20 @@ export async function expand(
 }
 
 /** False when it was so already. */
-async function setExpanded(hands: Hands, opener: Spot, expanded: boolean, limits: Limits): Promise<boolean> {
+async function setExpanded(
+  context: ActionContext,
+  opener: Spot,
+  expanded: boolean,
+  limits: Limits,
+): Promise<boolean> {
   const { thing, locator, words } = opener;
   if (thing.isExpanded === expanded) return false;
-  const isSo = () => isNow(hands, opener, expanded, limits);
-  await clickOn(hands, opener, { timeout: limits.timeoutMs });
+  const isSo = () => isNow(context, opener, expanded, limits);
+  await clickOn(context, opener, { timeout: limits.timeoutMs });
   if (thing.role !== 'treeitem') {
     if (await isSo()) return true;
   } else {
-    if (await isNow(hands, opener, expanded, { ...limits, timeoutMs: branchMs })) return true;
+    if (await isNow(context, opener, expanded, { ...limits, timeoutMs: branchMs })) return true;
     // A click may only choose the branch. These keys open and close it in every tree that follows ARIA.
     await locator.press(expanded ? 'ArrowRight' : 'ArrowLeft', { timeout: limits.timeoutMs });
     if (await isSo()) return true;
@@ -56,17 +61,17 @@ async function setExpanded(hands: Hands, opener: Spot, expanded: boolean, limits
 }
 
 /** What has gone with the click, or tells no state any more, has done what it was there for. */
-function isNow(hands: Hands, { thing }: Spot, expanded: boolean, limits: Limits): Promise<boolean> {
-  return comesToBe(hands, limits, ({ things }) => {
+function isNow(context: ActionContext, { thing }: Spot, expanded: boolean, limits: Limits): Promise<boolean> {
+  return comesToBe(context, limits, ({ things }) => {
     const now = things.find(({ key, role }) => key === thing.key && role === thing.role);
     return now?.isExpanded !== !expanded;
   });
 }
 
 /** Nothing of that name, several of them, or nothing that opens. */
-async function whyNot(hands: Hands, target: Target, limits: Limits): Promise<Error> {
+async function whyNot(context: ActionContext, target: Target, limits: Limits): Promise<Error> {
   const now = { ...limits, timeoutMs: 0 };
-  const { scene, thing, words } = await locate(hands, target, 'click', now, limits.timeoutMs);
+  const { scene, thing, words } = await locate(context, target, 'click', now, limits.timeoutMs);
   const openers = openersIn(scene, thing);
   if (openers.length > 1) {
     const listed = openers.map((opener) => thingInWords(scene, opener)).join(', ');

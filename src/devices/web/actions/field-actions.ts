@@ -1,22 +1,22 @@
 import type { ElementHandle } from 'playwright-core';
 import { Type } from 'typebox';
-import { find } from '../../scene/find.ts';
-import { plainRole } from '../../scene/roles.ts';
-import type { Thing } from '../../scene/scene.ts';
-import { Target } from '../../scene/target.ts';
-import { capital } from '../../scene/wording.ts';
-import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
-import { sampleFile } from '../sample-file.ts';
+import { find } from '../../../scene/find.ts';
+import { plainRole } from '../../../scene/roles.ts';
+import type { Thing } from '../../../scene/scene.ts';
+import { Target } from '../../../scene/target.ts';
+import { capital } from '../../../scene/wording.ts';
+import { defineAction } from '../../action.ts';
+import { ActionFailed, type DeviceAction, type Limits } from '../../device.ts';
+import { sampleFile } from '../../sample-file.ts';
+import type { Spot } from '../page/locate.ts';
+import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { awaitOnPage } from './await-page.ts';
 import { chooseDate } from './choose-date.ts';
 import { choose } from './choose-option.ts';
 import { dateOf } from './dated-text.ts';
 import { fileIsTaken } from './file-taken.ts';
 import { giveText, mustFitFrame } from './give-text.ts';
-import { type Hands, handle } from './hands.ts';
 import { fieldInFocus, onlyFileField } from './implied-field.ts';
-import type { Spot } from './locate.ts';
 import { moveSlider } from './move-slider.ts';
 import { setChecked } from './set-checked.ts';
 
@@ -24,7 +24,7 @@ const reactionMs = 500;
 const maxTextLength = 20_000;
 
 /** What a person does with the fields of a form. */
-export function fieldActions(hands: Hands): DeviceAction[] {
+export function fieldActions(context: ActionContext): DeviceAction[] {
   return [
     defineAction({
       name: 'type',
@@ -36,15 +36,15 @@ export function fieldActions(hands: Hands): DeviceAction[] {
         replace: Type.Optional(Type.Boolean({ description: 'True by default; false adds to what is there' })),
       }),
       async perform({ target, text, replace = true }, limits) {
-        const field = target === undefined ? await fieldInFocus(hands, limits) : { target, limits };
+        const field = target === undefined ? await fieldInFocus(context, limits) : { target, limits };
         const ask = { target: field.target, purpose: 'type', doing: 'Typing into' } as const;
-        const { spot } = await handle(hands, ask, field.limits, async (found, timeoutMs) => {
-          if (isDrawnSlider(found)) return moveSlider(hands, found, text, { ...limits, timeoutMs });
-          if (isList(found)) return chooseIn(hands, found, [text], { ...limits, timeoutMs });
+        const { spot } = await actOnTarget(context, ask, field.limits, async (found, timeoutMs) => {
+          if (isDrawnSlider(found)) return moveSlider(context, found, text, { ...limits, timeoutMs });
+          if (isList(found)) return chooseIn(context, found, [text], { ...limits, timeoutMs });
           mustBeEditable(found);
-          await giveText(hands, found, { text, replace }, { ...limits, timeoutMs });
+          await giveText(context, found, { text, replace }, { ...limits, timeoutMs });
           if (replace && (await hasRefused(found, text)))
-            await moveSlider(hands, found, text, { ...limits, timeoutMs });
+            await moveSlider(context, found, text, { ...limits, timeoutMs });
         });
         return `Typed "${text}" into ${spot.words}.`;
       },
@@ -56,7 +56,7 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
         const ask = { target, purpose: 'look', doing: 'Selecting the text of' } as const;
-        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
+        const { spot } = await actOnTarget(context, ask, limits, ({ locator }, timeout) =>
           locator.selectText({ timeout }),
         );
         return `Selected the text of ${spot.words}.`;
@@ -69,9 +69,9 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
         const ask = { target, purpose: 'type', doing: 'Emptying' } as const;
-        const { spot } = await handle(hands, ask, limits, (field, timeoutMs) => {
+        const { spot } = await actOnTarget(context, ask, limits, (field, timeoutMs) => {
           mustBeEditable(field);
-          return giveText(hands, field, { text: '', replace: true }, { ...limits, timeoutMs });
+          return giveText(context, field, { text: '', replace: true }, { ...limits, timeoutMs });
         });
         return `Emptied ${spot.words}.`;
       },
@@ -88,11 +88,11 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       }),
       async perform({ target, option, more = [] }, limits) {
         const options = [option, ...more];
-        const field = dateOf(option) === null ? null : await dateField(hands, target, limits);
+        const field = dateOf(option) === null ? null : await dateField(context, target, limits);
         const doing = `Choosing "${option}" in`;
         const ask = { target: field ?? target, purpose: field === null ? 'select' : 'look', doing } as const;
-        const { spot } = await handle(hands, ask, limits, (list, timeoutMs) =>
-          chooseIn(hands, list, options, { ...limits, timeoutMs }),
+        const { spot } = await actOnTarget(context, ask, limits, (list, timeoutMs) =>
+          chooseIn(context, list, options, { ...limits, timeoutMs }),
         );
         return `Chose ${options.map((each) => `"${each}"`).join(' and ')} in ${spot.words}.`;
       },
@@ -105,8 +105,8 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       async perform({ target, checked }, limits) {
         const doing = checked ? 'Checking' : 'Unchecking';
         const ask = { target, purpose: 'check', doing } as const;
-        const { spot, result: hasChanged } = await handle(hands, ask, limits, (box, timeoutMs) =>
-          setChecked(hands, box, checked, { ...limits, timeoutMs }),
+        const { spot, result: hasChanged } = await actOnTarget(context, ask, limits, (box, timeoutMs) =>
+          setChecked(context, box, checked, { ...limits, timeoutMs }),
         );
         if (hasChanged === false)
           return `${capital(spot.words)} was ${checked ? 'checked' : 'unchecked'} already.`;
@@ -121,10 +121,10 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       async perform({ target }, limits) {
         let wanted: boolean | null = null;
         const ask = { target, purpose: 'check', doing: 'Toggling' } as const;
-        const { spot } = await handle(hands, ask, limits, (box, timeoutMs) => {
+        const { spot } = await actOnTarget(context, ask, limits, (box, timeoutMs) => {
           // To be tried again is not to be turned back.
           wanted ??= box.thing.isChecked !== true;
-          return setChecked(hands, box, wanted, { ...limits, timeoutMs });
+          return setChecked(context, box, wanted, { ...limits, timeoutMs });
         });
         return `Toggled ${spot.words}: it is ${wanted === true ? 'on' : 'off'} now.`;
       },
@@ -141,17 +141,18 @@ export function fieldActions(hands: Hands): DeviceAction[] {
       }),
       async perform({ target, filename, content }, limits) {
         const file = sampleFile(filename, content);
-        const field = target === undefined ? await onlyFileField(hands, limits) : { target, limits };
+        const field = target === undefined ? await onlyFileField(context, limits) : { target, limits };
         const doing = `Uploading "${filename}" to`;
         const ask = { target: field.target, purpose: 'upload', doing } as const;
-        const { spot } = await handle(hands, ask, field.limits, async (found, timeout) => {
+        const { spot } = await actOnTarget(context, ask, field.limits, async (found, timeout) => {
           const input = await fileInput(found, timeout);
           // The element belongs to one document: what is asked of its frame from here on holds for it.
           const frame = await input.ownerFrame();
-          if (frame !== null) await mustFitFrame(hands, { ...found, frame }, `${filename}\n${content ?? ''}`);
+          if (frame !== null)
+            await mustFitFrame(context, { ...found, frame }, `${filename}\n${content ?? ''}`);
           await input.setInputFiles(file, { timeout });
         });
-        await fileIsTaken(hands, spot, file.name, limits);
+        await fileIsTaken(context, spot, file.name, limits);
         return `Uploaded "${file.name}" to ${spot.words}.`;
       },
     }),
@@ -167,12 +168,17 @@ async function fileInput({ page, thing, locator }: Spot, timeout: number): Promi
   return chooser.element();
 }
 
-async function chooseIn(hands: Hands, list: Spot, options: readonly string[], limits: Limits): Promise<void> {
-  for (const option of options) await mustFitFrame(hands, list, option);
+async function chooseIn(
+  context: ActionContext,
+  list: Spot,
+  options: readonly string[],
+  limits: Limits,
+): Promise<void> {
+  for (const option of options) await mustFitFrame(context, list, option);
   const [option = '', ...more] = options;
   const date = more.length === 0 && isDateField(list.thing) ? dateOf(option) : null;
-  if (date !== null && (await chooseDate(hands, list, date, limits))) return;
-  await choose(hands, list, options, limits);
+  if (date !== null && (await chooseDate(context, list, date, limits))) return;
+  await choose(context, list, options, limits);
 }
 
 /** Whoever fills in a form writes the name of an option where there is a list. */
@@ -186,9 +192,13 @@ function isDateField({ role, isEditable }: Thing): boolean {
 }
 
 /** A calendar opens at a field that can often only be read. Null where a list or something else is meant. */
-async function dateField(hands: Hands, { or, ...named }: Target, limits: Limits): Promise<Target | null> {
+async function dateField(
+  context: ActionContext,
+  { or, ...named }: Target,
+  limits: Limits,
+): Promise<Target | null> {
   const target: Target = { ...named, role: named.role ?? 'field' };
-  const { found } = await awaitOnPage(hands, limits, (scene) => {
+  const { found } = await awaitOnPage(context, limits, (scene) => {
     const { matches, isSeen } = find(scene, target, 'look');
     if (isSeen && matches.length === 1 && matches.every(({ thing }) => isDateField(thing))) return 'field';
     return find(scene, named, 'select').isSeen ? 'other' : null;

@@ -1,8 +1,8 @@
-import { followScreen } from '../../scene/stillness.ts';
-import type { Limits } from '../device.ts';
-import { createPatience } from '../look-clock.ts';
-import type { Hands } from './hands.ts';
-import type { Spot } from './locate.ts';
+import { followScreen } from '../../../scene/stillness.ts';
+import type { Limits } from '../../device.ts';
+import { createPatience } from '../../look-clock.ts';
+import type { Spot } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
 
 const pauseMs = 100;
 const restMs = 400;
@@ -14,7 +14,7 @@ const patienceMs = 3_000;
  * file that came sooner could take the place of this one, or this one could still come after it.
  */
 export async function fileIsTaken(
-  hands: Hands,
+  context: ActionContext,
   { page, thing, scene: before }: Spot,
   name: string,
   { timeoutMs, signal }: Limits,
@@ -26,11 +26,11 @@ export async function fileIsTaken(
   let isShown = false;
   do {
     const beganAtMs = performance.now();
-    const look = await hands.dialogs.unlessHeld(() => hands.look(page));
+    const look = await context.dialogs.unlessHeld(() => context.look(page));
     if (look === null) return;
     const isChanged = stillness.see(look.scene, beganAtMs);
     isShown ||= isChanged || look.scene.runs.some(({ text }) => text.includes(name));
     if (isShown && stillness.lastedMs() >= restMs) return;
-    await hands.sleep(pauseMs, signal);
+    await context.sleep(pauseMs, signal);
   } while (!isTooLate());
 }

@@ -1,13 +1,13 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
-import { find } from '../../scene/find.ts';
-import type { Target } from '../../scene/target.ts';
-import { ActionFailed, type Limits } from '../device.ts';
-import { createLookClock, createPatience } from '../look-clock.ts';
+import { find } from '../../../scene/find.ts';
+import type { Target } from '../../../scene/target.ts';
+import { ActionFailed, type Limits } from '../../device.ts';
+import { createLookClock, createPatience } from '../../look-clock.ts';
+import type { Direction } from '../in-page/viewing.ts';
+import { locate, type Spot } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { actionFault } from './action-fault.ts';
 import { awaitOnPage } from './await-page.ts';
-import type { Hands } from './hands.ts';
-import type { Direction } from './in-page/viewing.ts';
-import { locate, type Spot } from './locate.ts';
 
 /** Keys that are held while something is clicked. */
 export const modifiers = ['Control', 'Shift', 'Alt', 'Meta'] as const;
@@ -45,17 +45,17 @@ const wheels: Record<Direction, readonly [number, number]> = {
 };
 
 /** Clicks on what was found, where it was found. */
-export async function clickOn(hands: Hands, spot: Spot, options: ClickOptions): Promise<void> {
+export async function clickOn(context: ActionContext, spot: Spot, options: ClickOptions): Promise<void> {
   // What opens or closes at the moment takes no click, and a person waits for it.
-  if (spot.movesForMs > 0) await hands.sleep(spot.movesForMs, spot.signal);
+  if (spot.movesForMs > 0) await context.sleep(spot.movesForMs, spot.signal);
   if (spot.label !== null) return spot.label.click(options);
-  if (spot.isDrawnOver) return clickDrawn(hands, spot, options);
+  if (spot.isDrawnOver) return clickDrawn(context, spot, options);
   await spot.locator.click({ ...options, ...(spot.point && { position: spot.point }) });
 }
 
 /** A control that lies unseen below a drawn one: the click goes to its place, and whatever is drawn there gets it. */
 async function clickDrawn(
-  hands: Hands,
+  context: ActionContext,
   spot: Spot,
   { timeout, modifiers: held = [], ...options }: ClickOptions,
 ): Promise<void> {
@@ -67,14 +67,14 @@ async function clickDrawn(
     if (box === null) throw notVisible(words);
     const [x, y] =
       point === null ? [box.x + box.width / 2, box.y + box.height / 2] : [box.x + point.x, box.y + point.y];
-    if (await hands.world(page).isHitAt(element, { x: x - element.x, y: y - element.y }))
+    if (await context.world(page).isHitAt(element, { x: x - element.x, y: y - element.y }))
       return holding(page, held, () => page.mouse.click(x, y, options));
     if (isTooLate())
       throw new ActionFailed(`Clicking ${words} was not possible: something else lies over it.`, {
         expected: `Clicking ${words} is possible`,
         actual: 'something else lies over it',
       });
-    await hands.sleep(coveredPauseMs, spot.signal);
+    await context.sleep(coveredPauseMs, spot.signal);
   }
 }
 
@@ -102,23 +102,23 @@ export async function pointAt({ page, locator, point }: Spot, timeout: number): 
 
 /** Scrolls what is named, and not the page. Of several, the one that can be scrolled is meant. */
 export async function scrollWithin(
-  hands: Hands,
+  context: ActionContext,
   target: Target,
   direction: Direction,
   limits: Limits,
 ): Promise<string> {
-  const { found } = await awaitOnPage(hands, limits, (scene) => {
+  const { found } = await awaitOnPage(context, limits, (scene) => {
     const [area, ...others] = find(scene, target).matches.filter(({ thing }) => thing.isScrollable);
     return area !== undefined && others.length === 0 ? area.thing.key : null;
   });
-  const spot = await locate(hands, found === null ? target : { ref: found }, 'look', {
+  const spot = await locate(context, found === null ? target : { ref: found }, 'look', {
     ...limits,
     timeoutMs: found === null ? 0 : limits.timeoutMs,
   });
   await pointAt(spot, limits.timeoutMs);
   const [x, y] = wheels[direction];
   await spot.page.mouse.wheel(x, y);
-  await hands.sleep(scrollPauseMs, limits.signal);
+  await context.sleep(scrollPauseMs, limits.signal);
   return `Scrolled ${spot.words}.`;
 }
 
@@ -131,7 +131,7 @@ async function nudge(page: Page, locator: Locator, timeout: number): Promise<voi
   await page.mouse.move(x, y, { steps: 2 });
 }
 
-export async function dragTo(hands: Hands, spot: Spot, goal: Goal, timeout: number): Promise<void> {
+export async function dragTo(context: ActionContext, spot: Spot, goal: Goal, timeout: number): Promise<void> {
   const { page, locator } = spot;
   await locator.hover({ timeout, ...(spot.point && { position: spot.point }) });
   await page.mouse.down();
@@ -144,9 +144,9 @@ export async function dragTo(hands: Hands, spot: Spot, goal: Goal, timeout: numb
     if (to === null) throw new Error(`${goal.words} is detached from its page.`);
     await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
     // A list makes room for what is dragged over it, and takes the second of two places for the goal.
-    await hands.sleep(makingRoomMs, spot.signal);
+    await context.sleep(makingRoomMs, spot.signal);
     await page.mouse.move(to.x + to.width / 2 + 1, to.y + to.height / 2, { steps: 2 });
-    await hands.sleep(makingRoomMs, spot.signal);
+    await context.sleep(makingRoomMs, spot.signal);
   } finally {
     await page.mouse.up();
   }
@@ -154,7 +154,7 @@ export async function dragTo(hands: Hands, spot: Spot, goal: Goal, timeout: numb
 
 /** Brings something into view; what the page does not know yet is looked for by scrolling on. */
 export async function scrollTo(
-  hands: Hands,
+  context: ActionContext,
   target: Target,
   direction: Direction,
   limits: Limits,
@@ -164,21 +164,21 @@ export async function scrollTo(
   let waitedMs = 0;
   let stuckSince: number | null = null;
   while (waitedMs < limits.timeoutMs) {
-    const page = hands.page();
-    const { scene } = await hands.look(page);
+    const page = context.page();
+    const { scene } = await context.look(page);
     waitedMs = passedMs();
     if (find(scene, target).isSeen) break;
     if (waitedMs >= Math.min(patienceMs, limits.timeoutMs / 4)) {
-      const hasMoved = await hands.world(page).scroll(page.mainFrame(), onward);
+      const hasMoved = await context.world(page).scroll(page.mainFrame(), onward);
       stuckSince = hasMoved ? null : (stuckSince ?? waitedMs);
       if (stuckSince !== null && waitedMs - stuckSince > feedMs) break;
     }
-    await hands.pause(scrollPauseMs, limits.signal);
+    await context.pause(scrollPauseMs, limits.signal);
     limits.signal.throwIfAborted();
   }
   const leftMs = Math.max(limits.timeoutMs - waitedMs, 0);
   const aMoment = { ...limits, timeoutMs: Math.min(leftMs, feedMs) };
-  const spot = await locate(hands, target, 'look', aMoment, limits.timeoutMs);
+  const spot = await locate(context, target, 'look', aMoment, limits.timeoutMs);
   const timeout = Math.max(leftMs, feedMs);
   await spot.locator.scrollIntoViewIfNeeded({ timeout }).catch((error: unknown) => {
     throw actionFault(error, `Scrolling to ${spot.words}`, { ...limits, rect: null });

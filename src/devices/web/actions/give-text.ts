@@ -1,13 +1,13 @@
 import type { Frame, Page } from 'playwright-core';
-import { ActionFailed, type Limits } from '../device.ts';
-import { createPatience } from '../look-clock.ts';
-import { seconds } from '../seconds.ts';
+import { ActionFailed, type Limits } from '../../device.ts';
+import { createPatience } from '../../look-clock.ts';
+import { seconds } from '../../seconds.ts';
+import { type Insertion, type InsertionOutcome, insertText } from '../in-page/insert-text.ts';
+import { keptInstead } from '../in-page/kept-instead.ts';
+import type { FieldKind } from '../in-page/viewing.ts';
+import { type Spot, takesKeysUnseen } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { asFieldTakesIt } from './dated-text.ts';
-import type { Hands } from './hands.ts';
-import { type Insertion, type InsertionOutcome, insertText } from './in-page/insert-text.ts';
-import { keptInstead } from './in-page/kept-instead.ts';
-import type { FieldKind } from './in-page/viewing.ts';
-import { type Spot, takesKeysUnseen } from './locate.ts';
 
 const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
   'read only': 'it stays disabled or can only be read',
@@ -30,7 +30,7 @@ const longestQuery = 60;
 
 /** Types a text into a field; a secret only into a document that may have it. */
 export async function giveText(
-  hands: Hands,
+  context: ActionContext,
   field: Spot,
   insertion: Insertion,
   limits: Limits,
@@ -39,9 +39,9 @@ export async function giveText(
   const timeout = limits.timeoutMs;
   const isUnseen = takesKeysUnseen(field.thing);
   if (field.isCovered && !isUnseen) await uncover(field, timeout);
-  if (hands.secrets.isIn(text)) return giveSecret(hands, field, insertion, limits);
+  if (context.secrets.isIn(text)) return giveSecret(context, field, insertion, limits);
   if (isUnseen) return writeByKeys(field, insertion, timeout);
-  if (replace) return writeOver(hands, field, text, timeout);
+  if (replace) return writeOver(context, field, text, timeout);
   await field.locator.press('End', { timeout });
   await field.locator.pressSequentially(text, { timeout });
 }
@@ -59,12 +59,12 @@ async function uncover({ locator, thing, fieldKind }: Spot, timeoutMs: number): 
 }
 
 /** All at once but for the last letter, which is typed: many a page looks at a field only when a key is let go. */
-async function writeOver(hands: Hands, field: Spot, text: string, timeout: number): Promise<void> {
+async function writeOver(context: ActionContext, field: Spot, text: string, timeout: number): Promise<void> {
   const { page, locator, thing, fieldKind, signal } = field;
   const [rest, last] = [text.slice(0, -1), text.slice(-1)];
   if (fieldKind === 'editor') {
     await locator.selectText({ timeout });
-    await hands.sleep(selectionMs, signal);
+    await context.sleep(selectionMs, signal);
   }
   const isTyped =
     fieldKind === 'text' ? !isKeyOfItsOwn.test(last) : fieldKind === 'number' && !Number.isNaN(Number(rest));
@@ -117,7 +117,7 @@ async function empty({ locator, thing }: Spot, timeout: number): Promise<void> {
 
 /** Not by keys: they would go to whichever frame has taken the focus meanwhile. */
 async function giveSecret(
-  hands: Hands,
+  context: ActionContext,
   { page, frame, locator, words }: Spot,
   insertion: Insertion,
   { timeoutMs, signal }: Limits,
@@ -125,7 +125,7 @@ async function giveSecret(
   const isTooLate = createPatience(timeoutMs);
   // The element belongs to one document: if it can be used after this, then in the one that was asked.
   const field = await locator.elementHandle({ timeout: timeoutMs });
-  await mustFitFrame(hands, { page, frame }, insertion.text);
+  await mustFitFrame(context, { page, frame }, insertion.text);
   // Waits until it is there to be acted on.
   await field.selectText({ timeout: timeoutMs });
   for (;;) {
@@ -133,18 +133,18 @@ async function giveSecret(
     if (outcome === 'done') return;
     if (outcome === 'gone') throw new Error(`${words} is detached from its page.`);
     if (isTooLate()) throw notPossible(words, timeoutMs, whyNot[outcome]);
-    await hands.pause(60, signal);
+    await context.pause(60, signal);
     signal.throwIfAborted();
   }
 }
 
 /** Ends the run if the text holds a secret that is not for the document in that frame. */
 export async function mustFitFrame(
-  hands: Hands,
+  context: ActionContext,
   { page, frame }: { page: Page; frame: Frame },
   text: string,
 ): Promise<void> {
-  if (hands.secrets.isIn(text)) hands.secrets.mustFit(text, await hands.world(page).origin(frame));
+  if (context.secrets.isIn(text)) context.secrets.mustFit(text, await context.world(page).origin(frame));
 }
 
 function notPossible(words: string, timeoutMs: number, actual: string): ActionFailed {

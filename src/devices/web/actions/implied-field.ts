@@ -1,11 +1,11 @@
-import { find } from '../../scene/find.ts';
-import type { Scene, Thing } from '../../scene/scene.ts';
-import type { Target } from '../../scene/target.ts';
-import { thingInWords } from '../../scene/wording.ts';
-import { ActionFailed, ExecutionFailure, type Limits } from '../device.ts';
-import { seconds } from '../seconds.ts';
+import { find } from '../../../scene/find.ts';
+import type { Scene, Thing } from '../../../scene/scene.ts';
+import type { Target } from '../../../scene/target.ts';
+import { thingInWords } from '../../../scene/wording.ts';
+import { ActionFailed, ExecutionFailure, type Limits } from '../../device.ts';
+import { seconds } from '../../seconds.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { awaitOnPage } from './await-page.ts';
-import type { Hands } from './hands.ts';
 
 /** A field that nobody has named, and what is left of the time to use it. */
 interface ImpliedField {
@@ -17,8 +17,8 @@ interface ImpliedField {
 const ambiguityGraceMs = 800;
 
 /** The field that keys would go to. */
-export async function fieldInFocus(hands: Hands, limits: Limits): Promise<ImpliedField> {
-  const { found, scene, left } = await awaitOnPage(hands, limits, ({ things }) => {
+export async function fieldInFocus(context: ActionContext, limits: Limits): Promise<ImpliedField> {
+  const { found, scene, left } = await awaitOnPage(context, limits, ({ things }) => {
     return things.findLast(({ isFocused, isEditable }) => isFocused && isEditable) ?? null;
   });
   if (found === null) throw noFocus(scene, limits);
@@ -36,8 +36,8 @@ function noFocus(scene: Scene, { timeoutMs }: Limits): ActionFailed {
 }
 
 /** Also one that the page hides behind a place to drop files on. */
-export async function onlyFileField(hands: Hands, limits: Limits): Promise<ImpliedField> {
-  const { found, scene, left } = await awaitOnPage(hands, limits, (seen, waitedMs) => {
+export async function onlyFileField(context: ActionContext, limits: Limits): Promise<ImpliedField> {
+  const { found, scene, left } = await awaitOnPage(context, limits, (seen, waitedMs) => {
     const fields = fileFields(seen);
     return fields.length === 1 || (fields.length > 1 && waitedMs >= ambiguityGraceMs) ? fields : null;
   });

@@ -1,35 +1,45 @@
-import { ActionFailed, type Limits } from '../device.ts';
-import { createPatience } from '../look-clock.ts';
-import type { Hands } from './hands.ts';
-import type { Spot } from './locate.ts';
+import { ActionFailed, type Limits } from '../../device.ts';
+import { createPatience } from '../../look-clock.ts';
+import type { Spot } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { moveByNumber } from './slider-by-number.ts';
 
 /** How soon a slider must show that a key has moved it. */
 const reactionMs = 500;
 
 /** Moves a slider that the page draws by its keys, until it says the wanted value. */
-export async function moveSlider(hands: Hands, slider: Spot, wanted: string, limits: Limits): Promise<void> {
+export async function moveSlider(
+  context: ActionContext,
+  slider: Spot,
+  wanted: string,
+  limits: Limits,
+): Promise<void> {
   const { locator } = slider;
   const isTooLate = createPatience(limits.timeoutMs);
   const goal = Number(wanted);
   const isTold = (await locator.getAttribute('aria-valuenow', { timeout: limits.timeoutMs })) !== null;
-  if (!isTold && !slider.thing.isEditable) return moveByNumber(hands, slider, goal, limits);
+  if (!isTold && !slider.thing.isEditable) return moveByNumber(context, slider, goal, limits);
   for (let at = await valueNow(slider, limits); at !== goal; ) {
     // Up is more in every direction of writing.
     await locator.press(at > goal ? 'ArrowDown' : 'ArrowUp', { timeout: limits.timeoutMs });
-    const next = await changedFrom(hands, slider, at, limits);
+    const next = await changedFrom(context, slider, at, limits);
     const isNearer = Number.isNaN(at) || Math.abs(next - goal) < Math.abs(at - goal);
     if (!isNearer || isTooLate()) throw notReached(slider, wanted, at, next);
     at = next;
   }
 }
 
-async function changedFrom(hands: Hands, slider: Spot, before: number, limits: Limits): Promise<number> {
+async function changedFrom(
+  context: ActionContext,
+  slider: Spot,
+  before: number,
+  limits: Limits,
+): Promise<number> {
   const isTooLate = createPatience(reactionMs);
   for (;;) {
     const now = await valueNow(slider, limits);
     if (!Object.is(now, before) || isTooLate()) return now;
-    await hands.pause(20, slider.signal);
+    await context.pause(20, slider.signal);
     slider.signal.throwIfAborted();
   }
 }

@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
-import { oneOf } from '../../kernel/schema.ts';
-import { within } from '../../kernel/within.ts';
-import { Target } from '../../scene/target.ts';
-import { capital } from '../../scene/wording.ts';
-import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction } from '../device.ts';
+import { oneOf } from '../../../kernel/schema.ts';
+import { within } from '../../../kernel/within.ts';
+import { Target } from '../../../scene/target.ts';
+import { capital } from '../../../scene/wording.ts';
+import { defineAction } from '../../action.ts';
+import { ActionFailed, type DeviceAction } from '../../device.ts';
+import { locate } from '../page/locate.ts';
+import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { expand } from './expand.ts';
 import { clickOn, dragTo, type Modifier, modifiers, pointAt, scrollTo, scrollWithin } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';
-import { type Hands, handle } from './hands.ts';
-import { locate } from './locate.ts';
 import { followMenu } from './menu-path.ts';
 import { hidingPlaces, uncover } from './uncover.ts';
 
 /** What a person does with the mouse and single keys. */
-export function pointerActions(hands: Hands): DeviceAction[] {
+export function pointerActions(context: ActionContext): DeviceAction[] {
   return [
     defineAction({
       name: 'click',
@@ -31,8 +31,8 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       }),
       async perform({ target, button = 'left', count = 1, modifiers: held = [] }, limits) {
         const ask = { target, purpose: 'click', doing: 'Clicking', isSingle: true } as const;
-        const { spot } = await handle(hands, ask, limits, (found, timeout) =>
-          clickOn(hands, found, { button, clickCount: count, modifiers: held, timeout }),
+        const { spot } = await actOnTarget(context, ask, limits, (found, timeout) =>
+          clickOn(context, found, { button, clickCount: count, modifiers: held, timeout }),
         );
         return `${clickVerb(button, count, held)} ${spot.words}.`;
       },
@@ -42,14 +42,14 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       name: 'expand',
       description: 'Open (expanded true) or close (expanded false) a section, a branch of a tree or a menu.',
       parameters: Type.Object({ target: Target, expanded: Type.Boolean() }),
-      perform: ({ target, expanded }, limits) => expand(hands, target, expanded, limits),
+      perform: ({ target, expanded }, limits) => expand(context, target, expanded, limits),
     }),
 
     defineAction({
       name: 'uncover',
       description: 'Open one tab or closed section after the other until something is seen.',
       parameters: Type.Object({ target: Target, behind: oneOf(hidingPlaces) }),
-      perform: ({ target, behind }, limits) => uncover(hands, target, behind, limits),
+      perform: ({ target, behind }, limits) => uncover(context, target, behind, limits),
     }),
 
     defineAction({
@@ -58,7 +58,7 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({
         path: Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { minItems: 2, maxItems: 10 }),
       }),
-      perform: ({ path }, limits) => followMenu(hands, path, limits),
+      perform: ({ path }, limits) => followMenu(context, path, limits),
     }),
 
     defineAction({
@@ -67,7 +67,7 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
         const ask = { target, purpose: 'click', doing: 'Pointing at', isSingle: true } as const;
-        const { spot } = await handle(hands, ask, limits, pointAt);
+        const { spot } = await actOnTarget(context, ask, limits, pointAt);
         return `Pointed at ${spot.words}.`;
       },
     }),
@@ -77,11 +77,11 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       description: 'Drag something and drop it on something else.',
       parameters: Type.Object({ target: Target, to: Target }),
       async perform({ target, to }, limits) {
-        const { locator, words } = await locate(hands, to, 'look', limits);
+        const { locator, words } = await locate(context, to, 'look', limits);
         const goal = { element: await locator.elementHandle({ timeout: limits.timeoutMs }), words };
         const ask = { target, purpose: 'click', doing: 'Dragging' } as const;
-        const { spot } = await handle(hands, ask, limits, (found, timeout) =>
-          dragTo(hands, found, goal, timeout),
+        const { spot } = await actOnTarget(context, ask, limits, (found, timeout) =>
+          dragTo(context, found, goal, timeout),
         );
         return `Dragged ${spot.words} to ${words}.`;
       },
@@ -97,12 +97,12 @@ export function pointerActions(hands: Hands): DeviceAction[] {
         within: Type.Optional(Target),
       }),
       async perform({ direction = 'down', target, within: area }, limits) {
-        if (area !== undefined) return scrollWithin(hands, area, direction, limits);
+        if (area !== undefined) return scrollWithin(context, area, direction, limits);
         if (target !== undefined) {
-          return scrollTo(hands, target, direction, limits);
+          return scrollTo(context, target, direction, limits);
         }
-        const page = hands.page();
-        const hasMoved = await hands.world(page).scroll(page.mainFrame(), direction);
+        const page = context.page();
+        const hasMoved = await context.world(page).scroll(page.mainFrame(), direction);
         const way = direction === 'top' || direction === 'bottom' ? `to the ${direction}` : direction;
         return hasMoved ? `Scrolled ${way}.` : `There was nothing more to scroll ${way}.`;
       },
@@ -117,17 +117,17 @@ export function pointerActions(hands: Hands): DeviceAction[] {
       }),
       async perform({ key, target }, limits) {
         const keys = keyName(key);
-        const page = hands.page();
+        const page = context.page();
         // Keys go to the frame that has the focus when they arrive, which may be any.
-        for (const frame of page.frames()) await mustFitFrame(hands, { page, frame }, key);
+        for (const frame of page.frames()) await mustFitFrame(context, { page, frame }, key);
         if (target === undefined) {
           // A key that the page is slow to take was pressed; the page is judged by whoever looks at it next.
-          const press = () => within(limits.timeoutMs, hands.page().keyboard.press(keys), () => undefined);
-          await hands.dialogs.unlessHeld(() => pressed(press(), key));
+          const press = () => within(limits.timeoutMs, context.page().keyboard.press(keys), () => undefined);
+          await context.dialogs.unlessHeld(() => pressed(press(), key));
           return `Pressed ${key}.`;
         }
         const ask = { target, purpose: 'look', doing: `Pressing ${key} in` } as const;
-        const { spot } = await handle(hands, ask, limits, ({ locator }, timeout) =>
+        const { spot } = await actOnTarget(context, ask, limits, ({ locator }, timeout) =>
           pressed(locator.press(keys, { timeout }), key),
         );
         return `Pressed ${key} in ${spot.words}.`;

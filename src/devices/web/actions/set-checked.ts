@@ -1,16 +1,16 @@
-import { plainRole } from '../../scene/roles.ts';
-import { ActionFailed, type Limits } from '../device.ts';
-import { createPatience } from '../look-clock.ts';
+import { plainRole } from '../../../scene/roles.ts';
+import { ActionFailed, type Limits } from '../../device.ts';
+import { createPatience } from '../../look-clock.ts';
+import type { Spot } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { clickOn } from './gestures.ts';
-import type { Hands } from './hands.ts';
-import type { Spot } from './locate.ts';
 
 /** How soon a drawn box must show that it was clicked. */
 const reactionMs = 2_000;
 
 /** False when it was so already. */
 export async function setChecked(
-  hands: Hands,
+  context: ActionContext,
   box: Spot,
   checked: boolean,
   limits: Limits,
@@ -27,8 +27,8 @@ export async function setChecked(
     throw new ActionFailed(`${words} is a radio button: it goes off when another one is chosen.`);
   const timeout = limits.timeoutMs;
   // A click on what is seen of it does what a person's click does, whoever draws the box.
-  await clickOn(hands, box, { timeout });
-  const world = hands.world(page);
+  await clickOn(context, box, { timeout });
+  const world = context.world(page);
   const isTooLate = createPatience(Math.min(timeout, reactionMs));
   while ((await world.checkedNow(element).catch(() => null)) === !checked) {
     if (isTooLate())
@@ -36,7 +36,7 @@ export async function setChecked(
         expected: checked ? 'it is checked' : 'it is not checked',
         actual: checked ? 'it is not checked' : 'it is checked',
       });
-    await hands.pause(30, limits.signal);
+    await context.pause(30, limits.signal);
   }
   return true;
 }

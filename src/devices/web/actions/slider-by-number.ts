@@ -1,8 +1,8 @@
-import type { Scene } from '../../scene/scene.ts';
-import { ActionFailed, type Limits } from '../device.ts';
+import type { Scene } from '../../../scene/scene.ts';
+import { ActionFailed, type Limits } from '../../device.ts';
+import type { Spot } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { comesToBe } from './await-page.ts';
-import type { Hands } from './hands.ts';
-import type { Spot } from './locate.ts';
 
 /** How soon a number must show that the slider has moved. */
 const reactionMs = 500;
@@ -11,19 +11,24 @@ const numeric = /^\W?[-−]?\d+(?:[.,]\d+)?\W?$/;
 const mostKeys = 1_000;
 
 /** Moves a slider that does not say where it stands, by the number on the page that goes with it. */
-export async function moveByNumber(hands: Hands, slider: Spot, goal: number, limits: Limits): Promise<void> {
+export async function moveByNumber(
+  context: ActionContext,
+  slider: Spot,
+  goal: number,
+  limits: Limits,
+): Promise<void> {
   const press = async (key: string, times: number) => {
     for (let time = 0; time < times; time += 1)
       await slider.locator.press(key, { timeout: limits.timeoutMs });
   };
-  let before = await numbersNow(hands);
+  let before = await numbersNow(context);
   if (before.size === 0) throw notTold(slider);
   let moved: readonly [place: number, value: number] | null = null;
   let step = 0;
   // At one end of it only one of the keys moves it.
   for (const key of ['ArrowUp', 'ArrowDown']) {
     await press(key, 1);
-    moved = await movedFrom(hands, before, limits);
+    moved = await movedFrom(context, before, limits);
     if (moved === null) continue;
     step = Math.abs(moved[1] - (before.get(moved[0]) ?? Number.NaN));
     break;
@@ -31,12 +36,12 @@ export async function moveByNumber(hands: Hands, slider: Spot, goal: number, lim
   if (moved === null || !(step > 0)) throw notTold(slider);
   let [place, at] = moved;
   for (let tries = 0; at !== goal; tries += 1) {
-    before = await numbersNow(hands);
+    before = await numbersNow(context);
     const keys = Math.max(1, Math.round(Math.abs(goal - at) / step));
     if (tries === 5 || keys > mostKeys) throw notReached(slider, goal, at);
     await press(at < goal ? 'ArrowUp' : 'ArrowDown', keys);
-    await movedFrom(hands, before, limits);
-    const next = (await numbersNow(hands)).get(place) ?? Number.NaN;
+    await movedFrom(context, before, limits);
+    const next = (await numbersNow(context)).get(place) ?? Number.NaN;
     if (!(Math.abs(next - goal) < Math.abs(at - goal))) throw notReached(slider, goal, next);
     at = next;
   }
@@ -44,12 +49,12 @@ export async function moveByNumber(hands: Hands, slider: Spot, goal: number, lim
 
 /** The number that is another one now. */
 async function movedFrom(
-  hands: Hands,
+  context: ActionContext,
   before: ReadonlyMap<number, number>,
   limits: Limits,
 ): Promise<readonly [number, number] | null> {
   let moved: readonly [number, number] | null = null;
-  await comesToBe(hands, { ...limits, timeoutMs: reactionMs }, (scene) => {
+  await comesToBe(context, { ...limits, timeoutMs: reactionMs }, (scene) => {
     const changed = [...numbersIn(scene)].filter(([place, value]) => before.get(place) !== value);
     moved = changed.length === 1 ? (changed[0] ?? null) : null;
     return moved !== null;
@@ -57,8 +62,8 @@ async function movedFrom(
   return moved;
 }
 
-async function numbersNow(hands: Hands): Promise<ReadonlyMap<number, number>> {
-  return numbersIn((await hands.look(hands.page())).scene);
+async function numbersNow(context: ActionContext): Promise<ReadonlyMap<number, number>> {
+  return numbersIn((await context.look(context.page())).scene);
 }
 
 /** By what they stand in. */

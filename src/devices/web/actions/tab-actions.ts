@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
-import { within } from '../../kernel/within.ts';
-import { see } from '../../scene/seeing.ts';
-import { Target } from '../../scene/target.ts';
-import { wordsFor } from '../../scene/wording.ts';
-import { defineAction } from '../action.ts';
-import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '../device.ts';
-import { createPatience } from '../look-clock.ts';
-import { seconds } from '../seconds.ts';
+import { within } from '../../../kernel/within.ts';
+import { see } from '../../../scene/seeing.ts';
+import { Target } from '../../../scene/target.ts';
+import { wordsFor } from '../../../scene/wording.ts';
+import { defineAction } from '../../action.ts';
+import { ActionFailed, type DeviceAction, ExecutionFailure, type Limits } from '../../device.ts';
+import { createPatience } from '../../look-clock.ts';
+import { seconds } from '../../seconds.ts';
+import { travelled } from '../page/arrival.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { closeDialog } from './close-dialog.ts';
-import type { Hands } from './hands.ts';
-import { travelled } from './page-arrival.ts';
 
 const maxWaitSeconds = 60;
 /** A screen has no more; a picture of it is kept for each step. */
@@ -19,15 +19,15 @@ const pixels = Type.Integer({ minimum: 100, maximum: 4_096 });
 const tabMs = 5_000;
 
 /** Where a person goes: addresses, tabs, dialogs, and waiting. */
-export function tabActions(hands: Hands): DeviceAction[] {
+export function tabActions(context: ActionContext): DeviceAction[] {
   return [
     defineAction({
       name: 'open',
       description: 'Go to an address that begins with http:// or https://.',
       parameters: Type.Object({ url: Type.String({ minLength: 1, maxLength: 8_000 }) }),
       async perform({ url }, limits) {
-        hands.secrets.mustFitAddress(url);
-        await hands.open(url, limits);
+        context.secrets.mustFitAddress(url);
+        await context.open(url, limits);
         return `Opened ${url}.`;
       },
     }),
@@ -36,14 +36,14 @@ export function tabActions(hands: Hands): DeviceAction[] {
       name: 'back',
       description: 'Go back to the page before.',
       parameters: Type.Object({}),
-      perform: (_input, limits) => travel(hands, limits, 'back'),
+      perform: (_input, limits) => travel(context, limits, 'back'),
     }),
 
     defineAction({
       name: 'forward',
       description: 'Go forward again after going back.',
       parameters: Type.Object({}),
-      perform: (_input, limits) => travel(hands, limits, 'forward'),
+      perform: (_input, limits) => travel(context, limits, 'forward'),
     }),
 
     defineAction({
@@ -51,8 +51,8 @@ export function tabActions(hands: Hands): DeviceAction[] {
       description: 'Load the page anew.',
       parameters: Type.Object({}),
       async perform(_input, { timeoutMs: timeout }) {
-        const page = hands.page();
-        const { ask } = hands.world(page);
+        const page = context.page();
+        const { ask } = context.world(page);
         await travelled(ask, page, timeout, () => page.reload({ timeout, waitUntil: 'domcontentloaded' }));
         return 'Loaded the page anew.';
       },
@@ -68,8 +68,8 @@ export function tabActions(hands: Hands): DeviceAction[] {
         index: Type.Optional(Type.Integer({ minimum: -1, maximum: 1_000 })),
       }),
       async perform(wanted, limits) {
-        const page = await findTab(hands, wanted, limits);
-        hands.tabs.show(page);
+        const page = await findTab(context, wanted, limits);
+        context.tabs.show(page);
         await within(tabMs, page.bringToFront(), () => undefined);
         return `Switched to the tab ${await tabWords(page)}.`;
       },
@@ -80,9 +80,9 @@ export function tabActions(hands: Hands): DeviceAction[] {
       description: 'Close the tab that is looked at; the one before it comes back.',
       parameters: Type.Object({}),
       async perform() {
-        const page = hands.page();
+        const page = context.page();
         const words = await tabWords(page);
-        if (hands.tabs.all().length === 1) throw new ActionFailed('The only tab can not be closed.');
+        if (context.tabs.all().length === 1) throw new ActionFailed('The only tab can not be closed.');
         await within(tabMs, page.close({ runBeforeUnload: false }), () => {
           throw new ExecutionFailure('BROWSER_CRASHED', `The browser did not close the tab ${words}.`);
         });
@@ -99,7 +99,7 @@ export function tabActions(hands: Hands): DeviceAction[] {
         text: Type.Optional(Type.String({ maxLength: 10_000 })),
       }),
       async perform({ accept, text }, limits) {
-        const said = await hands.answerDialog({ accept, text }, limits);
+        const said = await context.answerDialog({ accept, text }, limits);
         const verb = accept ? 'Accepted' : 'Dismissed';
         return said === null
           ? `The next dialog will be ${verb.toLowerCase()}.`
@@ -112,7 +112,7 @@ export function tabActions(hands: Hands): DeviceAction[] {
       description:
         'Close the dialog that is in front, or the one that is named, by its close button or Escape.',
       parameters: Type.Object({ target: Type.Optional(Target) }),
-      perform: ({ target }, limits) => closeDialog(hands, target, limits),
+      perform: ({ target }, limits) => closeDialog(context, target, limits),
     }),
 
     defineAction({
@@ -120,7 +120,7 @@ export function tabActions(hands: Hands): DeviceAction[] {
       description: 'Set the size of the page in pixels.',
       parameters: Type.Object({ width: pixels, height: pixels }),
       async perform(size, { timeoutMs }) {
-        await within(timeoutMs, hands.page().setViewportSize(size), () => {
+        await within(timeoutMs, context.page().setViewportSize(size), () => {
           throw new ActionFailed(`The window did not take the size of ${size.width} × ${size.height}.`);
         });
         return `Set the window to ${size.width} × ${size.height}.`;
@@ -139,17 +139,17 @@ export function tabActions(hands: Hands): DeviceAction[] {
       }),
       async perform({ text, target, gone = false, seconds }, limits) {
         if (text === undefined && target === undefined) {
-          await hands.sleep((seconds ?? 1) * 1_000, limits.signal);
+          await context.sleep((seconds ?? 1) * 1_000, limits.signal);
           return `Waited ${seconds ?? 1} s.`;
         }
         const timeoutMs = seconds === undefined ? limits.timeoutMs : seconds * 1_000;
         const wanted = text === undefined ? (target ?? {}) : { name: text };
         const words = wordsFor(wanted);
         const isThere = async () => {
-          const look = await hands.dialogs.unlessHeld(() => hands.look(hands.page()));
-          return look === null ? hands.dialogs.said().length > 0 : see(look.scene, wanted) !== null;
+          const look = await context.dialogs.unlessHeld(() => context.look(context.page()));
+          return look === null ? context.dialogs.said().length > 0 : see(look.scene, wanted) !== null;
         };
-        await until(hands, async () => (await isThere()) !== gone, words, gone, { ...limits, timeoutMs });
+        await until(context, async () => (await isThere()) !== gone, words, gone, { ...limits, timeoutMs });
         return gone ? `${words} went away.` : `${words} appeared.`;
       },
     }),
@@ -157,15 +157,15 @@ export function tabActions(hands: Hands): DeviceAction[] {
 }
 
 async function travel(
-  hands: Hands,
+  context: ActionContext,
   { timeoutMs: timeout }: Limits,
   way: 'back' | 'forward',
 ): Promise<string> {
-  const page = hands.page();
+  const page = context.page();
   const before = page.url();
   const options = { timeout, waitUntil: 'domcontentloaded' } as const;
   const go = () => (way === 'back' ? page.goBack(options) : page.goForward(options));
-  const answer = await travelled(hands.world(page).ask, page, timeout, go);
+  const answer = await travelled(context.world(page).ask, page, timeout, go);
   // A page that was never left by a document has no answer, only another address.
   if (answer === null && page.url() === before)
     throw new ActionFailed(`There is no page to go ${way} to.`, {
@@ -176,13 +176,13 @@ async function travel(
 }
 
 async function findTab(
-  hands: Hands,
+  context: ActionContext,
   wanted: { title?: string; url?: string; index?: number },
   limits: Limits,
 ): Promise<Page> {
   const isTooLate = createPatience(limits.timeoutMs);
   for (;;) {
-    const tabs = hands.tabs.all();
+    const tabs = context.tabs.all();
     const { title, url, index } = wanted;
     if (index !== undefined) {
       const page = tabs.at(index === -1 ? -1 : index - 1);
@@ -194,7 +194,7 @@ async function findTab(
       }
     }
     if (title === undefined && url === undefined && index === undefined) {
-      const others = tabs.filter((page) => page !== hands.page());
+      const others = tabs.filter((page) => page !== context.page());
       if (others.length === 1 && others[0] !== undefined) return others[0];
     }
     if (isTooLate()) {
@@ -205,7 +205,7 @@ async function findTab(
         actual: open,
       });
     }
-    await hands.pause(100, limits.signal);
+    await context.pause(100, limits.signal);
   }
 }
 
@@ -219,7 +219,7 @@ async function titleOf(page: Page): Promise<string> {
 }
 
 async function until(
-  hands: Hands,
+  context: ActionContext,
   isSo: () => Promise<boolean>,
   words: string,
   gone: boolean,
@@ -238,7 +238,7 @@ async function until(
         },
       );
     }
-    await hands.pause(80, signal);
+    await context.pause(80, signal);
   }
 }
 

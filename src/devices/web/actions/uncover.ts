@@ -1,12 +1,12 @@
-import { find } from '../../scene/find.ts';
-import { isActive, isHolding } from '../../scene/roles.ts';
-import type { Scene, Thing } from '../../scene/scene.ts';
-import type { Target } from '../../scene/target.ts';
-import { wordsFor } from '../../scene/wording.ts';
-import { ActionFailed, type Limits } from '../device.ts';
+import { find } from '../../../scene/find.ts';
+import { isActive, isHolding } from '../../../scene/roles.ts';
+import type { Scene, Thing } from '../../../scene/scene.ts';
+import type { Target } from '../../../scene/target.ts';
+import { wordsFor } from '../../../scene/wording.ts';
+import { ActionFailed, type Limits } from '../../device.ts';
+import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { comesToBe } from './await-page.ts';
 import { clickOn } from './gestures.ts';
-import { type Hands, handle } from './hands.ts';
 
 /** How soon what was opened shows what it holds. */
 const openingMs = 1_000;
@@ -18,7 +18,7 @@ export type HidingPlace = (typeof hidingPlaces)[number];
 
 /** Opens tabs or closed sections, one after the other, until the target is seen. */
 export async function uncover(
-  hands: Hands,
+  context: ActionContext,
   target: Target,
   behind: HidingPlace,
   limits: Limits,
@@ -27,8 +27,8 @@ export async function uncover(
   const opened = new Set<string>();
   const isThere = (scene: Scene) => isSeenIn(scene, target);
   const soon = { ...limits, timeoutMs: Math.min(openingMs, limits.timeoutMs) };
-  while (!(await comesToBe(hands, opened.size === 0 ? { ...soon, timeoutMs: 0 } : soon, isThere))) {
-    const { scene } = await hands.look(hands.page());
+  while (!(await comesToBe(context, opened.size === 0 ? { ...soon, timeoutMs: 0 } : soon, isThere))) {
+    const { scene } = await context.look(context.page());
     const next = closedIn(scene, behind).find(({ key }) => !opened.has(key));
     if (next === undefined || opened.size === mostOpened) {
       const actual = `it is behind none of the ${opened.size} ${behind} that were opened`;
@@ -36,7 +36,7 @@ export async function uncover(
     }
     opened.add(next.key);
     const ask = { target: { ref: next.key }, purpose: 'click', doing: 'Opening', isSingle: true } as const;
-    await handle(hands, ask, limits, (spot, timeout) => clickOn(hands, spot, { timeout }));
+    await actOnTarget(context, ask, limits, (spot, timeout) => clickOn(context, spot, { timeout }));
   }
   return opened.size === 0 ? `There was ${words}.` : `Found ${words} after ${opened.size} clicks.`;
 }

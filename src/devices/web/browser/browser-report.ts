@@ -1,4 +1,4 @@
-import { ExecutionFailure } from '../device.ts';
+import { ExecutionFailure } from '../../device.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import type { BrowserProgram } from './launch.ts';
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { StartupError } from '../../kernel/errors.ts';
+import { StartupError } from '../../../kernel/errors.ts';
 import type { BrowserProgram } from './launch.ts';
 import { findNpmChromium, unpackNpmChromium } from './npm-chromium.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { ExecutionFailure } from '../device.ts';
+import { ExecutionFailure } from '../../device.ts';
 import { chromium } from './playwright.ts';
 
 /** What is started, and with what besides our own arguments. */

@@ -4,8 +4,8 @@ import { chmod, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/prom
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { errorCode, syncFolder } from '../../kernel/durable-file.ts';
-import { ExecutionFailure } from '../device.ts';
+import { errorCode, syncFolder } from '../../../kernel/durable-file.ts';
+import { ExecutionFailure } from '../../device.ts';
 import type { BrowserProgram } from './launch.ts';
 import { type Checksums, unpackFile, unpackTar, writeText } from './unpack.ts';
 

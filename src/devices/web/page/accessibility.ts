@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Frame, Page } from 'playwright-core';
-import type { AccessibilityIssue } from '../device.ts';
-import { createAudit } from './in-page/audit.ts';
-import type { PageWorld } from './page-world.ts';
+import type { AccessibilityIssue } from '../../device.ts';
+import { createAudit } from '../in-page/audit.ts';
+import type { PageWorld } from './world.ts';
 
 const auditName = '__gantryAudit';
 /** A large page takes seconds. */

@@ -1,6 +1,6 @@
-import type { Scene } from '../../scene/scene.ts';
-import { followScreen, type Stillness } from '../../scene/stillness.ts';
-import type { LastAct } from '../device.ts';
+import type { Scene } from '../../../scene/scene.ts';
+import { followScreen, type Stillness } from '../../../scene/stillness.ts';
+import type { LastAct } from '../../device.ts';
 
 /** Remembers what the page was like before the last action, and whether it has come to rest since. */
 export interface ActMemory {

@@ -1,5 +1,5 @@
 import type { Response } from 'playwright-core';
-import { within } from '../../kernel/within.ts';
+import { within } from '../../../kernel/within.ts';
 
 /** Larger ones are not fetched from the browser; what is packed may be a thousand times as large. */
 const maxBytes = 65_536;

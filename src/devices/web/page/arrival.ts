@@ -1,15 +1,15 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import type { Refusal } from '../../outbound/browser-proxy.ts';
-import { ActionFailed, ExecutionFailure, type Limits } from '../device.ts';
+import type { Refusal } from '../../../outbound/browser-proxy.ts';
+import { ActionFailed, ExecutionFailure, type Limits } from '../../device.ts';
+import { errors } from '../browser/playwright.ts';
 import { type AskPage, isRefusedForNow } from './ask-page.ts';
+import type { Dialogs } from './dialogs.ts';
+import { isProxyAnswer } from './incidents.ts';
 import { navigationFailure, netError, siteTimeout } from './navigation-failure.ts';
 import { openable } from './navigation-policy.ts';
-import type { Dialogs } from './page-dialogs.ts';
-import { isProxyAnswer } from './page-incidents.ts';
-import type { Tabs } from './page-tabs.ts';
-import { type Traffic, tabOf } from './page-traffic.ts';
-import { errors } from './playwright.ts';
 import type { RunEnding } from './run-ending.ts';
+import type { Tabs } from './tabs.ts';
+import { type Traffic, tabOf } from './traffic.ts';
 
 /** Pages that are asked for, by us or by the page before, until they are there or the run has ended for want of them. */
 export interface Arrival {

@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
-import { ExecutionFailure } from '../device.ts';
-import { seconds } from '../seconds.ts';
+import { ExecutionFailure } from '../../device.ts';
+import { seconds } from '../../seconds.ts';
 
 /**
  * Puts a question to a frame of the page until it is answered. Throws what `isFinal` holds for, what a frame that has gone

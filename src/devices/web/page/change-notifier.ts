@@ -1,28 +1,28 @@
-export interface WaitingRoom {
-  /** Something has changed: all who wait go on. */
-  wake(): void;
+export interface ChangeNotifier {
+  /** Something has changed: everything that waits continues. */
+  notify(): void;
   /** Until the next change, the time or the signal, whatever comes first. */
   wait(maxMs: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createWaitingRoom(): WaitingRoom {
+export function createChangeNotifier(): ChangeNotifier {
   const waiting = new Set<() => void>();
   return {
-    wake() {
-      for (const goOn of [...waiting]) goOn();
+    notify() {
+      for (const proceed of [...waiting]) proceed();
     },
     wait(maxMs, signal) {
       return new Promise((resolve) => {
-        const goOn = () => {
-          waiting.delete(goOn);
+        const proceed = () => {
+          waiting.delete(proceed);
           clearTimeout(timer);
-          signal.removeEventListener('abort', goOn);
+          signal.removeEventListener('abort', proceed);
           resolve();
         };
-        const timer = setTimeout(goOn, Math.max(maxMs, 0));
-        waiting.add(goOn);
-        signal.addEventListener('abort', goOn);
-        if (signal.aborted) goOn();
+        const timer = setTimeout(proceed, Math.max(maxMs, 0));
+        waiting.add(proceed);
+        signal.addEventListener('abort', proceed);
+        if (signal.aborted) proceed();
       });
     },
   };

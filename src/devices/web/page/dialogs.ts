@@ -1,6 +1,6 @@
 import type { BrowserContext, Dialog, Page } from 'playwright-core';
-import { within } from '../../kernel/within.ts';
-import { createWaitingRoom } from './waiting-room.ts';
+import { within } from '../../../kernel/within.ts';
+import { createChangeNotifier } from './change-notifier.ts';
 
 /** Whoever answers goes on after that: a page that stays shut is met by the next look. */
 const answerMs = 5_000;
@@ -47,7 +47,7 @@ export function observeDialogs(
   let said: string[] = [];
   let armed: DialogAnswer | null = null;
   let count = 0;
-  const room = createWaitingRoom();
+  const changes = createChangeNotifier();
 
   context.on('dialog', (dialog) => {
     const type = dialog.type();
@@ -62,7 +62,7 @@ export function observeDialogs(
       if (type === 'alert') void give(dialog, { accept: true, text: undefined });
       else open = dialog;
     }
-    room.wake();
+    changes.notify();
   });
 
   return {
@@ -103,7 +103,7 @@ export function observeDialogs(
       if (open !== null) return null;
       const over = new AbortController();
       const held = async (): Promise<null> => {
-        while (open === null && !over.signal.aborted) await room.wait(60_000, over.signal);
+        while (open === null && !over.signal.aborted) await changes.wait(60_000, over.signal);
         return null;
       };
       try {
@@ -113,7 +113,7 @@ export function observeDialogs(
       }
     },
 
-    opened: room.wait,
+    opened: changes.wait,
   };
 
   async function give(dialog: Dialog, { accept, text }: DialogAnswer): Promise<void> {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { isSameExactly } from '../../scene/words.ts';
-import type { Download } from '../device.ts';
+import { isSameExactly } from '../../../scene/words.ts';
+import type { Download } from '../../device.ts';
+import { createChangeNotifier } from './change-notifier.ts';
 import { type FileText, noText, textOfFile } from './file-text.ts';
-import { createWaitingRoom } from './waiting-room.ts';
 
 /** A download, without what is in its file. */
 export type KnownDownload = Omit<Download, keyof FileText>;
@@ -46,7 +46,7 @@ export async function acceptDownloads(
 ): Promise<Downloads> {
   const folder = join(parentFolder, randomUUID());
   const entries = new Map<string, Entry>();
-  const room = createWaitingRoom();
+  const changes = createChangeNotifier();
   const session = await browser.newBrowserCDPSession();
   const say = (behavior: 'allowAndName' | 'deny') =>
     session.send('Browser.setDownloadBehavior', {
@@ -68,7 +68,7 @@ export async function acceptDownloads(
       void say('deny').catch(() => undefined);
       refuse(guid, `a run keeps ${downloadLimits.files} files, and this is one more`);
     }
-    room.wake();
+    changes.notify();
   });
 
   session.on('Browser.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
@@ -81,7 +81,7 @@ export async function acceptDownloads(
       if (excess !== null) refuse(guid, excess);
       else if (state === 'completed') change(guid, { state: 'finished' });
     }
-    room.wake();
+    changes.notify();
   });
 
   /** A tab that was opened for a file alone never shows anything, and a browser with windows closes it. */
@@ -125,7 +125,7 @@ export async function acceptDownloads(
   return {
     all,
     named: (name) => all().findLast((one) => isSameExactly(one.name, name)) ?? null,
-    change: room.wait,
+    change: changes.wait,
     read: () =>
       Promise.all(
         [...entries.values()].map(async (entry) => {

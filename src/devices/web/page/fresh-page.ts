@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { acceptDownloads, type Downloads } from './downloads.ts';
 import { guardOf, type NavigationGuard } from './navigation-guard.ts';
-import { acceptDownloads, type Downloads } from './page-downloads.ts';
-import { type Recording, startRecording } from './page-recording.ts';
+import { type Recording, startRecording } from './recording.ts';
 
 /** A context that no run has used, with its first tab. */
 export interface FreshPage {

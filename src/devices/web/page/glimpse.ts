@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { within } from '../../kernel/within.ts';
-import type { Dialogs } from './page-dialogs.ts';
-import type { Tabs } from './page-tabs.ts';
-import { createPageWorld, type PageWorld } from './page-world.ts';
+import { within } from '../../../kernel/within.ts';
+import type { Dialogs } from './dialogs.ts';
+import type { Tabs } from './tabs.ts';
+import { createPageWorld, type PageWorld } from './world.ts';
 
 /** A picture that has not come by then is of a page that was replaced, or is too busy to be disturbed. */
 const glimpseMs = 3_000;

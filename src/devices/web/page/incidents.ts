@@ -1,8 +1,8 @@
 import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from 'playwright-core';
-import type { Incident } from '../device.ts';
+import type { Incident } from '../../device.ts';
 import { answerText } from './answer-text.ts';
 import { reasonFor } from './navigation-failure.ts';
-import type { Traffic } from './page-traffic.ts';
+import type { Traffic } from './traffic.ts';
 
 const maxIncidents = 200;
 const maxMessageLength = 500;

@@ -1,18 +1,18 @@
-import { createAttributes } from './in-page/attributes.ts';
-import { aspectOf, createAuthoredStyles } from './in-page/authored-styles.ts';
-import { createElementLooks } from './in-page/element-looks.ts';
-import { createGeneratedText } from './in-page/generated-text.ts';
-import { createGround } from './in-page/ground.ts';
-import { createMotion } from './in-page/motion.ts';
-import { createNaming } from './in-page/naming.ts';
-import { createOrigin } from './in-page/origin.ts';
-import { createPainting } from './in-page/painting.ts';
-import { createPointing, type WayToElement } from './in-page/pointing.ts';
-import { createScenePass, flagOf } from './in-page/scene-pass.ts';
-import { createSemantics } from './in-page/semantics.ts';
-import { createTextPass } from './in-page/text-pass.ts';
-import { createViewing } from './in-page/viewing.ts';
-import { selectors } from './playwright.ts';
+import { selectors } from '../browser/playwright.ts';
+import { createAttributes } from '../in-page/attributes.ts';
+import { aspectOf, createAuthoredStyles } from '../in-page/authored-styles.ts';
+import { createElementLooks } from '../in-page/element-looks.ts';
+import { createGeneratedText } from '../in-page/generated-text.ts';
+import { createGround } from '../in-page/ground.ts';
+import { createMotion } from '../in-page/motion.ts';
+import { createNaming } from '../in-page/naming.ts';
+import { createOrigin } from '../in-page/origin.ts';
+import { createPainting } from '../in-page/painting.ts';
+import { createPointing, type WayToElement } from '../in-page/pointing.ts';
+import { createScenePass, flagOf } from '../in-page/scene-pass.ts';
+import { createSemantics } from '../in-page/semantics.ts';
+import { createTextPass } from '../in-page/text-pass.ts';
+import { createViewing } from '../in-page/viewing.ts';
 
 /** Our code in the page, as one expression: each part gets the ones before it. */
 const parts = `

@@ -1,23 +1,23 @@
 import type { Frame, Locator, Page } from 'playwright-core';
-import { find, isElsewhere } from '../../scene/find.ts';
-import { nameOf } from '../../scene/names.ts';
-import { centreOf, type Rect } from '../../scene/rect.ts';
-import { isCheckable, isHolding, isItem } from '../../scene/roles.ts';
-import { type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
-import { drawnAround, type Match, type Purpose, visibleLabel } from '../../scene/search.ts';
-import { settled } from '../../scene/settle.ts';
-import type { Target } from '../../scene/target.ts';
-import { ambiguous, missing, thingInWords, tooFew, wordsFor } from '../../scene/wording.ts';
-import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
-import { createLookClock, leastLooks } from '../look-clock.ts';
-import { seconds } from '../seconds.ts';
-import type { ElementPath, FieldKind } from './in-page/viewing.ts';
-import { elementSelector } from './page-library.ts';
-import type { ElementSpot, PageLook } from './page-scene.ts';
-import type { PageWorld } from './page-world.ts';
+import { find, isElsewhere } from '../../../scene/find.ts';
+import { nameOf } from '../../../scene/names.ts';
+import { centreOf, type Rect } from '../../../scene/rect.ts';
+import { isCheckable, isHolding, isItem } from '../../../scene/roles.ts';
+import { type Scene, type Thing, thingsIn } from '../../../scene/scene.ts';
+import { drawnAround, type Match, type Purpose, visibleLabel } from '../../../scene/search.ts';
+import { settled } from '../../../scene/settle.ts';
+import type { Target } from '../../../scene/target.ts';
+import { ambiguous, missing, thingInWords, tooFew, wordsFor } from '../../../scene/wording.ts';
+import { ActionFailed, ambiguity, failure, type Limits } from '../../device.ts';
+import { createLookClock, leastLooks } from '../../look-clock.ts';
+import { seconds } from '../../seconds.ts';
+import type { ElementPath, FieldKind } from '../in-page/viewing.ts';
+import { elementSelector } from './library.ts';
+import type { ElementSpot, PageLook } from './scene.ts';
+import type { PageWorld } from './world.ts';
 
-/** What a search needs to see. */
-export interface Sight {
+/** What a search needs of a page. */
+export interface SearchContext {
   page(): Page;
   world(page: Page): PageWorld;
   /** The page as it is now. */
@@ -64,7 +64,7 @@ const leastLookMs = 10_000;
 
 /** Waits until the target names one thing. What is missing is said to be so after all of the step's time. */
 export async function locate(
-  sight: Sight,
+  context: SearchContext,
   named: Target,
   purpose: Purpose,
   limits: Limits,
@@ -73,8 +73,8 @@ export async function locate(
   const passedMs = createLookClock();
   let waitedMs = 0;
   for (let looks = 1, pauseMs = 15; ; looks += 1, pauseMs = Math.min(pauseMs * 2, 120)) {
-    const page = sight.page();
-    const look = await sight.look(page, Math.max(limits.timeoutMs - waitedMs, leastLookMs));
+    const page = context.page();
+    const look = await context.look(page, Math.max(limits.timeoutMs - waitedMs, leastLookMs));
     const target = settled(look.scene, named, purpose);
     const { matches, isExact, total, ...found } = find(look.scene, target, purpose);
     waitedMs = passedMs();
@@ -84,10 +84,10 @@ export async function locate(
       found.isSeen || (match !== undefined && purpose === 'type' && takesKeysUnseen(match.thing));
     if (target.ref !== undefined && match === undefined) throw stale(target.ref);
     if (isSeen && match !== undefined && matches.length === 1) {
-      const isBusy = sight.isBusy() || look.isLoading;
+      const isBusy = context.isBusy() || look.isLoading;
       const graceMs = isExact ? 0 : isBusy ? resemblanceGraceMs : quietGraceMs;
       if (isLate || graceMs === 0 || (waitedMs >= graceMs && looks >= leastLooks)) {
-        const spot = await spotOf(sight, page, look, target, match, limits.signal);
+        const spot = await spotOf(context, page, look, target, match, limits.signal);
         if (spot !== null) return spot;
       }
     } else if (
@@ -106,7 +106,7 @@ export async function locate(
         }),
       );
     }
-    await sight.pause(Math.min(pauseMs, Math.max(limits.timeoutMs - waitedMs, 1)), limits.signal);
+    await context.pause(Math.min(pauseMs, Math.max(limits.timeoutMs - waitedMs, 1)), limits.signal);
     limits.signal.throwIfAborted();
   }
 }
@@ -124,7 +124,7 @@ export function takesKeysUnseen({
 
 /** Null when it has gone since it was seen. */
 async function spotOf(
-  sight: Sight,
+  context: SearchContext,
   page: Page,
   look: PageLook,
   target: Target,
@@ -133,7 +133,7 @@ async function spotOf(
 ): Promise<Spot | null> {
   const element = look.spotOf(thing);
   if (element === null) return null;
-  const world = sight.world(page);
+  const world = context.world(page);
   const { scene } = look;
   const place = named ?? ownWords(scene, thing);
   const centre = place === null ? null : centreOf(place);

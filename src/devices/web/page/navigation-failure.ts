@@ -1,6 +1,6 @@
-import type { Refusal } from '../../outbound/browser-proxy.ts';
-import { ExecutionFailure } from '../device.ts';
-import { seconds } from '../seconds.ts';
+import type { Refusal } from '../../../outbound/browser-proxy.ts';
+import { ExecutionFailure } from '../../device.ts';
+import { seconds } from '../../seconds.ts';
 
 const lookBackMs = 60_000;
 

@@ -1,4 +1,4 @@
-import { isWeb, matchesAnyHost } from '../../kernel/host-pattern.ts';
+import { isWeb, matchesAnyHost } from '../../../kernel/host-pattern.ts';
 
 /** Where the browser's pages may go, as data: exact hosts, with a port or without, and `*.example.com`. */
 export interface NavigationPolicy {

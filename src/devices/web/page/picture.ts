@@ -1,7 +1,7 @@
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 import type { AskPage } from './ask-page.ts';
-import { coveringSelector } from './page-library.ts';
-import { responseMs } from './page-world.ts';
+import { coveringSelector } from './library.ts';
+import { responseMs } from './world.ts';
 
 /** Playwright takes one picture after the other: one that never comes must end before the next is asked for. */
 const firstAttemptMs = 2_000;

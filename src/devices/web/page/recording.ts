@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { folderBytes } from '../../kernel/folder-bytes.ts';
+import { folderBytes } from '../../../kernel/folder-bytes.ts';
 
 /** What Playwright's trace viewer shows. */
 export interface Recording {

@@ -1,4 +1,4 @@
-import type { ExecutionFailure } from '../device.ts';
+import type { ExecutionFailure } from '../../device.ts';
 
 /** What ends a run from beside it: a crash, a page that can't be reached. Everything that waits ends with it. */
 export interface RunEnding {

@@ -1,11 +1,11 @@
 import type { Frame } from 'playwright-core';
-import type { Rect } from '../../scene/rect.ts';
-import type { Gap, GivenName, NewThing, RunFacts } from '../../scene/scene.ts';
-import type { ThingDetail } from './in-page/naming.ts';
-import { flagOf, type PageScene } from './in-page/scene-pass.ts';
+import type { Rect } from '../../../scene/rect.ts';
+import type { Gap, GivenName, NewThing, RunFacts } from '../../../scene/scene.ts';
+import type { ThingDetail } from '../in-page/naming.ts';
+import { flagOf, type PageScene } from '../in-page/scene-pass.ts';
 
-/** What one frame has told, and where it begins on the page. */
-export interface ToldFrame {
+/** What one frame shows, and where it begins on the page. */
+export interface FrameScan {
   readonly frame: Frame;
   readonly page: PageScene;
   readonly x: number;
@@ -22,9 +22,9 @@ const gaps: readonly Gap[] = ['none', 'space', 'edge', 'line', 'block'];
 const none: readonly never[] = [];
 
 /** A thing of a page. Most are never asked for more than a few facts, and there may be fifty thousand. */
-export class ToldThing implements NewThing {
-  readonly told: ToldFrame;
-  /** Its index in what its frame has told. */
+export class ScannedThing implements NewThing {
+  readonly scan: FrameScan;
+  /** Its index in the scan of its frame. */
   readonly place: number;
   readonly index: number;
   readonly parent: number;
@@ -41,13 +41,13 @@ export class ToldThing implements NewThing {
   textTo = 0;
 
   constructor(
-    told: ToldFrame,
+    scan: FrameScan,
     place: number,
     index: number,
     parent: number,
     detail: ThingDetail | undefined,
   ) {
-    this.told = told;
+    this.scan = scan;
     this.place = place;
     this.index = index;
     this.parent = parent;
@@ -56,27 +56,27 @@ export class ToldThing implements NewThing {
     this.number = detail?.number ?? null;
     this.labels = detail?.labels ?? none;
     this.end = index + 1;
-    this.#flags = numberAt(told.page.things, place * thingWidth + 3);
+    this.#flags = numberAt(scan.page.things, place * thingWidth + 3);
     this.isVisible = this.#has(flagOf.visible);
   }
 
   get key(): string {
-    return `${this.told.prefix}${this.#number(8)}`;
+    return `${this.scan.prefix}${this.#number(8)}`;
   }
 
   get role(): string | null {
     const role = this.#number(1);
-    return role === 0 ? null : (this.told.page.roles[role - 1] ?? null);
+    return role === 0 ? null : (this.scan.page.roles[role - 1] ?? null);
   }
 
   get shape(): string {
-    return this.told.page.shapes[this.#number(2)] ?? '';
+    return this.scan.page.shapes[this.#number(2)] ?? '';
   }
 
   get rect(): Rect | null {
     if (this.#rect === undefined) {
       const hasPlace = this.#number(6) > 0 && this.#number(7) > 0;
-      this.#rect = hasPlace ? rectAt(this.told, this.told.page.things, this.place * thingWidth + 4) : null;
+      this.#rect = hasPlace ? rectAt(this.scan, this.scan.page.things, this.place * thingWidth + 4) : null;
     }
     return this.#rect;
   }
@@ -110,7 +110,7 @@ export class ToldThing implements NewThing {
   }
 
   get isFocused(): boolean {
-    return this.told.hasFocus && this.#has(flagOf.focused);
+    return this.scan.hasFocus && this.#has(flagOf.focused);
   }
 
   get isChecked(): boolean | null {
@@ -158,7 +158,7 @@ export class ToldThing implements NewThing {
   }
 
   #number(column: number): number {
-    return numberAt(this.told.page.things, this.place * thingWidth + column);
+    return numberAt(this.scan.page.things, this.place * thingWidth + column);
   }
 
   #has(flag: number): boolean {
@@ -171,30 +171,30 @@ export class ToldThing implements NewThing {
 }
 
 /** A text of a page. */
-export class ToldRun implements RunFacts {
-  readonly #told: ToldFrame;
+export class ScannedRun implements RunFacts {
+  readonly #scan: FrameScan;
   readonly #place: number;
   #rect: Rect | undefined = undefined;
   readonly owner: number;
   readonly after: number;
 
-  constructor(told: ToldFrame, place: number, owner: number, after: number) {
-    this.#told = told;
+  constructor(scan: FrameScan, place: number, owner: number, after: number) {
+    this.#scan = scan;
     this.#place = place;
     this.owner = owner;
     this.after = after;
   }
 
   get text(): string {
-    return this.#told.page.texts[this.#place] ?? '';
+    return this.#scan.page.texts[this.#place] ?? '';
   }
 
   get gap(): Gap {
-    return gaps[numberAt(this.#told.page.runs, this.#place * runWidth + 2)] ?? 'block';
+    return gaps[numberAt(this.#scan.page.runs, this.#place * runWidth + 2)] ?? 'block';
   }
 
   get rect(): Rect {
-    this.#rect ??= rectAt(this.#told, this.#told.page.runs, this.#place * runWidth + 3);
+    this.#rect ??= rectAt(this.#scan, this.#scan.page.runs, this.#place * runWidth + 3);
     return this.#rect;
   }
 }
@@ -204,7 +204,7 @@ export function numberAt(numbers: readonly number[], at: number): number {
 }
 
 /** Pages tell of tenths of a pixel. */
-function rectAt(at: ToldFrame, numbers: readonly number[], first: number): Rect {
+function rectAt(at: FrameScan, numbers: readonly number[], first: number): Rect {
   return {
     x: at.x + numberAt(numbers, first) / 10,
     y: at.y + numberAt(numbers, first + 1) / 10,

@@ -1,14 +1,14 @@
 import type { Frame } from 'playwright-core';
-import { createScene } from '../../scene/create-scene.ts';
-import type { Rect } from '../../scene/rect.ts';
-import { type NewThing, type RunFacts, type Scene, type Thing, thingOf } from '../../scene/scene.ts';
-import type { PageScene } from './in-page/scene-pass.ts';
-import { numberAt, runWidth, type ToldFrame, ToldRun, ToldThing, thingWidth } from './told-thing.ts';
+import { createScene } from '../../../scene/create-scene.ts';
+import type { Rect } from '../../../scene/rect.ts';
+import { type NewThing, type RunFacts, type Scene, type Thing, thingOf } from '../../../scene/scene.ts';
+import type { PageScene } from '../in-page/scene-pass.ts';
+import { type FrameScan, numberAt, runWidth, ScannedRun, ScannedThing, thingWidth } from './scanned-thing.ts';
 
-/** What one frame has told, and where it lies: in which thing of the frame around it. */
+/** What one frame shows, and where it lies: in which thing of the frame around it. */
 export interface FrameLook {
   readonly frame: Frame;
-  readonly told: PageScene;
+  readonly scene: PageScene;
   /** By the index of the thing that shows it. */
   readonly within: ReadonlyMap<number, FrameLook>;
   /** Frames of which nobody knows where they lie. */
@@ -31,7 +31,7 @@ export interface PageLook {
   spotOf(thing: Thing): ElementSpot | null;
 }
 
-type FramePlace = Pick<ToldFrame, 'x' | 'y' | 'hasFocus'>;
+type FramePlace = Pick<FrameScan, 'x' | 'y' | 'hasFocus'>;
 
 /** A page that can't be looked at, with what its dialog says. */
 export function heldPage(
@@ -64,24 +64,24 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
   const things: NewThing[] = [];
   const runs: RunFacts[] = [];
   let frames = 0;
-  const { told } = main;
-  const screen = { x: 0, y: 0, width: told.width, height: told.height };
+  const { scene } = main;
+  const screen = { x: 0, y: 0, width: scene.width, height: scene.height };
   tell(main, -1, { x: 0, y: 0, hasFocus: true });
   if (things.length === 0) things.push(screenThing(screen));
   for (const text of said) addDialog(text, screen, things, runs);
   return {
-    scene: createScene({ url, title: told.title, screen }, things, runs),
-    isLoading: told.isLoading,
+    scene: createScene({ url, title: scene.title, screen }, things, runs),
+    isLoading: scene.isLoading,
     spotOf({ index }) {
       const thing = things[index];
-      if (!(thing instanceof ToldThing)) return null;
-      const { frame, page, x, y } = thing.told;
+      if (!(thing instanceof ScannedThing)) return null;
+      const { frame, page, x, y } = thing.scan;
       return { frame, look: page.look, index: thing.place, x, y };
     },
   };
 
-  function tell({ frame, told: page, within, unplaced }: FrameLook, parent: number, at: FramePlace) {
-    const own: ToldFrame = { frame, page, ...at, prefix: frames === 0 ? 'e' : `f${frames}e` };
+  function tell({ frame, scene: page, within, unplaced }: FrameLook, parent: number, at: FramePlace) {
+    const own: FrameScan = { frame, page, ...at, prefix: frames === 0 ? 'e' : `f${frames}e` };
     frames += 1;
     const indexes: number[] = [];
     const labelled: NewThing[] = [];
@@ -90,12 +90,12 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
     const count = page.things.length / thingWidth;
     const first = things.length;
     let next = 0;
-    const takeRuns = (told: number) => {
+    const takeRuns = (upTo: number) => {
       for (; next < page.texts.length; next += 1) {
         const from = next * runWidth;
-        if (numberAt(page.runs, from + 1) > told) return;
+        if (numberAt(page.runs, from + 1) > upTo) return;
         const owner = indexes[numberAt(page.runs, from)] ?? first;
-        runs.push(new ToldRun(own, next, owner, things.length));
+        runs.push(new ScannedRun(own, next, owner, things.length));
       }
     };
     for (let place = 0; place < count; place += 1) {
@@ -104,7 +104,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
       indexes.push(index);
       const around = page.things[place * thingWidth] ?? -1;
       const detail = details.get(place);
-      const thing = new ToldThing(own, place, index, indexes[around] ?? parent, detail);
+      const thing = new ScannedThing(own, place, index, indexes[around] ?? parent, detail);
       things.push(thing);
       if (thing.labels.length > 0) labelled.push(thing);
       const inner = within.get(place);
@@ -114,7 +114,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
     }
     takeRuns(Number.POSITIVE_INFINITY);
     for (const inner of unplaced) tell(inner, first < things.length ? first : parent, at);
-    // Labels are told by their index in the frame.
+    // Labels are given by their index in the frame.
     for (const thing of labelled) thing.labels = thing.labels.flatMap((label) => indexes[label] ?? []);
   }
 }

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
-import { isWeb, matchesAnyHost } from '../../kernel/host-pattern.ts';
-import { secretForms } from '../../kernel/masking.ts';
-import { ExecutionFailure, type Secret } from '../device.ts';
+import { isWeb, matchesAnyHost } from '../../../kernel/host-pattern.ts';
+import { secretForms } from '../../../kernel/masking.ts';
+import { ExecutionFailure, type Secret } from '../../device.ts';
 import type { NavigationPolicy } from './navigation-policy.ts';
 import type { RunEnding } from './run-ending.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { ActionFailed } from '../device.ts';
-import { createPageWorld, type PageWorld } from './page-world.ts';
+import { ActionFailed } from '../../device.ts';
+import { createPageWorld, type PageWorld } from './world.ts';
 
 /** The tabs of a run, one of which is looked at. A new one comes to the front. */
 export interface Tabs {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
-import { createWaitingRoom } from './waiting-room.ts';
+import { createChangeNotifier } from './change-notifier.ts';
 
 /** The requests of a run's pages: those under way, and which of them belong to the tested site. */
 export interface Traffic {
@@ -24,7 +24,7 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
   const started = new WeakMap<Request, number>();
   const documents = new Map<Page, Request>();
   const observed = new WeakSet<Page>();
-  const room = createWaitingRoom();
+  const changes = createChangeNotifier();
   let first: Request | null = null;
 
   context.on('request', (request) => {
@@ -44,7 +44,7 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
   context.on('response', (response) => {
     if (!isStream(response)) return;
     underWay.delete(response.request());
-    room.wake();
+    changes.notify();
   });
   context.on('requestfinished', end);
   context.on('requestfailed', end);
@@ -54,14 +54,14 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
     for (const event of ['domcontentloaded', 'close'] as const)
       page.on(event as 'close', () => {
         documents.delete(page);
-        room.wake();
+        changes.notify();
       });
   }
 
   function end(request: Request): void {
     underWay.delete(request);
     for (const [page, document] of documents) if (document === request) documents.delete(page);
-    room.wake();
+    changes.notify();
   }
 
   function busyRequests(): Request[] {
@@ -79,11 +79,11 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
     startedAtMs: (request) => started.get(request) ?? Date.now(),
     pendingDocument: (page) => documents.get(page) ?? null,
     isBusy: () => busyRequests().length > 0,
-    change: room.wait,
+    change: changes.wait,
     async quiet(maxMs, signal) {
       const deadline = Date.now() + maxMs;
       while (busyRequests().length > 0 && Date.now() < deadline && !signal.aborted)
-        await room.wait(Math.min(deadline - Date.now(), 250), signal);
+        await changes.wait(Math.min(deadline - Date.now(), 250), signal);
     },
   };
 }

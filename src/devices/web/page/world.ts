@@ -1,17 +1,17 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
-import { ExecutionFailure } from '../device.ts';
+import { ExecutionFailure } from '../../device.ts';
+import type { PageScene } from '../in-page/scene-pass.ts';
+import type { Direction, ElementPath } from '../in-page/viewing.ts';
 import { type AskPage, createAskPage, type Patience } from './ask-page.ts';
-import type { PageScene } from './in-page/scene-pass.ts';
-import type { Direction, ElementPath } from './in-page/viewing.ts';
-import { libraryName, librarySource } from './page-library.ts';
-import type { ElementSpot, FrameLook } from './page-scene.ts';
+import { libraryName, librarySource } from './library.ts';
+import type { ElementSpot, FrameLook } from './scene.ts';
 
 /** Our own eyes in each frame of a page, in a world apart from the page's scripts. */
 export interface PageWorld {
   /** The whole page as it is now, with its frames. */
   look(maxMs?: number): Promise<FrameLook>;
   title(): Promise<string>;
-  /** For an element that a look has told of; null when it has gone. */
+  /** For an element that a look has shown; null when it has gone. */
   pathTo(spot: ElementSpot, point?: { x: number; y: number } | null): Promise<ElementPath | null>;
   /** Whether a click there reaches it. */
   isHitAt(spot: ElementSpot, point: { x: number; y: number }): Promise<boolean>;
@@ -23,7 +23,7 @@ export interface PageWorld {
   origin(frame: Frame): Promise<string | null>;
   /** Whether any of these texts is in any frame; true also where the page does not tell. */
   shows(secrets: readonly string[]): Promise<boolean>;
-  /** One turn to the page and back: what it has told until then has arrived. */
+  /** One turn to the page and back: what it has sent until then has arrived. */
   touch(): Promise<void>;
   /** The viewport as it is shown, as a PNG. */
   picture(): Promise<Buffer>;
@@ -173,28 +173,28 @@ export function createPageWorld(page: Page): PageWorld {
       page.frames().map(async (frame) => {
         const patience = { ...lookPatience, maxMs };
         // A frame within may go; the page itself has to answer.
-        const told = call<string>(frame, 'sceneText', undefined, patience).then(readScene);
-        return { frame, told: frame === main ? await told : await told.catch(() => null) };
+        const scene = call<string>(frame, 'sceneText', undefined, patience).then(readScene);
+        return { frame, scene: frame === main ? await scene : await scene.catch(() => null) };
       }),
     );
-    if (first === undefined || first.told === null) throw new Error('The page has gone.');
-    const told = new Map<Frame, PageScene>([[first.frame, first.told]]);
-    for (const other of others) if (other.told !== null) told.set(other.frame, other.told);
-    return assemble(main, told);
+    if (first === undefined || first.scene === null) throw new Error('The page has gone.');
+    const scenes = new Map<Frame, PageScene>([[first.frame, first.scene]]);
+    for (const other of others) if (other.scene !== null) scenes.set(other.frame, other.scene);
+    return assemble(main, scenes);
   }
 
-  async function assemble(frame: Frame, told: ReadonlyMap<Frame, PageScene>): Promise<FrameLook> {
-    const own = told.get(frame);
-    if (own === undefined) throw new Error('The frame has told nothing.');
-    const inner = frame.childFrames().filter((child) => told.has(child));
+  async function assemble(frame: Frame, scenes: ReadonlyMap<Frame, PageScene>): Promise<FrameLook> {
+    const own = scenes.get(frame);
+    if (own === undefined) throw new Error('The frame shows nothing.');
+    const inner = frame.childFrames().filter((child) => scenes.has(child));
     const within = new Map<number, FrameLook>();
     const unplaced: FrameLook[] = [];
-    if (inner.length === 0) return { frame, told: own, within, unplaced };
+    if (inner.length === 0) return { frame, scene: own, within, unplaced };
     const shown = await Promise.all(
       own.frames.map(async ([index, , , number]) => ({ index, id: await shownIn(frame, number) })),
     );
     for (const child of inner) {
-      const look = await assemble(child, told);
+      const look = await assemble(child, scenes);
       const id = await remembered(places, child, placeOf).then(
         ({ frameId }) => frameId,
         () => null,
@@ -203,7 +203,7 @@ export function createPageWorld(page: Page): PageWorld {
       if (place !== undefined) within.set(place.index, look);
       else if (id === null) unplaced.push(look);
     }
-    return { frame, told: own, within, unplaced };
+    return { frame, scene: own, within, unplaced };
   }
 
   /** The browser's name of the frame that a frame element shows. */
