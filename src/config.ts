@@ -99,6 +99,7 @@ export const settings = {
   ),
   allowNetworks: setting.parsed(
     parseNetworks,
+    parseNetworks(''),
     '',
     'networks',
     'networks (CIDRs, comma separated) that results may be delivered to and browsers may visit although they are loopback, private or otherwise special',
@@ -133,6 +134,7 @@ export const settings = {
   ),
   appiumUrl: setting.parsed(
     parseAppiumServers,
+    [],
     '',
     'servers',
     'Appium servers or grids (comma separated), each with an optional ;platform=ios|android and, for a grid, ;kind=grid;slots=<number>',
@@ -140,6 +142,7 @@ export const settings = {
   devices: setting.optionalText('YAML file that lists phones, grids and device clouds'),
   appiumCapabilities: setting.parsed(
     parseCapabilities,
+    parseCapabilities('{}'),
     '{}',
     'json',
     'capabilities of every Appium session; members `ios` and `android` hold those of one platform',

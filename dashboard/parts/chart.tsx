@@ -1,6 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { Group, Text, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import './valid-language.ts';
 import uPlot from 'uplot';
 import classes from './chart.module.css';
 

@@ -72,7 +72,7 @@ function RunsOf({ runs, others }: RunsProps) {
           <TextLink
             to="/projects/$projectId/runs/$runId"
             params={{ projectId: run.projectId, runId: run.id }}
-            truncate
+            style={{ overflowWrap: 'anywhere' }}
           >
             {run.title}
           </TextLink>

@@ -46,8 +46,15 @@ export const setting = {
   connectionUrl: (schemes: readonly string[], help: string): Setting<string | undefined> =>
     make((text) => parseUrl(text, schemes), undefined, help, 'url'),
   /** For what a reader of its own understands; it throws one sentence that says what the text must be. */
-  parsed: <T>(parse: (text: string) => T, fallbackText: string, shape: string, help: string): Setting<T> => ({
-    ...make((text) => readable(parse, text), parse(fallbackText), help, shape),
+  /** `fallbackText` is what a user would write for the fallback; empty where there is nothing to write. */
+  parsed: <T>(
+    parse: (text: string) => T,
+    fallback: NoInfer<T>,
+    fallbackText: string,
+    shape: string,
+    help: string,
+  ): Setting<T> => ({
+    ...make((text) => readable(parse, text), fallback, help, shape),
     fallbackText,
   }),
   secret: (pattern: RegExp, form: string, help: string): Setting<string | undefined> =>

@@ -51,4 +51,13 @@ describe.skipIf(noBrowser)('the overview', () => {
     expect(sent.every((call) => call.includes('/statistics?'))).toBe(true);
     expect(sent.length).toBeLessThanOrEqual(1);
   });
+
+  it('draws its charts in a browser whose language is no language tag, as without a locale', async () => {
+    const { page } = await openDashboard(await startTestService());
+    await page.addInitScript(
+      "Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })",
+    );
+    await page.reload();
+    await page.getByRole('heading', { name: 'Verdicts', exact: true }).waitFor();
+  });
 });

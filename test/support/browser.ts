@@ -31,7 +31,13 @@ async function linkFolder(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await linkFolder(source, target);
-    // Another disk takes a copy.
-    else await link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE));
+    else await linkOrCopy(source, target);
   }
+}
+
+/** Another disk takes a copy. A second worker of the same data directory finds the file, which may be running by now. */
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  await link(source, target).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'EEXIST' ? undefined : copyFile(source, target, constants.COPYFILE_FICLONE),
+  );
 }

@@ -27,7 +27,6 @@ const maxSlots = 1_000;
 
 /** `http://user:password@host:4723/path;platform=ios;kind=grid;slots=2, …`. Throws an `Error` that says what is wrong with which one. */
 export function parseAppiumServers(text: string): AppiumServer[] {
-  if (text.trim() === '') return [];
   return text.split(',').map((part, index) => parseServer(part.trim(), `Appium server ${index + 1}`));
 }
 
