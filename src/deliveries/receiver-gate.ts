@@ -1,6 +1,7 @@
 import {
+  type AttemptLimit,
   begin,
-  createLane,
+  createLimit,
   distrust,
   end,
   expectedWaitMs,
@@ -8,12 +9,11 @@ import {
   isDraining,
   isIdle,
   isStalled,
-  type Lane,
   learn,
   patienceMs,
   reserveTurn,
   trust,
-} from './lane.ts';
+} from './attempt-limit.ts';
 
 /** How an attempt ended, as far as the gate must know; `unsent` says nothing about the receiver. */
 export type AttemptEnding = 'answered' | 'timeout' | 'failed' | 'unsent';
@@ -35,20 +35,20 @@ export interface ReceiverGateOptions {
   perOrigin?: number;
   /** For an origin that has not answered yet, or has let an attempt time out since. */
   perUnprovenOrigin?: number;
-  /** Lanes that are remembered though nothing is under way in them. */
+  /** Limits that are remembered though nothing is under way in them. */
   maxIdle?: number;
 }
 
 /** Those who wait for both an origin and a project. */
 interface Pair {
-  readonly origin: GateLane;
-  readonly project: GateLane;
+  readonly origin: GateLimit;
+  readonly project: GateLimit;
   readonly waiters: Array<(turn: Turn) => void>;
 }
 
-interface GateLane extends Lane {
-  /** By the lane on the other side; the order is that of their turns. */
-  readonly pairs: Map<GateLane, Pair>;
+interface GateLimit extends AttemptLimit {
+  /** By the limit on the other side, in the order of their turns. */
+  readonly pairs: Map<GateLimit, Pair>;
   isWatched: boolean;
 }
 
@@ -62,17 +62,17 @@ export function createReceiverGate({
   /** So many may wait in memory wherever answers come; more only where their turn is near. */
   const patientPlaces = Math.floor(capacity / 2);
   let waiting = 0;
-  const origins = createLanes({ cap: perUnprovenOrigin, fullCap: perOrigin }, maxIdle);
-  const projects = createLanes({ cap: perProject, fullCap: perProject }, maxIdle);
+  const origins = createLimits({ cap: perUnprovenOrigin, fullCap: perOrigin }, maxIdle);
+  const projects = createLimits({ cap: perProject, fullCap: perProject }, maxIdle);
 
-  function admit(origin: GateLane, project: GateLane): Turn {
+  function admit(origin: GateLimit, project: GateLimit): Turn {
     const startedAtMs = performance.now();
     begin(origin, startedAtMs);
     begin(project, startedAtMs);
     return { goes: true, leave: (ending) => leave(origin, project, startedAtMs, ending) };
   }
 
-  function leave(origin: GateLane, project: GateLane, startedAtMs: number, ending: AttemptEnding): void {
+  function leave(origin: GateLimit, project: GateLimit, startedAtMs: number, ending: AttemptEnding): void {
     const nowMs = performance.now();
     const durationMs = nowMs - startedAtMs;
     end(origin, nowMs);
@@ -89,14 +89,14 @@ export function createReceiverGate({
   }
 
   /** One of each pair in turn, so that projects that share a receiver, and receivers of one project, share evenly. */
-  function admitWaiters(lane: GateLane): void {
-    for (const [other, pair] of lane.pairs) {
-      if (!hasRoom(lane)) return;
+  function admitWaiters(limit: GateLimit): void {
+    for (const [other, pair] of limit.pairs) {
+      if (!hasRoom(limit)) return;
       if (!hasRoom(other)) continue;
       const waiter = pair.waiters.shift();
-      lane.pairs.delete(other);
-      if (pair.waiters.length > 0) lane.pairs.set(other, pair);
-      else other.pairs.delete(lane);
+      limit.pairs.delete(other);
+      if (pair.waiters.length > 0) limit.pairs.set(other, pair);
+      else other.pairs.delete(limit);
       pair.origin.waiting -= 1;
       pair.project.waiting -= 1;
       waiting -= 1;
@@ -104,109 +104,109 @@ export function createReceiverGate({
     }
   }
 
-  function takesWaiters(lane: GateLane, nowMs: number): boolean {
-    if (isStalled(lane, nowMs)) return false;
-    if (isDraining(lane, nowMs) && waiting < patientPlaces) return true;
-    return expectedWaitMs(lane, lane.waiting + 1) <= patienceMs;
+  function takesWaiters(limit: GateLimit, nowMs: number): boolean {
+    if (isStalled(limit, nowMs)) return false;
+    if (isDraining(limit, nowMs) && waiting < patientPlaces) return true;
+    return expectedWaitMs(limit, limit.waiting + 1) <= patienceMs;
   }
 
   /** How many may go on waiting: none where nothing moves, and fewer where it moves slower than when they came. */
-  function staying(lane: GateLane, nowMs: number): number {
-    if (isStalled(lane, nowMs)) return 0;
-    const hasSlowedDown = expectedWaitMs(lane, lane.waiting) > 3 * patienceMs;
-    if (!hasSlowedDown || waiting <= patientPlaces) return lane.waiting;
-    return Math.floor((lane.waiting * patienceMs) / expectedWaitMs(lane, lane.waiting));
+  function staying(limit: GateLimit, nowMs: number): number {
+    if (isStalled(limit, nowMs)) return 0;
+    const hasSlowedDown = expectedWaitMs(limit, limit.waiting) > 3 * patienceMs;
+    if (!hasSlowedDown || waiting <= patientPlaces) return limit.waiting;
+    return Math.floor((limit.waiting * patienceMs) / expectedWaitMs(limit, limit.waiting));
   }
 
-  function wait(origin: GateLane, project: GateLane): Promise<Turn> {
+  function wait(origin: GateLimit, project: GateLimit): Promise<Turn> {
     return new Promise((resolve) => {
       const pair = origin.pairs.get(project) ?? { origin, project, waiters: [] };
       pair.waiters.push(resolve);
       origin.pairs.set(project, pair);
       project.pairs.set(origin, pair);
       waiting += 1;
-      for (const lane of [origin, project]) {
-        lane.waiting += 1;
-        if (!lane.isWatched) watch(lane);
+      for (const limit of [origin, project]) {
+        limit.waiting += 1;
+        if (!limit.isWatched) watch(limit);
       }
     });
   }
 
-  /** Looks, as long as somebody waits in the lane, whether it still moves. */
-  function watch(lane: GateLane): void {
-    lane.isWatched = true;
+  /** Checks, as long as attempts wait at this limit, whether any still end. */
+  function watch(limit: GateLimit): void {
+    limit.isWatched = true;
     // Answers that came while this process was busy with other things are heard first.
-    setTimeout(() => setImmediate(look, lane), untilStalledMs(lane));
+    setTimeout(() => setImmediate(look, limit), untilStalledMs(limit));
   }
 
-  function look(lane: GateLane): void {
-    lane.isWatched = false;
-    if (lane.waiting === 0) return;
+  function look(limit: GateLimit): void {
+    limit.isWatched = false;
+    if (limit.waiting === 0) return;
     const nowMs = performance.now();
-    const count = staying(lane, nowMs);
-    if (count < lane.waiting) sendAway(lane, nowMs, Math.ceil(count / lane.pairs.size));
-    if (lane.waiting > 0) watch(lane);
+    const count = staying(limit, nowMs);
+    if (count < limit.waiting) sendAway(limit, nowMs, Math.ceil(count / limit.pairs.size));
+    if (limit.waiting > 0) watch(limit);
   }
 
-  function untilStalledMs(lane: GateLane): number {
-    const leftMs = hasRoom(lane) ? patienceMs : lane.movedAtMs + patienceMs - performance.now();
+  function untilStalledMs(limit: GateLimit): number {
+    const leftMs = hasRoom(limit) ? patienceMs : limit.movedAtMs + patienceMs - performance.now();
     return Math.max(1, Math.ceil(leftMs));
   }
 
-  function sendAway(lane: GateLane, nowMs: number, stayingPerPair: number): void {
-    for (const [other, { origin, project, waiters }] of lane.pairs) {
+  function sendAway(limit: GateLimit, nowMs: number, stayingPerPair: number): void {
+    for (const [other, { origin, project, waiters }] of limit.pairs) {
       const leaving = waiters.splice(stayingPerPair);
       origin.waiting -= leaving.length;
       project.waiting -= leaving.length;
       waiting -= leaving.length;
       if (waiters.length === 0) {
-        lane.pairs.delete(other);
-        other.pairs.delete(lane);
+        limit.pairs.delete(other);
+        other.pairs.delete(limit);
       }
-      for (const resolve of leaving) resolve(awayFrom([lane], nowMs));
+      for (const resolve of leaving) resolve(awayFrom([limit], nowMs));
       release(other);
     }
   }
 
-  function release(...lanes: GateLane[]): void {
-    for (const lane of lanes) if (isIdle(lane)) (origins.holds(lane) ? origins : projects).rest(lane);
+  function release(...limits: GateLimit[]): void {
+    for (const limit of limits) if (isIdle(limit)) (origins.holds(limit) ? origins : projects).rest(limit);
   }
 
   return {
     enter(originKey, projectId) {
       const origin = origins.take(originKey);
       const project = projects.take(projectId);
-      const full = [origin, project].filter((lane) => !hasRoom(lane));
+      const full = [origin, project].filter((limit) => !hasRoom(limit));
       if (full.length === 0) return admit(origin, project);
       const nowMs = performance.now();
-      if (full.every((lane) => takesWaiters(lane, nowMs))) return wait(origin, project);
+      if (full.every((limit) => takesWaiters(limit, nowMs))) return wait(origin, project);
       release(origin, project);
       return awayFrom(full, nowMs);
     },
   };
 }
 
-function awayFrom(full: Lane[], nowMs: number): Turn {
-  return { goes: false, againInMs: Math.max(...full.map((lane) => reserveTurn(lane, nowMs))) };
+function awayFrom(full: AttemptLimit[], nowMs: number): Turn {
+  return { goes: false, againInMs: Math.max(...full.map((limit) => reserveTurn(limit, nowMs))) };
 }
 
-/** Lanes by key. Of those that are idle only the latest are remembered: the number of receivers has no bound. */
-function createLanes(caps: { cap: number; fullCap: number }, maxIdle: number) {
-  const busy = new Map<string, GateLane>();
-  const idle = new Map<string, GateLane>();
+/** Limits by key. Of those that are idle only the latest are remembered: the number of receivers has no bound. */
+function createLimits(caps: { cap: number; fullCap: number }, maxIdle: number) {
+  const busy = new Map<string, GateLimit>();
+  const idle = new Map<string, GateLimit>();
 
   return {
-    take(key: string): GateLane {
-      const lane = busy.get(key) ??
-        idle.get(key) ?? { ...createLane(key, caps), pairs: new Map(), isWatched: false };
+    take(key: string): GateLimit {
+      const limit = busy.get(key) ??
+        idle.get(key) ?? { ...createLimit(key, caps), pairs: new Map(), isWatched: false };
       idle.delete(key);
-      busy.set(key, lane);
-      return lane;
+      busy.set(key, limit);
+      return limit;
     },
-    holds: (lane: GateLane) => busy.get(lane.key) === lane,
-    rest(lane: GateLane): void {
-      busy.delete(lane.key);
-      idle.set(lane.key, lane);
+    holds: (limit: GateLimit) => busy.get(limit.key) === limit,
+    rest(limit: GateLimit): void {
+      busy.delete(limit.key);
+      idle.set(limit.key, limit);
       const [oldest] = idle.size > maxIdle ? idle.keys() : [];
       if (oldest !== undefined) idle.delete(oldest);
     },

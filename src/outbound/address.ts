@@ -16,7 +16,8 @@ export type AddressVerdict =
 /** May a socket be connected to this address? What is no address in standard notation is refused. */
 export function judgeAddress(ip: string, policy: OutboundPolicy): AddressVerdict {
   const bytes = addressBytes(ip);
-  if (bytes === null) return { allowed: false, range: 'no address', reason: 'The target is no IP address.' };
+  if (bytes === null)
+    return { allowed: false, range: 'no address', reason: 'The destination is no IP address.' };
   for (const inner of embeddedAddresses(bytes)) {
     const range = refusingRange(inner, policy);
     if (range !== null) {

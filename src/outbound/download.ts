@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AnswerHeaders, Call, Receiver } from './call.ts';
+import type { AnswerHandler, AnswerHeaders, Exchange } from './exchange.ts';
 import { OutboundFault } from './fault.ts';
 import { type LeastRate, watchThroughput } from './throughput.ts';
 
@@ -12,9 +12,9 @@ export interface Download {
 /** What may wait for its reader: with less, a fast sender is stopped and started again for every chunk. */
 const waitingBytes = 256 * 1024;
 
-/** Turns a call into a stream: resolves with the head, rejects with the fault that came before it. */
+/** Turns an exchange into a stream: resolves with the head, rejects with the fault that came before it. */
 export function createDownload(
-  start: (receiver: Receiver) => Call,
+  start: (handler: AnswerHandler) => Exchange,
   {
     idleMs,
     leastRate,
@@ -33,11 +33,11 @@ export function createDownload(
     let isOver = false;
     let isPaused = false;
     let silence = watchSilence();
-    const throughput = leastRate && watchThroughput(leastRate, (fault) => call.fail(fault));
+    const throughput = leastRate && watchThroughput(leastRate, (fault) => exchange.fail(fault));
 
     function watchSilence(): NodeJS.Timeout {
       const fault = new OutboundFault('timeout', `The other side was silent for ${idleMs / 1_000} s.`);
-      return setTimeout(() => call.fail(fault), idleMs);
+      return setTimeout(() => exchange.fail(fault), idleMs);
     }
 
     function end(): void {
@@ -53,11 +53,11 @@ export function createDownload(
         isPaused = false;
         silence = watchSilence();
         throughput?.resume();
-        call.resume();
+        exchange.resume();
       },
       destroy: (error, done) => {
         end();
-        call.cut();
+        exchange.abandon();
         done(error);
       },
     });
@@ -67,17 +67,17 @@ export function createDownload(
     const oversized = () =>
       new OutboundFault('oversized', `The answer is larger than the ${maxBytes} bytes allowed.`);
 
-    const call = start({
+    const exchange = start({
       head: (status, headers) => {
         silence.refresh();
-        if (Number(headers['content-length'] ?? 0) > maxBytes) return call.fail(oversized());
+        if (Number(headers['content-length'] ?? 0) > maxBytes) return exchange.fail(oversized());
         hasHead = true;
         throughput?.resume();
         resolve({ status, headers, body });
       },
       chunk: (bytes) => {
         bytesRead += bytes.length;
-        if (bytesRead > maxBytes) return call.fail(oversized());
+        if (bytesRead > maxBytes) return exchange.fail(oversized());
         silence.refresh();
         throughput?.count(bytes.length);
         onBytes?.(bytes, bytesRead);
@@ -86,7 +86,7 @@ export function createDownload(
         isPaused = true;
         clearTimeout(silence);
         throughput?.pause();
-        call.pause();
+        exchange.pause();
       },
       end: () => {
         end();

@@ -3,16 +3,16 @@ import type { Readable } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { remembering } from '../kernel/memo.ts';
 import type { OutboundPolicy } from './address.ts';
-import { type AnswerHeaders, type CallRequest, startCall } from './call.ts';
+import type { Connection } from './connection.ts';
+import { createConnectionPool } from './connection-pool.ts';
+import { bareHost, type Destination, parseDestination } from './destination.ts';
 import { dial, type Guard, type Lookup, sharingLookups, systemLookup } from './dial.ts';
 import { createDownload } from './download.ts';
+import { type AnswerHeaders, type OutgoingRequest, startExchange } from './exchange.ts';
 import { cancelled, connectFault, type FaultOutcome, OutboundFault } from './fault.ts';
-import type { Line } from './line.ts';
-import { createSwitchboard } from './switchboard.ts';
-import { bareHost, parseTarget, type Target } from './target.ts';
 import type { LeastRate } from './throughput.ts';
 
-const targetOf = remembering(parseTarget);
+const destinationOf = remembering(parseDestination);
 
 export interface OutboundOptions {
   readonly policy: OutboundPolicy;
@@ -111,28 +111,31 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return secureContext;
     },
   };
-  const switchboard = createSwitchboard(guard, {
-    linesPerOrigin: options.connectionsPerOrigin,
+  const pool = createConnectionPool(guard, {
+    connectionsPerOrigin: options.connectionsPerOrigin,
     maxIdle: options.maxIdleConnections ?? 1_024,
   });
   const dialing = new Set<AbortController>();
   let isClosed = false;
 
-  async function prepare(url: string, request: RequestOptions): Promise<{ line: Line; target: Target }> {
-    const verdict = targetOf(url);
+  async function prepare(
+    url: string,
+    request: RequestOptions,
+  ): Promise<{ connection: Connection; destination: Destination }> {
+    const verdict = destinationOf(url);
     if (!verdict.allowed) throw new OutboundFault('refused', verdict.reason);
     // It would decide which name the certificate is checked for.
     if (Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === 'host'))
       throw new OutboundFault('refused', 'The header host can not be set.');
-    const { target } = verdict;
-    return { line: await switchboard.take(target, request.maxWaitMs ?? 0, request.signal), target };
+    const { destination } = verdict;
+    return { connection: await pool.take(destination, request.maxWaitMs ?? 0, request.signal), destination };
   }
 
   return {
     async post(url, request) {
       let since = performance.now();
       try {
-        const { line, target } = await prepare(url, request);
+        const { connection, destination } = await prepare(url, request);
         since = performance.now();
         return await new Promise((resolve) => {
           const kept: Buffer[] = [];
@@ -145,21 +148,26 @@ export function createOutbound(options: OutboundOptions): Outbound {
             truncated: bytesRead > request.maxAnswerBytes,
             durationMs: elapsedMs(since),
           });
-          const call = startCall(line, switchboard, callRequest('POST', target, request, request.body), {
-            head: (received) => {
-              status = received;
+          const exchange = startExchange(
+            connection,
+            pool,
+            outgoingRequest('POST', destination, request, request.body),
+            {
+              head: (received) => {
+                status = received;
+              },
+              chunk: (bytes) => {
+                if (bytesRead < request.maxAnswerBytes) kept.push(bytes);
+                bytesRead += bytes.length;
+                if (bytesRead <= request.maxAnswerBytes + maxDrainedBytes) return;
+                // The status has decided; an answer without end is not waited for.
+                exchange.abandon();
+                resolve(answer());
+              },
+              end: () => resolve(answer()),
+              fault: (fault) => resolve(failure(fault, since)),
             },
-            chunk: (bytes) => {
-              if (bytesRead < request.maxAnswerBytes) kept.push(bytes);
-              bytesRead += bytes.length;
-              if (bytesRead <= request.maxAnswerBytes + maxDrainedBytes) return;
-              // The status has decided; an answer without end is not waited for.
-              call.cut();
-              resolve(answer());
-            },
-            end: () => resolve(answer()),
-            fault: (fault) => resolve(failure(fault, since)),
-          });
+          );
         });
       } catch (error) {
         return failure(error, since);
@@ -169,10 +177,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
     async open(url, request) {
       let since = performance.now();
       try {
-        const { line, target } = await prepare(url, request);
+        const { connection, destination } = await prepare(url, request);
         since = performance.now();
         const { status, headers, body } = await createDownload(
-          (receiver) => startCall(line, switchboard, callRequest('GET', target, request, null), receiver),
+          (handler) =>
+            startExchange(connection, pool, outgoingRequest('GET', destination, request, null), handler),
           request,
         );
         return { outcome: 'answered', status, headers, body, durationMs: elapsedMs(since) };
@@ -208,18 +217,18 @@ export function createOutbound(options: OutboundOptions): Outbound {
     async close() {
       isClosed = true;
       for (const abort of dialing) abort.abort(cancelled());
-      await switchboard.close();
+      await pool.close();
     },
   };
 }
 
-function callRequest(
-  method: CallRequest['method'],
-  target: Target,
+function outgoingRequest(
+  method: OutgoingRequest['method'],
+  destination: Destination,
   { headers, timeoutMs, signal }: RequestOptions,
-  body: CallRequest['body'],
-): CallRequest {
-  return { method, target, headers: headers ?? {}, body, timeoutMs, signal };
+  body: OutgoingRequest['body'],
+): OutgoingRequest {
+  return { method, destination, headers: headers ?? {}, body, timeoutMs, signal };
 }
 
 function failure(error: unknown, since: number): OutboundFailure {

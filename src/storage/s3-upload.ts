@@ -19,7 +19,7 @@ import { calling, isGoneUpload, isUnsupported } from './s3-fault.ts';
 const partBytes = 8 * 1024 * 1024;
 const parallelParts = 2;
 
-interface Target {
+interface ObjectAddress {
   Bucket: string;
   Key: string;
 }
@@ -27,7 +27,7 @@ interface Target {
 /** Stores what a stream holds, in memory for a few parts; resolves to its size. Nothing is stored if it throws. */
 export async function upload(
   clients: S3Clients,
-  target: Target,
+  object: ObjectAddress,
   body: Readable,
   size: number | undefined,
 ): Promise<number> {
@@ -36,10 +36,10 @@ export async function upload(
   const second = await parts.next();
   const firstBytes = first.value?.bytes ?? Buffer.alloc(0);
   if (second.value === undefined) {
-    await calling(() => clients.client.send(new PutObjectCommand({ ...target, Body: firstBytes })));
+    await calling(() => clients.client.send(new PutObjectCommand({ ...object, Body: firstBytes })));
     return firstBytes.length;
   }
-  return await uploadInParts(clients, target, rejoined([first.value, second.value], parts));
+  return await uploadInParts(clients, object, rejoined([first.value, second.value], parts));
 }
 
 interface Part {
@@ -49,16 +49,16 @@ interface Part {
 
 async function uploadInParts(
   clients: S3Clients,
-  target: Target,
+  object: ObjectAddress,
   parts: AsyncGenerator<Part>,
 ): Promise<number> {
   const { client, slowClient } = clients;
-  const { UploadId } = await calling(() => client.send(new CreateMultipartUploadCommand(target)));
+  const { UploadId } = await calling(() => client.send(new CreateMultipartUploadCommand(object)));
   const done: CompletedPart[] = [];
   let size = 0;
-  const lane = async () => {
+  const uploadParts = async () => {
     for await (const { number: PartNumber, bytes } of parts) {
-      const command = new UploadPartCommand({ ...target, UploadId, PartNumber, Body: bytes });
+      const command = new UploadPartCommand({ ...object, UploadId, PartNumber, Body: bytes });
       const { ETag } = await calling(() => client.send(command));
       done.push({ PartNumber, ETag });
       size += bytes.length;
@@ -66,18 +66,18 @@ async function uploadInParts(
   };
   try {
     // All of them must have ended before an abort: a part that arrives after it would stay and be paid for.
-    const ends = await Promise.allSettled(Array.from({ length: parallelParts }, lane));
+    const ends = await Promise.allSettled(Array.from({ length: parallelParts }, uploadParts));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const Parts = done.sort((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0));
     await calling(() =>
       slowClient.send(
-        new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
+        new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }),
       ),
     );
     return size;
   } catch (error) {
     // What can't be aborted now is found by the sweep.
-    await client.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => {});
+    await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => {});
     throw error;
   }
 }

@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici';
+import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { Destination } from './destination.ts';
 import { cancelled, exchangeFault, OutboundFault } from './fault.ts';
-import type { Line } from './line.ts';
-import type { Switchboard } from './switchboard.ts';
-import type { Target } from './target.ts';
 
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export interface CallRequest {
-  readonly target: Target;
+export interface OutgoingRequest {
+  readonly destination: Destination;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
@@ -16,31 +16,31 @@ export interface CallRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Hears about the answer in this order: head, chunks, then exactly one of end and fault. */
-export interface Receiver {
+/** Called in this order: head, chunks, then exactly one of end and fault. */
+export interface AnswerHandler {
   head(status: number, headers: AnswerHeaders): void;
   chunk(bytes: Buffer): void;
   end(): void;
   fault(fault: OutboundFault): void;
 }
 
-export interface Call {
-  /** The receiver has heard enough: the connection is cut, and nothing more is told. */
-  cut(): void;
+export interface Exchange {
+  /** Closes the connection; the handler is not called any more. */
+  abandon(): void;
   fail(fault: OutboundFault): void;
   pause(): void;
   resume(): void;
 }
 
-/** One request and its answer on one line, which goes back to the switchboard when the call is over. */
-export function startCall(
-  firstLine: Line,
-  switchboard: Switchboard,
-  request: CallRequest,
-  receiver: Receiver,
-): Call {
-  const { target, signal } = request;
-  let line = firstLine;
+/** One request and its answer on one connection, which goes back to the pool when the exchange is over. */
+export function startExchange(
+  firstConnection: Connection,
+  pool: ConnectionPool,
+  request: OutgoingRequest,
+  answerHandler: AnswerHandler,
+): Exchange {
+  const { destination, signal } = request;
+  let connection = firstConnection;
   /** Set when the request is about to be written: from here on the receiver may have it. */
   let controller: Dispatcher.DispatchController | undefined;
   let hasHead = false;
@@ -54,28 +54,28 @@ export function startCall(
       const isInterim = status < 200;
       if (isOver || isInterim) return;
       hasHead = true;
-      receiver.head(status, headers);
+      answerHandler.head(status, headers);
     },
     onResponseData: (_controller, bytes) => {
-      if (!isOver) receiver.chunk(bytes);
+      if (!isOver) answerHandler.chunk(bytes);
     },
     onResponseEnd: () => {
-      if (finish(true)) receiver.end();
+      if (finish(true)) answerHandler.end();
     },
     onResponseError: (_controller, error) => {
       if (isOver) return;
-      const fault = exchangeFault(error, target.hostname, controller !== undefined);
-      const wasClosedWhileIdle = line.hasServed && controller === undefined && error !== fault;
+      const fault = exchangeFault(error, destination.hostname, controller !== undefined);
+      const wasClosedWhileIdle = connection.hasServed && controller === undefined && error !== fault;
       if (!wasClosedWhileIdle || fault.outcome !== 'unreachable') return fail(fault);
       // Nothing was written, so this repeats nothing.
-      line = switchboard.replace(line, target);
+      connection = pool.replace(connection, destination);
       send();
     },
   };
 
   function send(): void {
     const { method, headers, body } = request;
-    line.client.dispatch({ method, path: target.path, headers, body }, handler);
+    connection.client.dispatch({ method, path: destination.path, headers, body }, handler);
   }
 
   function finish(isReusable: boolean): boolean {
@@ -83,18 +83,18 @@ export function startCall(
     isOver = true;
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
-    if (isReusable) switchboard.giveBack(line, target);
-    else switchboard.drop(line, target);
+    if (isReusable) pool.giveBack(connection, destination);
+    else pool.drop(connection, destination);
     return true;
   }
 
   function fail(fault: OutboundFault): void {
-    if (finish(false)) receiver.fault(fault);
+    if (finish(false)) answerHandler.fault(fault);
   }
 
   function late(): OutboundFault {
     const waitingFor = hasHead ? 'reading the answer' : 'waiting for the answer';
-    const step = line.step() ?? (controller === undefined ? 'connecting' : waitingFor);
+    const step = connection.step() ?? (controller === undefined ? 'connecting' : waitingFor);
     const limit = `${request.timeoutMs / 1_000} s`;
     return new OutboundFault('timeout', `The time limit of ${limit} was reached while ${step}.`);
   }
@@ -106,7 +106,7 @@ export function startCall(
   else send();
 
   return {
-    cut: () => void finish(false),
+    abandon: () => void finish(false),
     fail,
     pause: () => controller?.pause(),
     resume: () => controller?.resume(),

@@ -1,5 +1,5 @@
 /** Where a call goes, taken from its URL once; every later step uses these parts and never the text again. */
-export interface Target {
+export interface Destination {
   /** Scheme, host and port in normal form: calls with the same origin share connections. */
   readonly origin: string;
   readonly isSecure: boolean;
@@ -9,8 +9,8 @@ export interface Target {
   readonly path: string;
 }
 
-export type TargetVerdict =
-  | { readonly allowed: true; readonly target: Target }
+export type DestinationVerdict =
+  | { readonly allowed: true; readonly destination: Destination }
   | { readonly allowed: false; readonly reason: string };
 
 const maxUrlLength = 8_192;
@@ -19,7 +19,7 @@ const maxUrlLength = 8_192;
  * The WHATWG parser forgives much (tabs inside a host, backslashes, missing slashes). What it forgives is where two
  * readers of one URL disagree about its host, so it is refused here before that parser sees it.
  */
-export function parseTarget(text: string): TargetVerdict {
+export function parseDestination(text: string): DestinationVerdict {
   if (text.length > maxUrlLength) return refuse(`The URL is longer than ${maxUrlLength} characters.`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/.test(text))
@@ -38,7 +38,7 @@ export function parseTarget(text: string): TargetVerdict {
   if (port === 0) return refuse('The URL names port 0.');
   return {
     allowed: true,
-    target: {
+    destination: {
       origin: url.origin,
       isSecure,
       hostname: bareHost(url.hostname),
@@ -52,6 +52,6 @@ export function bareHost(hostname: string): string {
   return hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
 }
 
-function refuse(reason: string): TargetVerdict {
+function refuse(reason: string): DestinationVerdict {
   return { allowed: false, reason };
 }

@@ -1,15 +1,15 @@
 import type { SecureContext } from 'node:tls';
 import { Client } from 'undici';
+import type { Destination } from './destination.ts';
 import { type DialStep, dial, type Guard } from './dial.ts';
 import { secure } from './secure.ts';
-import type { Target } from './target.ts';
 
-export interface LineGuard extends Guard {
+export interface ConnectionGuard extends Guard {
   secureContext(): SecureContext;
 }
 
 /** One HTTP client with at most one socket, which carries one call at a time. */
-export interface Line {
+export interface Connection {
   readonly origin: string;
   readonly client: Client;
   /** Its socket, if it still has one, was idle before this call. */
@@ -17,28 +17,28 @@ export interface Line {
   /** What its connection attempt is doing; null when none is under way. */
   step(): DialStep | 'securing the connection' | null;
   /** Cuts the socket, or the attempt to get one, at once; resolves when it is closed. */
-  hangUp(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export const maxHeadBytes = 16_384;
 /** Shorter than the 5 s after which common servers close, so that a call seldom meets a closing connection. */
 const keepAliveMs = 4_000;
 
-/** Every connection of the line, also one after its first was closed, is looked up and judged anew. */
-export function createLine(target: Target, guard: LineGuard): Line {
-  const hungUp = new AbortController();
-  let step: ReturnType<Line['step']> = null;
+/** Every connection of the connection, also one after its first was closed, is looked up and judged anew. */
+export function createConnection(destination: Destination, guard: ConnectionGuard): Connection {
+  const closed = new AbortController();
+  let step: ReturnType<Connection['step']> = null;
 
   async function openSocket() {
-    const socket = await dial(target, guard, hungUp.signal, (next) => {
+    const socket = await dial(destination, guard, closed.signal, (next) => {
       step = next;
     });
-    if (!target.isSecure) return socket;
+    if (!destination.isSecure) return socket;
     step = 'securing the connection';
-    return secure(socket, target.hostname, guard.secureContext(), hungUp.signal);
+    return secure(socket, destination.hostname, guard.secureContext(), closed.signal);
   }
 
-  const client = new Client(target.origin, {
+  const client = new Client(destination.origin, {
     connect: (_options, callback) => {
       openSocket()
         .finally(() => {
@@ -60,12 +60,12 @@ export function createLine(target: Target, guard: LineGuard): Line {
   });
 
   return {
-    origin: target.origin,
+    origin: destination.origin,
     client,
     hasServed: false,
     step: () => step,
-    hangUp: async () => {
-      hungUp.abort(new Error('the line was hung up'));
+    close: async () => {
+      closed.abort(new Error('the connection was closed'));
       await client.destroy();
     },
   };
