@@ -33,7 +33,7 @@ export async function benchScene(): Promise<Figure[]> {
   if (browser === null) return [];
   const folder = await mkdtemp(join(tmpdir(), 'gantry-bench-'));
   const policy = { allowPrivate: true, allowNetworks: [] };
-  const outbound = createOutbound({ policy, connectionsPerOrigin: 16 });
+  const outbound = createOutbound({ policy });
   const proxy = await startBrowserProxy(outbound);
   const launched = await launchBrowser({ ...(await browser.program()), folder, sandbox: false });
   const pool = await createWebPool({ browser: launched, proxy, folder });

@@ -11,6 +11,7 @@ import { openNotifications } from './database/notifications.ts';
 import type { DiskFault } from './database/outage.ts';
 import { patiently } from './database/patience.ts';
 import { createDeliverer } from './deliveries/deliver.ts';
+import { createReceiverGate } from './deliveries/receiver-gate.ts';
 import { hasFilesOrigin, openFilesOrigin } from './files-origin.ts';
 import { createFilesServer } from './http/files-server.ts';
 import { closeServer, listen } from './http/listening.ts';
@@ -70,9 +71,6 @@ export interface ServiceOptions {
   slotAhead?: ChildProcess | undefined;
 }
 
-/** Twice what the gate lets through to one receiver: sockets that are still closing count as well. */
-const connectionsPerOrigin = 192;
-
 /** For keys, claims and notifications, and for the migration before them. */
 const otherConnections = 4;
 
@@ -98,7 +96,6 @@ export async function startService(
     const policy = { allowPrivate: isPersonal(config), allowNetworks: config.allowNetworks };
     const outbound = createOutbound({
       policy,
-      connectionsPerOrigin,
       onRefused: (refusal) => log.info(refusal, 'an address may not be called'),
     });
     closers.push(() => outbound.close());
@@ -154,6 +151,7 @@ export async function startService(
       authenticate: createAuthenticator(keysDb, forCallers.answerMs),
       sealer: createSealer(deriveKey(secretKey, 'stored secrets')),
       outbound,
+      gate: createReceiverGate({ capacity: deliveryCapacity }),
       publicUrl: () => publicUrl,
       filesUrl: () => filesUrl ?? publicUrl,
       notifications,
@@ -200,7 +198,7 @@ export async function startService(
         execution,
         outbound,
         fetchLimits: options.fetchLimits,
-        deliver: createDeliverer({ ...workerParts, outbound, capacity: deliveryCapacity }),
+        deliver: createDeliverer({ ...workerParts, outbound }),
         limits: {
           runTimeoutMs: config.runTimeoutSeconds * 1_000,
           noDeviceGraceMs: config.noDeviceGraceSeconds * 1_000,

@@ -6,12 +6,11 @@ import { batching } from '../kernel/batch.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { PublicError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-import { remembering } from '../kernel/memo.ts';
 import type { Sealer } from '../kernel/sealed.ts';
 import { liveSecrets } from '../projects/signing-secret.ts';
 import { eventsTopic } from '../runs/event.ts';
 import { type DueDelivery, type EndedAttempt, loadDeliveries, recordAttempts } from './delivery-store.ts';
-import { type AttemptEnding, createReceiverGate } from './receiver-gate.ts';
+import { type AttemptEnding, originOf, type ReceiverGate } from './receiver-gate.ts';
 import { afterAttempt, attemptTimeoutMs } from './schedule.ts';
 import { type AttemptResult, type ResultSender, sendResult } from './send.ts';
 
@@ -22,8 +21,7 @@ export interface DelivererParts {
   notifications: Pick<Notifications, 'publish'>;
   clock: Clock;
   log: Log;
-  /** Jobs that the loop has in hand at once. */
-  capacity: number;
+  gate: ReceiverGate;
   timeoutMs?: number;
   metrics?: DeliveryMetrics;
 }
@@ -49,8 +47,7 @@ const unsignableAgainMs = 30_000;
  * and the same bytes.
  */
 export function createDeliverer(parts: DelivererParts): (job: DeliveryJob) => Promise<JobOutcome> {
-  const { outbound, clock, metrics, timeoutMs = attemptTimeoutMs } = parts;
-  const gate = createReceiverGate({ capacity: parts.capacity });
+  const { outbound, gate, clock, metrics, timeoutMs = attemptTimeoutMs } = parts;
   const load = batching((jobs: DeliveryJob[]) => loadWithSecrets(parts, jobs));
   const record = batching((attempts: EndedAttempt[]) => recordAll(parts, attempts), 500, recordLingerMs);
 
@@ -123,7 +120,6 @@ function endingOf({ outcome }: AttemptResult): AttemptEnding {
     case 'answered':
     case 'timeout':
       return outcome;
-    case 'busy':
     case 'cancelled':
       return 'unsent';
     default:
@@ -209,6 +205,3 @@ function isOutage(error: unknown): boolean {
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
-
-/** What is no URL is refused later, by name; until then it is a receiver of its own. */
-const originOf = remembering((url) => (URL.canParse(url) ? new URL(url).origin : url));

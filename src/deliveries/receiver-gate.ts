@@ -1,3 +1,4 @@
+import { remembering } from '../kernel/memo.ts';
 import {
   type AttemptLimit,
   begin,
@@ -27,6 +28,8 @@ export type Turn =
 export interface ReceiverGate {
   /** Answers at once, or as soon as others have ended. */
   enter(origin: string, projectId: string): Turn | Promise<Turn>;
+  /** For what can't wait; answers with how to leave, or null where the origin has as many attempts as it ever may. */
+  enterNow(origin: string): (() => void) | null;
 }
 
 export interface ReceiverGateOptions {
@@ -51,6 +54,9 @@ interface GateLimit extends AttemptLimit {
   readonly pairs: Map<GateLimit, Pair>;
   isWatched: boolean;
 }
+
+/** What is no URL is refused later, by name; until then it is a receiver of its own. */
+export const originOf = remembering((url) => (URL.canParse(url) ? new URL(url).origin : url));
 
 export function createReceiverGate({
   capacity,
@@ -182,6 +188,16 @@ export function createReceiverGate({
       if (full.every((limit) => takesWaiters(limit, nowMs))) return wait(origin, project);
       release(origin, project);
       return awayFrom(full, nowMs);
+    },
+    enterNow(originKey) {
+      const origin = origins.take(originKey);
+      if (origin.inFlight >= origin.fullCap) return null;
+      begin(origin, performance.now());
+      return () => {
+        end(origin, performance.now());
+        admitWaiters(origin);
+        release(origin);
+      };
     },
   };
 }

@@ -20,8 +20,6 @@ export interface AttemptResult {
 }
 
 const keptAnswerBytes = 2_048;
-/** A connection that is being closed still counts; another place is free in a moment. */
-const maxConnectionWaitMs = 250;
 
 /** One POST, signed for this attempt. The id is that of the run's result: the same in every attempt and redelivery. */
 export async function sendResult(
@@ -40,7 +38,6 @@ export async function sendResult(
     headers: { 'content-type': 'application/json', 'user-agent': 'gantry', ...signature },
     body: bytes,
     timeoutMs,
-    maxWaitMs: maxConnectionWaitMs,
     maxAnswerBytes: keptAnswerBytes,
   });
   if (answer.outcome !== 'answered') {

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { StagingStore } from '../apps/receive-upload.ts';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
+import type { ReceiverGate } from '../deliveries/receiver-gate.ts';
 import type { ResultSender } from '../deliveries/send.ts';
 import type { Inspector } from '../inspect/inspector.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -24,6 +25,7 @@ export interface Parts {
   authenticate: Authenticate;
   sealer: Sealer;
   outbound: ResultSender;
+  gate: ReceiverGate;
   notifications: Notifications;
   metrics: Metrics;
   clock: Clock;

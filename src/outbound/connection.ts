@@ -8,11 +8,11 @@ export interface ConnectionGuard extends Guard {
   secureContext(): SecureContext;
 }
 
-/** One HTTP client with at most one socket, which carries one call at a time. */
+/** One HTTP client with at most one socket, which carries one exchange at a time. */
 export interface Connection {
   readonly origin: string;
   readonly client: Client;
-  /** Its socket, if it still has one, was idle before this call. */
+  /** Its socket, if it still has one, was idle before this exchange. */
   hasServed: boolean;
   /** What its connection attempt is doing; null when none is under way. */
   step(): DialStep | 'securing the connection' | null;
@@ -24,7 +24,7 @@ export const maxHeadBytes = 16_384;
 /** Shorter than the 5 s after which common servers close, so that a call seldom meets a closing connection. */
 const keepAliveMs = 4_000;
 
-/** Every connection of the connection, also one after its first was closed, is looked up and judged anew. */
+/** Each socket, also a second one after the first was closed, is looked up and judged anew. */
 export function createConnection(destination: Destination, guard: ConnectionGuard): Connection {
   const closed = new AbortController();
   let step: ReturnType<Connection['step']> = null;

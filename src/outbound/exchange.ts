@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { Destination } from './destination.ts';
 import { cancelled, exchangeFault, OutboundFault } from './fault.ts';
@@ -34,13 +33,12 @@ export interface Exchange {
 
 /** One request and its answer on one connection, which goes back to the pool when the exchange is over. */
 export function startExchange(
-  firstConnection: Connection,
   pool: ConnectionPool,
   request: OutgoingRequest,
   answerHandler: AnswerHandler,
 ): Exchange {
   const { destination, signal } = request;
-  let connection = firstConnection;
+  let connection = pool.take(destination);
   /** Set when the request is about to be written: from here on the receiver may have it. */
   let controller: Dispatcher.DispatchController | undefined;
   let hasHead = false;
@@ -83,8 +81,8 @@ export function startExchange(
     isOver = true;
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
-    if (isReusable) pool.giveBack(connection, destination);
-    else pool.drop(connection, destination);
+    if (isReusable) pool.giveBack(connection);
+    else pool.drop(connection);
     return true;
   }
 

@@ -1,6 +1,6 @@
 /**
  * - `refused`: the guard said no; nothing was sent.
- * - `busy`: the origin has all its connections in use; nothing was sent.
+ * - `busy`: the run has all its connections in use; nothing was sent.
  * - `unreachable`: no connection came about; nothing was sent.
  * - `timeout`: the time was over, at whatever step.
  * - `broken`: the connection failed after the request may have been sent.

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { remembering } from '../kernel/memo.ts';
 import type { OutboundPolicy } from './address.ts';
-import type { Connection } from './connection.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { bareHost, type Destination, parseDestination } from './destination.ts';
 import { dial, type Guard, type Lookup, sharingLookups, systemLookup } from './dial.ts';
@@ -18,8 +17,6 @@ export interface OutboundOptions {
   readonly policy: OutboundPolicy;
   readonly lookup?: Lookup;
   readonly onRefused?: NonNullable<Guard['onRefused']>;
-  /** Calls to one origin at a time, and so its sockets. */
-  readonly connectionsPerOrigin: number;
   /** Connections kept open, over all origins, for a next call. */
   readonly maxIdleConnections?: number;
 }
@@ -28,8 +25,6 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** From the look-up of the name to the end of the answer. */
   readonly timeoutMs: number;
-  /** How long to wait for a free connection to a busy origin; `timeoutMs` counts from then on. */
-  readonly maxWaitMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -111,32 +106,25 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return secureContext;
     },
   };
-  const pool = createConnectionPool(guard, {
-    connectionsPerOrigin: options.connectionsPerOrigin,
-    maxIdle: options.maxIdleConnections ?? 1_024,
-  });
+  const pool = createConnectionPool(guard, options.maxIdleConnections ?? 1_024);
   const dialing = new Set<AbortController>();
   let isClosed = false;
 
-  async function prepare(
-    url: string,
-    request: RequestOptions,
-  ): Promise<{ connection: Connection; destination: Destination }> {
+  function destinationFor(url: string, { headers = {} }: RequestOptions): Destination {
     const verdict = destinationOf(url);
     if (!verdict.allowed) throw new OutboundFault('refused', verdict.reason);
     // It would decide which name the certificate is checked for.
-    if (Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === 'host'))
+    if (Object.keys(headers).some((name) => name.toLowerCase() === 'host'))
       throw new OutboundFault('refused', 'The header host can not be set.');
-    const { destination } = verdict;
-    return { connection: await pool.take(destination, request.maxWaitMs ?? 0, request.signal), destination };
+    if (isClosed) throw cancelled();
+    return verdict.destination;
   }
 
   return {
     async post(url, request) {
-      let since = performance.now();
+      const since = performance.now();
       try {
-        const { connection, destination } = await prepare(url, request);
-        since = performance.now();
+        const destination = destinationFor(url, request);
         return await new Promise((resolve) => {
           const kept: Buffer[] = [];
           let status = 0;
@@ -148,26 +136,21 @@ export function createOutbound(options: OutboundOptions): Outbound {
             truncated: bytesRead > request.maxAnswerBytes,
             durationMs: elapsedMs(since),
           });
-          const exchange = startExchange(
-            connection,
-            pool,
-            outgoingRequest('POST', destination, request, request.body),
-            {
-              head: (received) => {
-                status = received;
-              },
-              chunk: (bytes) => {
-                if (bytesRead < request.maxAnswerBytes) kept.push(bytes);
-                bytesRead += bytes.length;
-                if (bytesRead <= request.maxAnswerBytes + maxDrainedBytes) return;
-                // The status has decided; an answer without end is not waited for.
-                exchange.abandon();
-                resolve(answer());
-              },
-              end: () => resolve(answer()),
-              fault: (fault) => resolve(failure(fault, since)),
+          const exchange = startExchange(pool, outgoingRequest('POST', destination, request, request.body), {
+            head: (received) => {
+              status = received;
             },
-          );
+            chunk: (bytes) => {
+              if (bytesRead < request.maxAnswerBytes) kept.push(bytes);
+              bytesRead += bytes.length;
+              if (bytesRead <= request.maxAnswerBytes + maxDrainedBytes) return;
+              // The status has decided; an answer without end is not waited for.
+              exchange.abandon();
+              resolve(answer());
+            },
+            end: () => resolve(answer()),
+            fault: (fault) => resolve(failure(fault, since)),
+          });
         });
       } catch (error) {
         return failure(error, since);
@@ -175,13 +158,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
 
     async open(url, request) {
-      let since = performance.now();
+      const since = performance.now();
       try {
-        const { connection, destination } = await prepare(url, request);
-        since = performance.now();
+        const destination = destinationFor(url, request);
         const { status, headers, body } = await createDownload(
-          (handler) =>
-            startExchange(connection, pool, outgoingRequest('GET', destination, request, null), handler),
+          (handler) => startExchange(pool, outgoingRequest('GET', destination, request, null), handler),
           request,
         );
         return { outcome: 'answered', status, headers, body, durationMs: elapsedMs(since) };

@@ -100,7 +100,6 @@ async function loadBrowser(
     // The proxy belongs to the slot as well: a page that floods the network keeps only its own run busy.
     const outbound = createOutbound({
       policy,
-      connectionsPerOrigin: 1,
       onRefused: (refusal) => log.info(refusal, 'an address may not be called'),
     });
     const proxy = await startBrowserProxy(outbound);

@@ -141,6 +141,16 @@ describe('the gate', () => {
     expect(order.slice(0, 6)).toEqual(['many', 'many', 'few', 'many', 'few', 'many']);
   });
 
+  it('counts what can not wait among the attempts to an origin, beyond the few that it has before it answers', () => {
+    const gate = createReceiverGate({ capacity: 1_024, perOrigin: 32 });
+    goingOf(gate, 'a', 4);
+    const leave = Array.from({ length: 40 }, () => gate.enterNow('a')).filter((way) => way !== null);
+    expect(leave).toHaveLength(32 - 4);
+    leave[0]?.();
+    expect(gate.enterNow('a')).not.toBeNull();
+    expect(gate.enterNow('b')).not.toBeNull();
+  });
+
   it('forgets the receivers that have been idle longest, and only those', () => {
     const gate = createReceiverGate({ capacity: 1_024, maxIdle: 10 });
     for (let origin = 0; origin < 11; origin += 1) goingOf(gate, `${origin}`, 1)[0]?.leave('answered');

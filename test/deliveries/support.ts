@@ -7,6 +7,7 @@ import { migrate } from '../../dist/database/migrate.js';
 import { type Notifications, openNotifications } from '../../dist/database/notifications.js';
 import type { Row } from '../../dist/database/tables.js';
 import { createDeliverer, type DelivererParts } from '../../dist/deliveries/deliver.js';
+import { createReceiverGate } from '../../dist/deliveries/receiver-gate.js';
 import { queues, queueTopic } from '../../dist/jobs/job.js';
 import { type JobLoop, startShortLoop } from '../../dist/jobs/short-loop.js';
 import { systemClock } from '../../dist/kernel/clock.js';
@@ -45,7 +46,6 @@ export async function openPlace(way: (databaseUrl: string) => string = (url) => 
   onTestFinished(() => notifications.close());
   const outbound = createOutbound({
     policy: { allowPrivate: true, allowNetworks: [] },
-    connectionsPerOrigin: 64,
   });
   onTestFinished(() => outbound.close());
   const sealer = createSealer(randomBytes(32));
@@ -103,7 +103,14 @@ export interface DeliveryOptions {
 /** The loop and the handler as a worker has them. */
 export function startDelivering(place: DeliveryPlace, options: DeliveryOptions = {}): JobLoop {
   const { capacity = 1_024, from = [queues.retries, queues.deliveries], db = place.db, ...others } = options;
-  const deliver = createDeliverer({ ...place, db, clock: systemClock, log, capacity, ...others });
+  const deliver = createDeliverer({
+    ...place,
+    db,
+    clock: systemClock,
+    log,
+    gate: createReceiverGate({ capacity }),
+    ...others,
+  });
   const loop = startShortLoop({
     db,
     queues: from,

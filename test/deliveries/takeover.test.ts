@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDeliverer } from '../../dist/deliveries/deliver.js';
 import { type EndedAttempt, recordAttempts } from '../../dist/deliveries/delivery-store.js';
+import { createReceiverGate } from '../../dist/deliveries/receiver-gate.js';
 import type { ResultSender } from '../../dist/deliveries/send.js';
 import { type JobOf, queues } from '../../dist/jobs/job.js';
 import { claim } from '../../dist/jobs/job-store.js';
@@ -168,7 +169,13 @@ describe('a service that is closing', () => {
 });
 
 function deliverer(place: DeliveryPlace, outbound: ResultSender) {
-  return createDeliverer({ ...place, outbound, clock: systemClock, log, capacity: 8 });
+  return createDeliverer({
+    ...place,
+    outbound,
+    clock: systemClock,
+    log,
+    gate: createReceiverGate({ capacity: 8 }),
+  });
 }
 
 async function claimOne({ db }: DeliveryPlace): Promise<JobOf<'delivery.attempt'>> {

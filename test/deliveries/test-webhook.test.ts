@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
+import { createReceiverGate } from '../../dist/deliveries/receiver-gate.js';
 import { testWebhook } from '../../dist/deliveries/test-webhook.js';
 import { systemClock } from '../../dist/kernel/clock.js';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -85,12 +86,26 @@ describe('a test of the webhook', () => {
   it('gives up a receiver that does not answer, as a delivery does', async () => {
     const place = await openPlace();
     const { url } = await startReceiver(() => undefined);
-    const parts = { ...place, clock: systemClock, timeoutMs: 300 };
+    const gate = createReceiverGate({ capacity: 1_024 });
+    const parts = { ...place, gate, clock: systemClock, timeoutMs: 300 };
     expect(await testWebhook(parts, { projectId: place.projectId, url })).toMatchObject({
-      outcome: 'timeout',
+      failure: expect.stringContaining('The time limit of 0.3 s was reached'),
       statusCode: null,
       answer: null,
     });
+  });
+
+  it('shares the limit of its receiver with the deliveries', async () => {
+    const place = await openPlace();
+    const receiver = await startReceiver();
+    const gate = createReceiverGate({ capacity: 1_024, perOrigin: 1 });
+    const leave = gate.enterNow(new URL(receiver.url).origin);
+    const test = () =>
+      testWebhook({ ...place, gate, clock: systemClock }, { projectId: place.projectId, url: receiver.url });
+    expect(await test()).toMatchObject({ failure: 'All connections to this receiver are in use.' });
+    leave?.();
+    expect(await test()).toMatchObject({ statusCode: 200 });
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('calls only addresses that the service may call', async () => {

@@ -91,7 +91,6 @@ async function openWorld(): Promise<World> {
   });
   const outbound = createOutbound({
     policy: { allowPrivate: true, allowNetworks: [] },
-    connectionsPerOrigin: 4,
   });
   onTestFinished(() => outbound.close());
   const signer = createUrlSigner(Buffer.alloc(32), () => '', { now: () => 0 });

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { makeOutbound, okAnswer, onEachRequest, quickly, startHttp, startRaw } from './servers.ts';
@@ -11,45 +10,7 @@ describe('connections', () => {
     expect(receiver.connections()).toBe(1);
   });
 
-  it('to one origin are capped: a call beyond them is told at once, or waits as long as it allows', async () => {
-    const held: ServerResponse[] = [];
-    let onHeld: () => void = () => undefined;
-    const receiver = await startHttp((_request, response) => {
-      held.push(response);
-      onHeld();
-    });
-    const untilHeld = (count: number) =>
-      new Promise<void>((resolve) => {
-        onHeld = () => {
-          if (held.length >= count) resolve();
-        };
-        onHeld();
-      });
-    const outbound = makeOutbound({ connectionsPerOrigin: 3 });
-    const calls = [1, 2, 3].map(() => outbound.post(receiver.url, quickly));
-    await untilHeld(3);
-    expect(await outbound.post(receiver.url, quickly)).toMatchObject({ outcome: 'busy' });
-    expect(await outbound.post(receiver.url, { ...quickly, maxWaitMs: 20 })).toMatchObject({
-      outcome: 'busy',
-    });
-    const abort = new AbortController();
-    const abandoned = outbound.post(receiver.url, { ...quickly, maxWaitMs: 20_000, signal: abort.signal });
-    const waiting = [1, 2, 3, 4].map(() => outbound.post(receiver.url, { ...quickly, maxWaitMs: 20_000 }));
-    abort.abort();
-    expect(await abandoned).toMatchObject({ outcome: 'cancelled' });
-    for (let at = 0; at < 7; at += 1) {
-      await untilHeld(at + 1);
-      held[at]?.end('ok');
-    }
-    for (const answer of await Promise.all([...calls, ...waiting]))
-      expect(answer).toMatchObject({ status: 200 });
-    expect({ made: receiver.connections(), mostOpen: receiver.mostOpenSockets() }).toEqual({
-      made: 3,
-      mostOpen: 3,
-    });
-  });
-
-  it('stay capped while receivers hang, reset and flood', async () => {
+  it('are no more than the calls under way while receivers hang, reset and flood', async () => {
     const receiver = await startRaw((socket) => {
       const turns = [
         () => undefined,
@@ -62,13 +23,14 @@ describe('connections', () => {
       onEachRequest(socket, () => turns[turn++ % turns.length]?.());
     });
     let turn = 0;
-    const outbound = makeOutbound({ connectionsPerOrigin: 4 });
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () =>
-        outbound.post(receiver.url, { ...quickly, timeoutMs: 500, maxWaitMs: 100_000 }),
-      ),
-    );
-    const outcomes = new Set(answers.map(({ outcome }) => outcome));
+    const outbound = makeOutbound();
+    const outcomes = new Set<string>();
+    const callers = Array.from({ length: 4 }, async () => {
+      for (let at = 0; at < 15; at += 1) {
+        outcomes.add((await outbound.post(receiver.url, { ...quickly, timeoutMs: 500 })).outcome);
+      }
+    });
+    await Promise.all(callers);
     expect([...outcomes].sort()).toEqual(['answered', 'broken', 'timeout']);
     // The receiver may hear of a connection before it hears of the end of the one that it replaces.
     expect(receiver.mostOpenSockets()).toBeLessThanOrEqual(2 * 4);
@@ -149,13 +111,10 @@ describe('connections', () => {
     const receiver = await startHttp((_request, response) =>
       response.writeHead(200, { connection: 'close' }).end('ok'),
     );
-    const outbound = makeOutbound({ connectionsPerOrigin: 2 });
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => outbound.post(receiver.url, { ...quickly, maxWaitMs: 20_000 })),
-    );
+    const outbound = makeOutbound();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => outbound.post(receiver.url, quickly)));
     for (const answer of answers) expect(answer).toMatchObject({ status: 200 });
     expect(receiver.connections()).toBe(50);
-    expect(receiver.mostOpenSockets()).toBeLessThanOrEqual(2 * 2);
   });
 });
 
@@ -164,7 +123,6 @@ describe('one origin does not delay another', () => {
     const hanging = await startRaw(() => undefined);
     const healthy = await startHttp((_request, response) => response.end('ok'));
     const outbound = makeOutbound({
-      connectionsPerOrigin: 50,
       lookup: (hostname) =>
         hostname === 'silent.test' ? new Promise(() => undefined) : Promise.resolve(['127.0.0.1']),
     });
@@ -183,7 +141,6 @@ describe('one origin does not delay another', () => {
   it('nor does a name under look-up occupy the resolver more than once', async () => {
     let lookups = 0;
     const outbound = makeOutbound({
-      connectionsPerOrigin: 50,
       lookup: () => {
         lookups += 1;
         return new Promise(() => undefined);
@@ -214,14 +171,14 @@ describe('ending', () => {
     expect(await receiver.strangers()).toBe(0);
   });
 
-  it('by close cancels what is under way or waits, closes idle connections, and takes no more', async () => {
+  it('by close cancels what is under way, closes idle connections, and takes no more', async () => {
     const hanging = await startRaw(() => undefined);
     const healthy = await startHttp((_request, response) => response.end('ok'));
-    const outbound = makeOutbound({ connectionsPerOrigin: 1, lookup: () => new Promise(() => undefined) });
+    const outbound = makeOutbound({ lookup: () => new Promise(() => undefined) });
     await outbound.post(healthy.url, quickly);
     const calls = [
       outbound.post(hanging.url, quickly),
-      outbound.post(hanging.url, { ...quickly, maxWaitMs: 20_000 }),
+      outbound.post(hanging.url, quickly),
       outbound.post('http://silent.test/', quickly),
       outbound.open('http://silent.test:81/', { timeoutMs: 5_000, idleMs: 5_000, maxBytes: 1 }),
       outbound.connect('silent.test', 80, { timeoutMs: 5_000 }),

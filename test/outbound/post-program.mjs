@@ -4,7 +4,6 @@ import { createOutbound } from '../../dist/outbound/outbound.js';
 const outbound = createOutbound({
   policy: { allowPrivate: true, allowNetworks: [] },
   lookup: async () => ['127.0.0.1'],
-  connectionsPerOrigin: 4,
 });
 const answers = [];
 for (const url of process.argv.slice(2)) {

@@ -10,7 +10,7 @@ export const strictPolicy = { allowPrivate: false, allowNetworks: [] };
 export const quickly = { body: '{}', timeoutMs: 20_000, maxAnswerBytes: 2_048 };
 
 export function makeOutbound(options: Partial<OutboundOptions> = {}): Outbound {
-  const outbound = createOutbound({ policy: openPolicy, connectionsPerOrigin: 8, ...options });
+  const outbound = createOutbound({ policy: openPolicy, ...options });
   onTestFinished(() => outbound.close());
   return outbound;
 }

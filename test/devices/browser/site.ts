@@ -26,7 +26,7 @@ export async function launchTestBrowser(): Promise<Browser> {
 
 /** A proxy behind its own guard, ended with the test. */
 export async function startProxy(options: Partial<OutboundOptions> = {}): Promise<BrowserProxy> {
-  const outbound = createOutbound({ policy: openPolicy, connectionsPerOrigin: 8, ...options });
+  const outbound = createOutbound({ policy: openPolicy, ...options });
   const proxy = await startBrowserProxy(outbound);
   onTestFinished(async () => {
     await proxy.close();

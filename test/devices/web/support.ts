@@ -34,7 +34,7 @@ export function usePool(policy = { allowPrivate: true }): () => Promise<DevicePo
 export async function startPool(policy: { allowPrivate: boolean }) {
   if (browserProgram === null) throw new Error('There is no browser on this machine.');
   const folder = await mkdtemp(join(tmpdir(), 'gantry-test-'));
-  const outbound = createOutbound({ policy: { ...policy, allowNetworks: [] }, connectionsPerOrigin: 16 });
+  const outbound = createOutbound({ policy: { ...policy, allowNetworks: [] } });
   const proxy = await startBrowserProxy(outbound);
   const browser = await launchBrowser({ ...browserProgram, folder, sandbox: false });
   const pool = await createWebPool({ browser, proxy, folder });
