@@ -1,4 +1,4 @@
-import { shorten } from '../scene/words.ts';
+import { shorten } from '../kernel/text.ts';
 import type { Finding, Step } from './pilot.ts';
 
 const longestTitle = 120;

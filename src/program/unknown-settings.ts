@@ -1,7 +1,7 @@
 import { clientVariables } from '../cli/settings.ts';
-import { nearest } from '../cli/suggest.ts';
 import { misspeltVariables, settings } from '../config.ts';
 import { variableName } from '../kernel/settings.ts';
+import { nearest } from '../kernel/similarity.ts';
 
 export interface UnknownSetting {
   variable: string;

@@ -1,9 +1,9 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import { remembering } from '../kernel/memo.ts';
+import { leastLikeness, letterPairs, likenessOf } from '../kernel/similarity.ts';
 import { namesIn, placeholderOf, rewriteNames, unknownVariable, type Variable } from '../kernel/variables.ts';
 import { rememberedIn } from '../pilots/run-values.ts';
 import { maxVariables } from '../projects/variable-store.ts';
-import { leastLikeness, letterPairs, likenessOf } from '../scene/words.ts';
 
 /** What sentences name as variables and their project does not have. */
 export interface MissingVariables {

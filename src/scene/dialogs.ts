@@ -1,7 +1,7 @@
+import { tidy } from '../kernel/text.ts';
 import { headingIn, nameOf } from './names.ts';
 import { isActive, isDialog, isItem } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
-import { tidy } from './words.ts';
 
 const cross = '[×✕✖✗✘⨯╳❌🗙]\\u{fe0f}?';
 const crossOnly = new RegExp(`^(?:${cross}|x)$`, 'iu');

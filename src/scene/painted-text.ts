@@ -1,17 +1,8 @@
+import { leastLikeness, letterPairs, likenessOf } from '../kernel/similarity.ts';
+import { comparable, fold, oneLine, plainSigns, shorten, tidy } from '../kernel/text.ts';
 import { bottom, type Rect, sharedHeight, sharedWidth, union } from './rect.ts';
 import type { Gap, Run, Scene, Thing } from './scene.ts';
-import {
-  comparable,
-  fold,
-  leastLikeness,
-  letterPairs,
-  likenessOf,
-  partPlaces,
-  plainSigns,
-  shorten,
-  tidy,
-  wholePlaces,
-} from './words.ts';
+import { partPlaces, wholePlaces } from './words.ts';
 
 /** All runs of a scene as one line: as it is painted, as it is compared, and in lower case, letter below letter. */
 interface Flow {
@@ -204,7 +195,7 @@ export interface Line {
 export function screenLines(scene: Scene): Line[] {
   const lines: Line[] = [];
   for (const { text, gap, rect } of scene.runs) {
-    const own = text.replace(/\s+/g, ' ').trim();
+    const own = oneLine(text);
     if (own === '') continue;
     const last = gap === 'block' || gap === 'line' ? undefined : lines.pop();
     if (last === undefined) lines.push({ text: own, rect });

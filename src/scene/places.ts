@@ -1,3 +1,4 @@
+import { shorten } from '../kernel/text.ts';
 import { type Grade, gradeOf, headingIn, isExact, nameOf, seek } from './names.ts';
 import { phrasesOf, textOf } from './painted-text.ts';
 import { sharedHeight } from './rect.ts';
@@ -5,7 +6,6 @@ import { isActive, isArea, isItem, isLoose, isOfKind, plainRole, tiersOfRole } f
 import { ancestorsOf, childrenOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
 import { holderOf, type Match, nthOf, search } from './search.ts';
 import type { Place, Relation } from './target.ts';
-import { shorten } from './words.ts';
 
 /** Whatever has a place in the tree. */
 interface Placed {

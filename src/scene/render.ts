@@ -1,9 +1,9 @@
+import { shorten } from '../kernel/text.ts';
 import { nameOf } from './names.ts';
 import { textBetween } from './painted-text.ts';
 import { isHolding } from './roles.ts';
 import { childrenOf, type Scene, type Thing } from './scene.ts';
 import { heldBy } from './seeing.ts';
-import { shorten } from './words.ts';
 
 const longestName = 300;
 const deepest = 30;

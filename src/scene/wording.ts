@@ -1,3 +1,5 @@
+import { leastLikeness, letterPairs, likenessOf } from '../kernel/similarity.ts';
+import { shorten } from '../kernel/text.ts';
 import { find } from './find.ts';
 import { nameOf } from './names.ts';
 import { nearestLines, phrasesOf, screenLines, textOf } from './painted-text.ts';
@@ -8,7 +10,7 @@ import { ancestorsOf, type Scene, type Thing } from './scene.ts';
 import type { Match } from './search.ts';
 import { settled } from './settle.ts';
 import { type Place, placedIn, type Relation, type Role, roles, type Target } from './target.ts';
-import { inQuotes, leastLikeness, letterPairs, likenessOf, nameForm, shorten } from './words.ts';
+import { inQuotes, nameForm } from './words.ts';
 
 /** What to say when a target does not name one thing. */
 export interface Fault {

@@ -1,26 +1,5 @@
 import { remembering } from '../kernel/memo.ts';
-import { normalize } from '../kernel/normalize.ts';
-
-/** Names are looked at again with every look; the text of a whole page is another each time. */
-const maxNames = 20_000;
-const longestName = 200;
-
-/** A text as one line, without what nobody sees. */
-export function tidy(text: string): string {
-  return normalize(text, 'NFC')
-    .replace(/[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, '')
-    .replaceAll('…', '...')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-/** How texts are compared: white space, the kind of quotes and of dashes, and what is invisible count for nothing. */
-export const comparable = remembering((text) => plainSigns(tidy(text)), maxNames, longestName);
-
-/** Every quote and every dash as one of its kind, each in its place. */
-export function plainSigns(text: string): string {
-  return text.replace(/["“”„‟«»″‘’‚‛′´`]/g, "'").replace(/[‐‑‒–—―−]/g, '-');
-}
+import { comparable, fold, namesRemembered } from '../kernel/text.ts';
 
 /** As a name: the colon and the star behind a label are none of it. */
 export const nameForm = remembering(
@@ -29,8 +8,7 @@ export const nameForm = remembering(
     const bare = whole.replace(/^\*\s*/, '').replace(/[\s:*]+$/, '');
     return bare === '' ? whole : bare;
   },
-  maxNames,
-  longestName,
+  ...namesRemembered,
 );
 
 /** How well a thing is called by a name: exactly so, in other letter case, or with more words around it. */
@@ -80,62 +58,10 @@ export function placesOf(text: string, wanted: string): number[] {
   return wholePlaces(fold(comparable(text)), fold(comparable(wanted)));
 }
 
-/** How often each pair of neighbouring letters stands in a text. */
-export interface LetterPairs {
-  /** By the code units of both. */
-  counts: ReadonlyMap<number, number>;
-  total: number;
-}
-
-export function letterPairs(text: string): LetterPairs {
-  const counts = new Map<number, number>();
-  for (let at = 1; at < text.length; at += 1) {
-    const pair = text.charCodeAt(at - 1) * 0x1_0000 + text.charCodeAt(at);
-    counts.set(pair, (counts.get(pair) ?? 0) + 1);
-  }
-  return { counts, total: Math.max(text.length - 1, 0) };
-}
-
-/** What shares less does not resemble at all. */
-export const leastLikeness = 0.3;
-
-/** From 0 to 1, by the pairs that two texts share. */
-export function likenessOf(one: LetterPairs, other: LetterPairs): number {
-  if (one.total + other.total === 0) return 0;
-  let shared = 0;
-  const [few, many] = one.total < other.total ? [one.counts, other.counts] : [other.counts, one.counts];
-  for (const [pair, count] of few) shared += Math.min(count, many.get(pair) ?? 0);
-  return (2 * shared) / (one.total + other.total);
-}
-
 /** As a sentence has it; a quote within it does not end it. */
 export function inQuotes(text: string): string {
   return `"${text.replaceAll('"', '\\"')}"`;
 }
-
-const longestShown = 120;
-
-export function shorten(text: string, longest = longestShown): string {
-  const characters = [...text.slice(0, 4 * longest)];
-  return characters.length <= longest
-    ? text
-    : `${characters
-        .slice(0, longest - 1)
-        .join('')
-        .trimEnd()}…`;
-}
-
-/** Lower case that keeps every character in its place. */
-export const fold = remembering(
-  (text) =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII goes in one piece
-    text.replace(/[\u0000-\u007f]+|./gsu, (piece) => {
-      const lower = piece.toLowerCase();
-      return lower.length === piece.length ? lower : piece;
-    }),
-  maxNames,
-  longestName,
-);
 
 /** Letters of scripts that write words apart, and digits: only between these is there an edge of a word. */
 const wordCharacter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}_]/u;

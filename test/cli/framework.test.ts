@@ -10,8 +10,8 @@ import type { Io } from '../../dist/cli/io.js';
 import { parseArguments } from '../../dist/cli/parse-arguments.js';
 import { runCli } from '../../dist/cli/run-cli.js';
 import { readEnvironment } from '../../dist/cli/settings.js';
-import { editsBetween, nearest } from '../../dist/cli/suggest.js';
 import { parseSeconds } from '../../dist/cli/values.js';
+import { editsBetween, nearest } from '../../dist/kernel/similarity.js';
 import { program } from '../../dist/program/program.js';
 import { gantry, shellWords } from './support.js';
 

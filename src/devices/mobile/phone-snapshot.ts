@@ -1,6 +1,6 @@
+import { shorten } from '../../kernel/text.ts';
 import { nameOf } from '../../scene/names.ts';
 import { bounded, renderScene } from '../../scene/render.ts';
-import { shorten } from '../../scene/words.ts';
 import type { Cover } from './cover.ts';
 import { sceneOfTree, scrolledSceneOf } from './phone-scene.ts';
 import type { UiTree } from './ui-node.ts';

@@ -3,6 +3,7 @@ import type { AssistantModelMessage, JSONSchema7, ModelMessage, ToolSet } from '
 import type { TSchema } from 'typebox';
 import { ExecutionFailure } from '../../devices/device.ts';
 import type { Log } from '../../kernel/log.ts';
+import { oneLine } from '../../kernel/text.ts';
 import type { Budget } from './budget.ts';
 import { type FailedCall, faultOf, unreachable } from './call-fault.ts';
 import { masked } from './masked.ts';
@@ -196,7 +197,7 @@ async function callOnce(
 }
 
 function refused(about: string, text: string): ExecutionFailure {
-  const words = text.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+  const words = oneLine(text).slice(0, 300);
   return new ExecutionFailure(
     'MODEL_REFUSED',
     `The model refuses to work on "${about}"${words === '' ? '' : `: ${words}`}`,

@@ -1,4 +1,5 @@
 import { ExecutionFailure } from '../../devices/device.ts';
+import { oneLine } from '../../kernel/text.ts';
 
 /** What is known of a call that brought no answer. */
 export interface FailedCall {
@@ -98,6 +99,6 @@ function withoutAddresses(message: string): string {
 }
 
 function clip(message: string): string {
-  const line = message.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
+  const line = oneLine(message).replace(/\.$/, '');
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
 }

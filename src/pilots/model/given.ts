@@ -1,4 +1,4 @@
-import { normalize } from '../../kernel/normalize.ts';
+import { normalize, oneLine } from '../../kernel/text.ts';
 import { namesSaid } from '../steps/names-said.ts';
 
 const quoted =
@@ -19,5 +19,5 @@ export function isGivenBy(title: string, given: string): boolean {
 }
 
 function plain(text: string): string {
-  return normalize(text, 'NFKC').replaceAll(/[‘’]/g, "'").replaceAll(/\s+/g, ' ').toLowerCase().trim();
+  return oneLine(normalize(text, 'NFKC').replaceAll(/[‘’]/g, "'")).toLowerCase();
 }

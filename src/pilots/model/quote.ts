@@ -1,4 +1,4 @@
-import { normalize } from '../../kernel/normalize.ts';
+import { normalize } from '../../kernel/text.ts';
 
 const shortest = 3;
 

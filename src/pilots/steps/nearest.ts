@@ -1,6 +1,6 @@
 import type { Platform } from '../../devices/device.ts';
 import { remembering } from '../../kernel/memo.ts';
-import { type LetterPairs, letterPairs, likenessOf } from '../../scene/words.ts';
+import { type LetterPairs, letterPairs, likenessOf } from '../../kernel/similarity.ts';
 import type { StepType } from '../pilot.ts';
 import { stateNames } from './claim-kinds.ts';
 import { assertions } from './claims.ts';

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../kernel/text.ts';
 import type { Rect } from '../../../scene/rect.ts';
 import { ActionFailed, ExecutionFailure } from '../../device.ts';
 import { seconds } from '../../seconds.ts';
@@ -64,10 +65,7 @@ function reasonIn(message: string): string | null {
 
 function coverWords([, tag = '', attributes = '', inside = '']: RegExpExecArray): string {
   const name = /\b(?:id|class)="([^"]{1,40})/.exec(attributes)?.[1];
-  const text = inside
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = oneLine(inside.replace(/<[^>]*>/g, ''));
   if (text !== '' && text !== '…') return `"${text.slice(0, 60)}"`;
   return name === undefined ? tag : `${tag} ${name}`;
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
+import { oneLine } from '../../../kernel/text.ts';
 import { within } from '../../../kernel/within.ts';
 import { see } from '../../../scene/seeing.ts';
 import { Target } from '../../../scene/target.ts';
@@ -243,6 +244,6 @@ async function until(
 }
 
 function contains(text: string, part: string): boolean {
-  const plain = (words: string) => words.replace(/\s+/g, ' ').trim().toLowerCase();
+  const plain = (words: string) => oneLine(words).toLowerCase();
   return plain(text).includes(plain(part));
 }

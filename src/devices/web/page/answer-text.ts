@@ -1,4 +1,5 @@
 import type { Response } from 'playwright-core';
+import { oneLine } from '../../../kernel/text.ts';
 import { within } from '../../../kernel/within.ts';
 
 /** Larger ones are not fetched from the browser; what is packed may be a thousand times as large. */
@@ -16,9 +17,7 @@ export async function answerText(response: Response, mask: (text: string) => str
   if (text === null) return null;
   // Half a secret is one still: it is covered before the text is cut.
   const covered = mask(text).slice(0, maxRead);
-  const words = (isMarkup(response) ? covered.replace(/<[^<>]*>/g, ' ') : covered)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const words = oneLine(isMarkup(response) ? covered.replace(/<[^<>]*>/g, ' ') : covered);
   return words === '' ? null : words.length <= maxShown ? words : `${words.slice(0, maxShown)}…`;
 }
 

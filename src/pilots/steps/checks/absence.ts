@@ -1,3 +1,4 @@
+import { shorten, tidy } from '../../../kernel/text.ts';
 import { nameOf } from '../../../scene/names.ts';
 import { nearestLines, screenLines, textOf } from '../../../scene/painted-text.ts';
 import type { Rect } from '../../../scene/rect.ts';
@@ -6,7 +7,7 @@ import type { Scene, Thing } from '../../../scene/scene.ts';
 import { fieldHolding, heldBy } from '../../../scene/seeing.ts';
 import type { Place, Target } from '../../../scene/target.ts';
 import { ordinal, relationsInWords } from '../../../scene/wording.ts';
-import { inQuotes, shorten, tidy } from '../../../scene/words.ts';
+import { inQuotes } from '../../../scene/words.ts';
 import type { View } from '../check.ts';
 
 /** What there is instead, and where. */

@@ -1,7 +1,8 @@
+import { shorten } from '../../../kernel/text.ts';
 import type { Target } from '../../../scene/target.ts';
 import { readingsOf } from '../../../scene/values.ts';
 import { capital } from '../../../scene/wording.ts';
-import { isSame, shorten } from '../../../scene/words.ts';
+import { isSame } from '../../../scene/words.ts';
 import { type Check, type Outcome, steadyMs } from '../check.ts';
 import type { Amount } from '../instruction.ts';
 import { absence, inWords, quoted } from './absence.ts';

@@ -1,6 +1,7 @@
 import type { Download } from '../../../devices/device.ts';
+import { fold, normalize } from '../../../kernel/text.ts';
 import { capital } from '../../../scene/wording.ts';
-import { dataSays, fold, isSameExactly } from '../../../scene/words.ts';
+import { dataSays, isSameExactly } from '../../../scene/words.ts';
 import { atOnce, type Check, type Outcome, steadyMs, type View } from '../check.ts';
 import type { Comparison, Range } from '../instruction.ts';
 import { rangeInWords } from '../range-words.ts';
@@ -110,7 +111,7 @@ function compares(text: string, how: Comparison, wanted: string): boolean {
 
 /** Line ends of one kind, and none at the end. */
 function plain(text: string): string {
-  return text.normalize('NFC').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  return normalize(text, 'NFC').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
 }
 
 function linesOf(text: string): string[] {

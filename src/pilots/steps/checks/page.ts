@@ -1,5 +1,6 @@
+import { tidy } from '../../../kernel/text.ts';
 import { capital } from '../../../scene/wording.ts';
-import { isSame, tidy } from '../../../scene/words.ts';
+import { isSame } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
 import type { Comparison } from '../instruction.ts';
 

@@ -1,3 +1,4 @@
+import { shorten, tidy } from '../../../kernel/text.ts';
 import { find } from '../../../scene/find.ts';
 import type { Occurrence } from '../../../scene/painted-text.ts';
 import { behindLabels, isThere } from '../../../scene/places.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../../scene/target.ts';
 import { isTextIn } from '../../../scene/values.ts';
 import { relationsInWords } from '../../../scene/wording.ts';
-import { says, shorten, tidy } from '../../../scene/words.ts';
+import { says } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
 import type { Range } from '../instruction.ts';
 import { rangeInWords } from '../range-words.ts';

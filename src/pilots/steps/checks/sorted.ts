@@ -1,7 +1,7 @@
+import { shorten } from '../../../kernel/text.ts';
 import { columnOf } from '../../../scene/column-cells.ts';
 import { textOf } from '../../../scene/painted-text.ts';
 import type { Target } from '../../../scene/target.ts';
-import { shorten } from '../../../scene/words.ts';
 import { type Check, steadyMs } from '../check.ts';
 import { absence, inWords, quoted } from './absence.ts';
 

@@ -1,3 +1,4 @@
+import { comparable, shorten } from '../../../kernel/text.ts';
 import { find } from '../../../scene/find.ts';
 import { phrasesOf, textOf } from '../../../scene/painted-text.ts';
 import { isArea, isCheckable, isHolding, isItem } from '../../../scene/roles.ts';
@@ -8,7 +9,7 @@ import { settled } from '../../../scene/settle.ts';
 import { placedIn, type Role, type Target } from '../../../scene/target.ts';
 import { type Reading, readingsOf } from '../../../scene/values.ts';
 import { ambiguous, capital } from '../../../scene/wording.ts';
-import { comparable, isSame, isSameExactly, says, saysExactly, shorten } from '../../../scene/words.ts';
+import { isSame, isSameExactly, says, saysExactly } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
 import type { Comparison, StateName } from '../instruction.ts';
 import { absence, inWords, theirTexts } from './absence.ts';
