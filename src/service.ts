@@ -12,7 +12,7 @@ import type { DiskFault } from './database/outage.ts';
 import { patiently } from './database/patience.ts';
 import { createDeliverer } from './deliveries/deliver.ts';
 import { createReceiverGate } from './deliveries/receiver-gate.ts';
-import { hasFilesOrigin, openFilesOrigin } from './files-origin.ts';
+import { hasFilesOrigin, openFilesOrigin } from './http/files-origin.ts';
 import { createFilesServer } from './http/files-server.ts';
 import { closeServer, listen } from './http/listening.ts';
 import type { Parts } from './http/parts.ts';

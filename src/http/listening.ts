@@ -5,20 +5,23 @@ import type { Log } from '../kernel/log.ts';
 
 const idleSweepMs = 100;
 
-export interface Place {
+interface ListenAddress {
   host: string;
   port: number;
   /** The setting that names the port. */
   portSetting: string;
 }
 
-/** Answers with the address at which the server is reached from this machine. */
-export async function listen(server: FastifyInstance, { host, port, portSetting }: Place): Promise<string> {
+/** Returns the address at which this machine reaches the server. */
+export async function listen(
+  server: FastifyInstance,
+  { host, port, portSetting }: ListenAddress,
+): Promise<string> {
   await server.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     const reason =
-      error.code === 'EADDRINUSE' ? 'another program listens there' : (error.code ?? error.message);
+      error.code === 'EADDRINUSE' ? 'another program uses that port' : (error.code ?? error.message);
     throw new StartupError(
-      `Can't listen on ${host}:${port} (${reason}): choose another one with ${portSetting} or GANTRY_HOST.`,
+      `Can't listen on ${host}:${port} (${reason}): set another one with ${portSetting} or GANTRY_HOST.`,
       { cause: error },
     );
   });
