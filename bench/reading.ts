@@ -29,7 +29,7 @@ const maxFirstMs = 40;
 const before = { statements: 61, relations: 1, lines: 1_635 };
 /** What carries out and judges belongs to the pilot, not to the grammar. */
 const outsideGrammar =
-  /^(?:checks|address|carry-out|check|check-claim|clauses|conceal|describe|nearest|problem|quotes|sentences|understand)(?:\.ts)?$/;
+  /^(?:checks|address|execute-instruction|check|check-claim|clauses|conceal|describe|nearest|problem|quotes|sentences|understand)(?:\.ts)?$/;
 
 /** Prompts that are slow to read, against shorter ones of the same kind and a plain look at each character. */
 export async function benchReading(): Promise<Figure[]> {

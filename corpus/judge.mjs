@@ -53,7 +53,7 @@ export async function judge({ prompt, url, stepTimeoutMs }, pool, beforeClosing 
       { platform: 'web', targetUrl: url, app: null, allowedHosts: null, secrets: [], phone: null },
       signal,
     );
-    await journey.carryOut(device, report, signal);
+    await journey.execute(device, report, signal);
     const issues = report.findings.filter(({ type }) => type === 'issue');
     if (issues.length > 0) got = 'FAILED';
     reason = issues.map(({ name, description }) => `${name}: ${description}`).join(' | ');

@@ -52,10 +52,10 @@ export function letterPairs(text: string): LetterPairs {
 }
 
 /** What shares less does not resemble at all. */
-export const leastLikeness = 0.3;
+export const leastSimilarity = 0.3;
 
 /** From 0 to 1, by the pairs that two texts share. */
-export function likenessOf(one: LetterPairs, other: LetterPairs): number {
+export function similarityOf(one: LetterPairs, other: LetterPairs): number {
   if (one.total + other.total === 0) return 0;
   let shared = 0;
   const [few, many] = one.total < other.total ? [one.counts, other.counts] : [other.counts, one.counts];

@@ -85,7 +85,7 @@ function withOpening(task: Task, steps: readonly PlannedStep[], values: RunValue
 function withTime(step: PlannedStep): JourneyStep {
   if (isUnderstood(step)) return { ...step, sentences: [step.title] };
   const { title, type } = step;
-  return { title, type, carryOut: (context) => step.carryOut(context), extraMs: plannedStepMs };
+  return { title, type, execute: (context) => step.execute(context), extraMs: plannedStepMs };
 }
 
 function isUnderstood(step: PlannedStep): step is UnderstoodStep {

@@ -7,14 +7,14 @@ import { recordScene } from '../scene/recorded-scene.ts';
 import type { Rect } from '../scene/rect.ts';
 import type { Scene } from '../scene/scene.ts';
 import { crashFinding } from './crash-finding.ts';
+import { inOneLine } from './describe-result.ts';
 import { featureNameOf } from './feature-name.ts';
 import { createIncidentJudge, type IncidentJudge } from './incident-findings.ts';
-import { type Notes, type Place, takeNotes } from './notes.ts';
+import { type FindingPlace, type Notes, takeNotes } from './notes.ts';
 import { type PhoneEvidence, phoneEvidence } from './phone-evidence.ts';
 import type { Finding, Journey, RunReport, Step, Task } from './pilot.ts';
 import type { PlannedStep, StepReport } from './planned-step.ts';
 import { rectInPicture } from './rect-in-picture.ts';
-import { inOneLine } from './story.ts';
 
 export interface JourneyOptions {
   stepTimeoutMs: number;
@@ -35,12 +35,12 @@ const backstopMs = 60_000;
 /** Carries out steps one after the other, whoever planned them, and writes down what each of them showed. */
 export function createJourney(task: Task, steps: readonly JourneyStep[], options: JourneyOptions): Journey {
   return {
-    async carryOut(device, report, signal) {
+    async execute(device, report, signal) {
       const notes = takeNotes(report);
       const evidence = phoneEvidence(device, report, signal);
       if (device.phone !== null) report.device(device.phone.details);
       notes.describe(featureNameOf(task, steps));
-      const trip: Trip = {
+      const state: JourneyState = {
         device,
         notes,
         evidence,
@@ -55,15 +55,15 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
         unapproved: null,
         writing: Promise.resolve(),
       };
-      trip.startedAtMs = trip.clock.now();
-      let isCarriedOut = false;
+      state.startedAtMs = state.clock.now();
+      let isExecuted = false;
       try {
-        await carryOutAll(trip, steps);
-        isCarriedOut = true;
+        await executeAll(state, steps);
+        isExecuted = true;
       } finally {
-        await trip.writing.catch(() => undefined);
+        await state.writing.catch(() => undefined);
         notes.describe(featureNameOf(task, steps));
-        if (!signal.aborted && (notes.hasIssue() || !isCarriedOut)) {
+        if (!signal.aborted && (notes.hasIssue() || !isExecuted)) {
           await evidence.log();
           await evidence.video();
         }
@@ -74,7 +74,7 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
   };
 }
 
-interface Trip {
+interface JourneyState {
   device: Device;
   notes: Notes;
   evidence: PhoneEvidence;
@@ -95,65 +95,65 @@ interface Trip {
   writing: Promise<void>;
 }
 
-async function carryOutAll(trip: Trip, steps: readonly JourneyStep[]): Promise<void> {
-  const { device, notes, signal } = trip;
-  const judge = createIncidentJudge(trip.startedAtMs);
+async function executeAll(state: JourneyState, steps: readonly JourneyStep[]): Promise<void> {
+  const { device, notes, signal } = state;
+  const judge = createIncidentJudge(state.startedAtMs);
   let isBlocked = false;
   for (const [stepIndex, step] of steps.entries()) {
     signal.throwIfAborted();
     if (isBlocked) {
-      await trip.writing;
-      skip(trip, step);
+      await state.writing;
+      skip(state, step);
       continue;
     }
-    const place = { stepIndex, stepsToReproduce: reproduction(trip) };
-    const isDone = await carryOutStep(trip, step, place, judge);
-    if (isDone && step.type === 'act') trip.done.push(step.title);
-    isBlocked ||= trip.crash !== null || (!isDone && step.type === 'act');
+    const place = { stepIndex, stepsToReproduce: reproduction(state) };
+    const isDone = await executeStep(state, step, place, judge);
+    if (isDone && step.type === 'act') state.done.push(step.title);
+    isBlocked ||= state.crash !== null || (!isDone && step.type === 'act');
   }
-  if (trip.crash === null) await settleAtEnd(trip);
-  await trip.writing;
-  const place = { stepIndex: null, stepsToReproduce: reproduction(trip) };
+  if (state.crash === null) await settleAtEnd(state);
+  await state.writing;
+  const place = { stepIndex: null, stepsToReproduce: reproduction(state) };
   const screenshotUrl = notes.lastScreenshot();
   notes.findings(judge.judge(await device.incidents(), { ...place, stepTitle: null, screenshotUrl }));
-  if (trip.unapproved !== null && !notes.hasIssue()) throw trip.unapproved;
+  if (state.unapproved !== null && !notes.hasIssue()) throw state.unapproved;
 }
 
 /** An answer that is still under way may be the one that tells the truth, and a crash may be, too. */
-async function settleAtEnd(trip: Trip): Promise<void> {
+async function settleAtEnd(state: JourneyState): Promise<void> {
   try {
-    await trip.device.settle(trip.signal);
+    await state.device.settle(state.signal);
   } catch (error) {
     if (!(error instanceof AppCrashed)) throw error;
-    await trip.writing;
-    const picture = await takePicture(trip);
-    await trip.evidence.log(true);
-    noteCrash(trip, error, picture && (await keepPicture(trip, picture)));
+    await state.writing;
+    const picture = await takePicture(state);
+    await state.evidence.log(true);
+    noteCrash(state, error, picture && (await keepPicture(state, picture)));
   }
 }
 
-function noteCrash(trip: Trip, crash: AppCrashed, screenshotUrl: string | null): void {
-  const { stepIndex, title } = trip.lastAct ?? { stepIndex: null, title: null };
-  const stepsToReproduce = reproduction(trip);
-  trip.crash = crash;
-  trip.notes.findings([crashFinding(crash, { title, stepIndex, stepsToReproduce, screenshotUrl })]);
+function noteCrash(state: JourneyState, crash: AppCrashed, screenshotUrl: string | null): void {
+  const { stepIndex, title } = state.lastAct ?? { stepIndex: null, title: null };
+  const stepsToReproduce = reproduction(state);
+  state.crash = crash;
+  state.notes.findings([crashFinding(crash, { title, stepIndex, stepsToReproduce, screenshotUrl })]);
 }
 
-function reproduction({ done }: Trip): string | null {
+function reproduction({ done }: JourneyState): string | null {
   return done.length === 0 ? null : inOneLine(done);
 }
 
 /** False when it failed. */
-async function carryOutStep(
-  trip: Trip,
+async function executeStep(
+  state: JourneyState,
   step: JourneyStep,
-  place: Place,
+  place: FindingPlace,
   judge: IncidentJudge,
 ): Promise<boolean> {
-  const { device, notes, signal, clock } = trip;
+  const { device, notes, signal, clock } = state;
   const commandsBefore = device.phone?.commands();
-  const startedAtMs = clock.now() - trip.startedAtMs;
-  const timesUntilNow = () => ({ startedAtMs, completedAtMs: clock.now() - trip.startedAtMs });
+  const startedAtMs = clock.now() - state.startedAtMs;
+  const timesUntilNow = () => ({ startedAtMs, completedAtMs: clock.now() - state.startedAtMs });
   let sentences = ownSentences(step);
   const report: StepReport = {
     ...notes.reportAt(place),
@@ -164,11 +164,11 @@ async function carryOutStep(
   let summary: string | null = null;
   let failure: StepFailure | null = null;
   try {
-    summary = await inTime(trip, step, report);
+    summary = await inTime(state, step, report);
   } catch (error) {
     signal.throwIfAborted();
     if (!isStepFailure(error)) {
-      await trip.writing;
+      await state.writing;
       const said = { status: 'failed', summary, error: sayWhatBroke(error), ...noEvidence } as const;
       notes.step({ ...named(step), ...timesUntilNow(), ...said, sentences });
       throw error;
@@ -176,24 +176,24 @@ async function carryOutStep(
     failure = error;
   }
   if (step.type === 'act' && device.phone?.commands() !== commandsBefore)
-    trip.lastAct = { stepIndex: place.stepIndex ?? 0, title: step.title };
-  const picture = await takePicture(trip);
+    state.lastAct = { stepIndex: place.stepIndex ?? 0, title: step.title };
+  const picture = await takePicture(state);
   const times = timesUntilNow();
-  const scene = failure && (await takeScene(trip));
-  if (failure !== null) await trip.evidence.log(failure instanceof AppCrashed);
+  const scene = failure && (await takeScene(state));
+  if (failure !== null) await state.evidence.log(failure instanceof AppCrashed);
   const incidents = device.incidents();
-  await trip.writing;
-  trip.writing = writeDown(
-    trip,
+  await state.writing;
+  state.writing = writeDown(
+    state,
     { step, place, times, summary, sentences, picture, failure, scene, incidents },
     judge,
   );
   // Heard by whoever waits for it next.
-  trip.writing.catch(() => undefined);
-  if (failure instanceof AppCrashed) trip.crash = failure;
-  if (isUnapproved(failure)) trip.unapproved ??= failure;
+  state.writing.catch(() => undefined);
+  if (failure instanceof AppCrashed) state.crash = failure;
+  if (isUnapproved(failure)) state.unapproved ??= failure;
   if (isAmbiguous(failure)) {
-    await trip.writing;
+    await state.writing;
     // What was found until then is the result: things that are there twice may come from it.
     if (!notes.hasIssue()) throw failure;
   }
@@ -209,9 +209,9 @@ function isStepFailure(error: unknown): error is StepFailure {
 }
 
 /** What there is to say of a step that was carried out. */
-interface Shown {
+interface ExecutedStep {
   step: JourneyStep;
-  place: Place;
+  place: FindingPlace;
   times: Pick<Step, 'startedAtMs' | 'completedAtMs'>;
   summary: string | null;
   sentences: string[] | null;
@@ -221,24 +221,24 @@ interface Shown {
   incidents: Promise<readonly Incident[]>;
 }
 
-async function writeDown(trip: Trip, shown: Shown, judge: IncidentJudge): Promise<void> {
-  const { notes } = trip;
+async function writeDown(state: JourneyState, shown: ExecutedStep, judge: IncidentJudge): Promise<void> {
+  const { notes } = state;
   const { step, place, times, summary, sentences, picture, failure, scene } = shown;
-  const screenshotUrl = picture && (await keepPicture(trip, picture));
-  const sceneUrl = scene && (await keepScene(trip, scene));
-  const hierarchyUrl = failure && (await trip.evidence.hierarchy());
+  const screenshotUrl = picture && (await keepPicture(state, picture));
+  const sceneUrl = scene && (await keepScene(state, scene));
+  const hierarchyUrl = failure && (await state.evidence.hierarchy());
   const missing = screenshotUrl === null ? sayWhatIsMissing(picture) : null;
   const isPicture = step.type === 'screenshot';
   const error = failure === null ? (isPicture ? missing : null) : sayWhatFailed(failure);
   const status = error === null ? 'passed' : 'failed';
-  const told = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
+  const stepSummary = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
   const evidence = { screenshotUrl, sceneUrl, hierarchyUrl };
-  notes.step({ ...named(step), ...times, status, summary: told, error, ...evidence, sentences });
+  notes.step({ ...named(step), ...times, status, summary: stepSummary, error, ...evidence, sentences });
   if (failure instanceof ActionFailed)
     notes.findings(
       issuesOf(step, failure, scene, picture).map((issue) => ({ ...issue, ...place, screenshotUrl })),
     );
-  if (failure instanceof AppCrashed) noteCrash(trip, failure, screenshotUrl);
+  if (failure instanceof AppCrashed) noteCrash(state, failure, screenshotUrl);
   notes.findings(judge.judge(await shown.incidents, { ...place, stepTitle: step.title, screenshotUrl }));
 }
 
@@ -253,7 +253,7 @@ function sayWhatIsMissing(picture: Buffer | null): string {
 
 /** One deadline and one signal for each step; one that does not hear is left behind. */
 async function inTime(
-  { device, signal, options }: Trip,
+  { device, signal, options }: JourneyState,
   step: JourneyStep,
   report: StepReport,
 ): Promise<string> {
@@ -271,7 +271,7 @@ async function inTime(
   const ended = new Promise<never>((_resolve, reject) => {
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason), { once: true });
   });
-  const working = step.carryOut({
+  const working = step.execute({
     device,
     report,
     signal: ending.signal,
@@ -287,21 +287,21 @@ async function inTime(
 }
 
 /** A picture is evidence, not the test: without one the step is what it was. A lost device says so at the next call. */
-function takePicture({ device, signal }: Trip): Promise<Buffer | null> {
+function takePicture({ device, signal }: JourneyState): Promise<Buffer | null> {
   return device.screenshot(signal).catch(() => unlessAborted(signal));
 }
 
 /** Likewise evidence. */
-function takeScene({ device, signal }: Trip): Promise<Scene | null> {
+function takeScene({ device, signal }: JourneyState): Promise<Scene | null> {
   return device.scene(signal).catch(() => unlessAborted(signal));
 }
 
-function keepScene({ notes, signal, mask }: Trip, scene: Scene): Promise<string | null> {
+function keepScene({ notes, signal, mask }: JourneyState, scene: Scene): Promise<string | null> {
   const json = Buffer.from(recordScene(coveredScene(scene, mask)));
   return notes.scene(json).catch(() => unlessAborted(signal));
 }
 
-function keepPicture({ notes, signal }: Trip, png: Buffer): Promise<string | null> {
+function keepPicture({ notes, signal }: JourneyState, png: Buffer): Promise<string | null> {
   return notes.screenshot(png).catch(() => unlessAborted(signal));
 }
 
@@ -310,7 +310,7 @@ function unlessAborted(signal: AbortSignal): null {
   return null;
 }
 
-type Issue = Omit<Finding, 'screenshotUrl' | keyof Place>;
+type Issue = Omit<Finding, 'screenshotUrl' | keyof FindingPlace>;
 
 function issuesOf(
   step: JourneyStep,
@@ -362,7 +362,7 @@ function named({ title, type }: JourneyStep): Pick<Step, 'title' | 'type'> {
   return { title, type };
 }
 
-function skip({ notes, clock, startedAtMs }: Trip, step: JourneyStep): void {
+function skip({ notes, clock, startedAtMs }: JourneyState, step: JourneyStep): void {
   const nowMs = clock.now() - startedAtMs;
   notes.step({
     ...named(step),

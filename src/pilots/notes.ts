@@ -1,13 +1,13 @@
+import { describeResult } from './describe-result.ts';
 import type { Finding, RunReport, Step } from './pilot.ts';
 import type { StepReport } from './planned-step.ts';
-import { tell } from './story.ts';
 
 /** Where in a run something came up. */
-export type Place = Pick<Finding, 'stepIndex' | 'stepsToReproduce'>;
+export type FindingPlace = Pick<Finding, 'stepIndex' | 'stepsToReproduce'>;
 
 export interface Notes {
   /** For steps that write findings of their own. */
-  reportAt(place: Place): Omit<StepReport, 'sentences'>;
+  reportAt(place: FindingPlace): Omit<StepReport, 'sentences'>;
   describe(featureName: string, remark?: string): void;
   step(step: Step): void;
   findings(findings: readonly Finding[]): void;
@@ -47,7 +47,7 @@ export function takeNotes(report: RunReport): Notes {
       finding: (finding) => add({ ...finding, ...place, rect: null }),
     }),
     describe: (featureName, remark) => {
-      const description = [tell(steps, found), remark].filter(Boolean).join(' ');
+      const description = [describeResult(steps, found), remark].filter(Boolean).join(' ');
       report.describe({ featureName, ...(steps.length > 0 && { description }) });
     },
     step(step) {

@@ -120,5 +120,5 @@ export interface Pilot {
 
 export interface Journey {
   /** Throws `ExecutionFailure` when it can't be carried out; a test that fails is a finding. */
-  carryOut(device: Device, report: RunReport, signal: AbortSignal): Promise<void>;
+  execute(device: Device, report: RunReport, signal: AbortSignal): Promise<void>;
 }

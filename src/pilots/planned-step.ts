@@ -21,5 +21,5 @@ export interface PlannedStep {
    * Resolves with one sentence of evidence. Throws `ActionFailed` when the tested thing is at fault, `ExecutionFailure`
    * when the run can't go on.
    */
-  carryOut(context: StepContext): Promise<string>;
+  execute(context: StepContext): Promise<string>;
 }

@@ -3,7 +3,7 @@ import type { ListedPhone } from '../devices/mobile/listed-phone.ts';
 import type { RunReport, Task } from './pilot.ts';
 
 /** What a run asks for. */
-export interface Assignment {
+export interface RunAssignment {
   /** What the run is called where its device shows it. */
   readonly name: string;
   readonly task: Task;
@@ -39,6 +39,6 @@ export interface Runner {
   /** Starts what the first run would wait for. Throws `StartupError` where the service must not go on. */
   warm?(): Promise<void>;
   /** Throws `ExecutionFailure` when the run can't be executed, or the signal's reason; a test that fails is a finding. */
-  run(assignment: Assignment, report: RestartableReport, signal: AbortSignal): Promise<void>;
+  run(assignment: RunAssignment, report: RestartableReport, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { requestOf, settingsOf } from '../devices/requested-device.ts';
 import type { Log } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
 import { secretValues, type Variable } from '../kernel/variables.ts';
-import type { Assignment, RestartableReport, Runner } from '../pilots/runner.ts';
+import type { RestartableReport, RunAssignment, Runner } from '../pilots/runner.ts';
 import type { Ending } from './end-run.ts';
 import { maskedReport } from './masked-report.ts';
 import { verdictOf } from './output.ts';
@@ -20,7 +20,7 @@ export interface Surroundings {
   app: AppFile | null;
   variables: readonly Variable[];
   allowedHosts: readonly string[] | null;
-  inUse?: Assignment['inUse'];
+  inUse?: RunAssignment['inUse'];
 }
 
 /** How long work may go on after it was told to stop, before it is left to itself. */

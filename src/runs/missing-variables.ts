@@ -1,6 +1,6 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import { remembering } from '../kernel/memo.ts';
-import { leastLikeness, letterPairs, likenessOf } from '../kernel/similarity.ts';
+import { leastSimilarity, letterPairs, similarityOf } from '../kernel/similarity.ts';
 import { namesIn, placeholderOf, rewriteNames, unknownVariable, type Variable } from '../kernel/variables.ts';
 import { rememberedIn } from '../pilots/run-values.ts';
 import { maxVariables } from '../projects/variable-store.ts';
@@ -46,9 +46,9 @@ function nearestAmong(names: readonly string[]): (name: string) => string | null
   return remembering((wanted) => {
     const letters = letterPairs(wanted.toLowerCase());
     let nearest: string | null = null;
-    let most = leastLikeness;
+    let most = leastSimilarity;
     for (const outline of outlines) {
-      const likeness = likenessOf(letters, outline.letters);
+      const likeness = similarityOf(letters, outline.letters);
       if (likeness <= most) continue;
       nearest = outline.name;
       most = likeness;

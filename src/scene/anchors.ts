@@ -4,13 +4,13 @@ import type { Occurrence } from './painted-text.ts';
 import { narrow } from './places.ts';
 import type { Scene } from './scene.ts';
 import { nthOf, search } from './search.ts';
-import type { Place } from './target.ts';
+import type { Container } from './target.ts';
 
 /** Of one name; each is held against every candidate. */
 const maxAnchors = 300;
 
 /** What a relation speaks of. Where places are named as well, one that lies in them is meant before all others. */
-export function anchorsIn(scene: Scene, place: Place, places: readonly Place[]): Drawn[] {
+export function anchorsIn(scene: Scene, place: Container, places: readonly Container[]): Drawn[] {
   let anywhere: Drawn[] = [];
   for (const anchors of anchorsOf(scene, place)) {
     const inside = places.reduce<Drawn[]>((left, around) => narrow(scene, left, around), anchors);
@@ -24,7 +24,7 @@ export function anchorsIn(scene: Scene, place: Place, places: readonly Place[]):
  * The most likely first. A text is meant before the thing that it names: the field below "Name" is the one that this
  * label stands above.
  */
-export function* anchorsOf(scene: Scene, { name, role }: Place): Generator<Drawn[]> {
+export function* anchorsOf(scene: Scene, { name, role }: Container): Generator<Drawn[]> {
   const texts = name === undefined || role !== undefined ? [] : seek(scene, name).occurrences;
   const isOwn = ({ isWhole, isLabel }: Occurrence) => isWhole || isLabel;
   yield texts.filter(isOwn).flatMap((text) => drawnText(scene, text) ?? []);

@@ -1,8 +1,8 @@
 import { inReadingOrder } from './reading-order.ts';
 import type { Rect } from './rect.ts';
-import { isIn, type NewThing, type Run, type RunFacts, type Scene } from './scene.ts';
+import { isIn, type NewThing, type Scene, type TextRun, type TextRunFacts } from './scene.ts';
 
-interface Place {
+interface ScenePage {
   url: string | null;
   title: string | null;
   screen: Rect;
@@ -10,22 +10,22 @@ interface Place {
 
 /** Puts what a device tells, in the order of its document, into the order in which it is read. */
 export function createScene(
-  place: Place,
+  page: ScenePage,
   things: readonly NewThing[],
-  documentRuns: readonly RunFacts[],
+  documentRuns: readonly TextRunFacts[],
 ): Scene {
   for (let index = things.length - 1; index > 0; index -= 1) {
     const thing = things[index];
     const parent = things[thing?.parent ?? -1];
     if (thing !== undefined && parent !== undefined) parent.end = Math.max(parent.end, thing.end);
   }
-  return { ...place, things, runs: arrange(things, documentRuns) };
+  return { ...page, things, runs: arrange(things, documentRuns) };
 }
 
 /** Gives each thing its place and its text in the order in which a person reads, and the text in that order. */
-function arrange(things: readonly NewThing[], documentRuns: readonly RunFacts[]): Run[] {
+function arrange(things: readonly NewThing[], documentRuns: readonly TextRunFacts[]): TextRun[] {
   const text = textOf(things, documentRuns);
-  const runs: Run[] = [];
+  const runs: TextRun[] = [];
   let order = 0;
 
   /** From this run of the document on; answers with the first that is not its own. */
@@ -84,7 +84,7 @@ function arrange(things: readonly NewThing[], documentRuns: readonly RunFacts[])
 }
 
 /** Where the text of each thing lies. In rows of numbers: there may be fifty thousand things. */
-function textOf(things: readonly NewThing[], documentRuns: readonly RunFacts[]) {
+function textOf(things: readonly NewThing[], documentRuns: readonly TextRunFacts[]) {
   const count = things.length;
   const left = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   const top = new Float64Array(count).fill(Number.POSITIVE_INFINITY);

@@ -1,7 +1,7 @@
-import { leastLikeness, letterPairs, likenessOf } from '../kernel/similarity.ts';
+import { leastSimilarity, letterPairs, similarityOf } from '../kernel/similarity.ts';
 import { comparable, fold, oneLine, plainSigns, shorten, tidy } from '../kernel/text.ts';
 import { bottom, type Rect, sharedHeight, sharedWidth, union } from './rect.ts';
-import type { Gap, Run, Scene, Thing } from './scene.ts';
+import type { Gap, Scene, TextRun, Thing } from './scene.ts';
 import { partPlaces, wholePlaces } from './words.ts';
 
 /** All runs of a scene as one line: as it is painted, as it is compared, and in lower case, letter below letter. */
@@ -43,7 +43,7 @@ function flowOf(scene: Scene): Flow {
   return flow;
 }
 
-function pour(runs: readonly Run[]): Flow {
+function pour(runs: readonly TextRun[]): Flow {
   const starts: number[] = [];
   let text = '';
   for (const run of runs) {
@@ -109,7 +109,7 @@ function runAt({ starts }: Flow, place: number): number {
 }
 
 /** Words of two blocks make one text only where a person reads on from one to the other: beside it or right below. */
-function isTogether(before: Run, after: Run): boolean {
+function isTogether(before: TextRun, after: TextRun): boolean {
   if (after.gap !== 'block') return true;
   if (sharedHeight(before.rect, after.rect) >= 0.5) return true;
   const lineHeight = Math.max(Math.min(before.rect.height, after.rect.height), 8);
@@ -118,7 +118,7 @@ function isTogether(before: Run, after: Run): boolean {
 }
 
 /** The part of a line that some of its letters take, as if all were of one width. */
-function partOf(run: Run, start: number, length: number, from: number, to: number): Rect {
+function partOf(run: TextRun, start: number, length: number, from: number, to: number): Rect {
   const { rect } = run;
   const [first, last] = [Math.max(from - start, 0), Math.min(to - start, length)];
   if ((first === 0 && last === length) || length === 0) return rect;
@@ -163,15 +163,15 @@ export function textBetween(scene: Scene, fromRun: number, toRun: number): strin
 }
 
 /** A line, cell, chip or caption: runs that stand together, with what its text is. */
-export interface Phrase {
+export interface PaintedPhrase {
   readonly text: string;
   readonly firstRun: number;
   readonly lastRun: number;
   readonly rect: Rect;
 }
 
-export function phrasesOf(scene: Scene, fromRun = 0, toRun = scene.runs.length): Phrase[] {
-  const phrases: Phrase[] = [];
+export function phrasesOf(scene: Scene, fromRun = 0, toRun = scene.runs.length): PaintedPhrase[] {
+  const phrases: PaintedPhrase[] = [];
   for (let first = fromRun; first < toRun; ) {
     let last = first;
     let rect: Rect | null = scene.runs[first]?.rect ?? null;
@@ -225,8 +225,8 @@ export function nearestLines(lines: readonly Line[], wanted: string, max = 3): L
     const folded = fold(comparable(text.slice(0, maxLineLength)));
     // "421" is what there is in the place of "42", however much stands around it.
     const least = sought !== '' && folded.includes(sought) ? leastOfPart : 0;
-    const score = Math.max(likenessOf(letterPairs(folded), pairs), least);
-    if (score >= leastLikeness) scored.push({ line, score });
+    const score = Math.max(similarityOf(letterPairs(folded), pairs), least);
+    if (score >= leastSimilarity) scored.push({ line, score });
   }
   scored.sort((one, other) => other.score - one.score);
   const best = scored[0]?.score ?? 0;

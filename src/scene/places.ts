@@ -5,7 +5,7 @@ import { sharedHeight } from './rect.ts';
 import { isActive, isArea, isItem, isLoose, isOfKind, plainRole, tiersOfRole } from './roles.ts';
 import { ancestorsOf, childrenOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
 import { holderOf, type Match, nthOf, search } from './search.ts';
-import type { Place, Relation } from './target.ts';
+import type { Container, Relation } from './target.ts';
 
 /** Whatever has a place in the tree. */
 interface Placed {
@@ -22,7 +22,7 @@ const asTheyAre: Keep = (matches) => matches;
 export function narrow<Item extends Placed>(
   scene: Scene,
   candidates: readonly Item[],
-  place: Place,
+  place: Container,
   keep: Keep = asTheyAre,
 ): Item[] {
   if (candidates.length === 0) return [];
@@ -37,7 +37,7 @@ export function narrow<Item extends Placed>(
 }
 
 /** Whether there is such a place at all. */
-export function isThere(scene: Scene, place: Place): boolean {
+export function isThere(scene: Scene, place: Container): boolean {
   return isMarked(scene, place) || isDrawnRow(scene, place);
 }
 
@@ -47,7 +47,7 @@ export function lostPlace(scene: Scene, places: readonly Relation[] = []): Relat
 }
 
 /** What stands behind a label in the same text, up to the next label; null where the place is something else. */
-export function behindLabels(scene: Scene, place: Place): string[] | null {
+export function behindLabels(scene: Scene, place: Container): string[] | null {
   if (place.name === undefined || isByKind(place) || place.nth !== undefined) return null;
   const { occurrences } = seek(scene, place.name);
   const labels = occurrences.filter(({ isLabel }) => isLabel);
@@ -61,13 +61,13 @@ export function behindLabels(scene: Scene, place: Place): string[] | null {
   });
 }
 
-function isMarked(scene: Scene, place: Place): boolean {
+function isMarked(scene: Scene, place: Container): boolean {
   const { isSeen, matches } = search(scene, place);
   return isSeen && matches.length > 0;
 }
 
 /** A row for whoever looks at it, of boxes that nothing marks as one: it is built like its neighbours, and has several texts. */
-function isDrawnRow(scene: Scene, { role, name, nth }: Place): boolean {
+function isDrawnRow(scene: Scene, { role, name, nth }: Container): boolean {
   if (name === undefined || nth !== undefined || (role !== 'row' && role !== 'list item')) return false;
   return seek(scene, name).occurrences.some((occurrence) => {
     const anchor = occurrence.isWhole ? holderOf(scene, occurrence) : null;
@@ -79,7 +79,7 @@ function isDrawnRow(scene: Scene, { role, name, nth }: Place): boolean {
 }
 
 /** What the name of a place may mean: what is called so, then what has it in its name. */
-function holdersOf(scene: Scene, place: Place, keep: Keep): { called: Thing[]; resembling: Thing[] } {
+function holdersOf(scene: Scene, place: Container, keep: Keep): { called: Thing[]; resembling: Thing[] } {
   if (place.name === undefined || isByKind(place))
     return { called: thingsNamed(scene, place, keep), resembling: [] };
   const sought = seek(scene, place.name);
@@ -94,7 +94,7 @@ function holdersOf(scene: Scene, place: Place, keep: Keep): { called: Thing[]; r
 }
 
 /** What a place means; `keep` tells it from others of its kind, where it tells any. */
-export function thingsNamed(scene: Scene, { nth, ...place }: Place, keep: Keep): Thing[] {
+export function thingsNamed(scene: Scene, { nth, ...place }: Container, keep: Keep): Thing[] {
   const { matches, isSeen } = search(scene, place);
   const told = isSeen ? keep([...matches]) : [];
   const meant = told.length > 0 || !isSeen ? told : [...matches];
@@ -106,11 +106,11 @@ function inOrder(things: Thing[]): Thing[] {
 }
 
 /** What it is decides, and not its name alone. */
-function isByKind(place: Place): boolean {
+function isByKind(place: Container): boolean {
   return place.role !== undefined && !isLoose(place);
 }
 
-function isOfRole(thing: Thing, { role }: Place): boolean {
+function isOfRole(thing: Thing, { role }: Container): boolean {
   return role === undefined || isOfKind(thing, tiersOfRole[role].flat());
 }
 
@@ -133,7 +133,7 @@ function inSmallest<Item extends Placed>(
   return held.filter(({ holder }) => !outer.has(holder)).map(({ candidate }) => candidate);
 }
 
-function liesIn({ thing, isText = false }: Placed, holder: Thing): boolean {
+function isInside({ thing, isText = false }: Placed, holder: Thing): boolean {
   return (isText || thing !== holder) && isIn(thing, holder);
 }
 
@@ -183,7 +183,7 @@ function around<Item extends Placed>(
   const holders = [anchor, ...ancestorsOf(scene, anchor)];
   const heading = holders.find(({ role }) => role === 'heading');
   for (const holder of holders) {
-    const all = candidates.filter((candidate) => liesIn(candidate, holder));
+    const all = candidates.filter((candidate) => isInside(candidate, holder));
     if (all.length > 0) {
       if (branch.role === 'heading') return underHeading(scene, holder, branch, all);
       const held = heading === undefined ? all : ofHeading(scene, holder, heading, all);

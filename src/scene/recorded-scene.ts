@@ -31,12 +31,12 @@ export function recordScene({ url, title, screen, things, runs }: Scene): string
 }
 
 function recordThing(thing: Thing): object {
-  const told: Record<string, unknown> = { parent: thing.parent, rect: thing.rect && rounded(thing.rect) };
+  const recorded: Record<string, unknown> = { parent: thing.parent, rect: thing.rect && rounded(thing.rect) };
   for (const name of usualNames) {
     const own = thing[name];
-    if (Array.isArray(own) ? own.length > 0 : own !== usual[name]) told[name] = own;
+    if (Array.isArray(own) ? own.length > 0 : own !== usual[name]) recorded[name] = own;
   }
-  return told;
+  return recorded;
 }
 
 function rounded({ x, y, width, height }: Rect): Rect {

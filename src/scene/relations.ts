@@ -4,7 +4,7 @@ import { type Nearness, nearnessTo } from './nearness.ts';
 import { narrow } from './places.ts';
 import { isIn, type Scene, type Thing } from './scene.ts';
 import { type Match, search } from './search.ts';
-import type { Place, Relation } from './target.ts';
+import type { Container, Relation } from './target.ts';
 
 /** How relations tell things of one name apart. */
 export interface Relations {
@@ -82,8 +82,8 @@ export function relationsOn(scene: Scene, where: readonly Relation[], isInner = 
 function containing(
   scene: Scene,
   matches: readonly Match[],
-  content: Place,
-  places: readonly Place[],
+  content: Container,
+  places: readonly Container[],
 ): Match[] {
   for (const anchors of anchorsOf(scene, content)) {
     const holds = ({ thing }: Match) => anchors.some((anchor) => isHeld(anchor, thing));

@@ -24,8 +24,8 @@ export function renderScene(scene: Scene): string[] {
     }
     const line = thing.isVisible || thing.isDrawnOver ? lineOf(scene, thing) : null;
     if (line !== null) lines.push(`${indent(depth)}- ${line}`);
-    const isToldWhole = line !== null && isLeaf(thing);
-    if (!isToldWhole)
+    const isShownWhole = line !== null && isLeaf(thing);
+    if (!isShownWhole)
       content(thing, line === null ? depth : depth + 1, line === null ? '' : shownName(scene, thing));
   }
 

@@ -1,5 +1,5 @@
 import type { Thing } from './scene.ts';
-import { areaRoles, type Place, type Role } from './target.ts';
+import { areaRoles, type Container, type Role } from './target.ts';
 
 const fieldTiers = [
   ['textbox', 'searchbox', 'combobox', 'spinbutton'],
@@ -69,7 +69,7 @@ export const tiersOfRole: Record<Role, ReadonlyArray<readonly string[]>> = {
 const looseRoles: ReadonlySet<Role | undefined> = new Set<Role>(areaRoles);
 
 /** People have many words for a part of a screen: where it has a name, the name decides. */
-export function isLoose({ name, role }: Place): boolean {
+export function isLoose({ name, role }: Container): boolean {
   return name !== undefined && looseRoles.has(role);
 }
 

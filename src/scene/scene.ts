@@ -9,7 +9,7 @@ export interface Scene {
   /** All of them, each before what lies in it. The first is the screen itself. */
   readonly things: readonly Thing[];
   /** The text that is painted, in the order in which a person reads it. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly TextRun[];
 }
 
 /** How a device tells of one thing. Whatever it leaves out is not so. */
@@ -86,7 +86,7 @@ export interface GivenName {
 export type Gap = 'none' | 'space' | 'edge' | 'line' | 'block';
 
 /** Text of one thing that stands together. */
-export interface Run {
+export interface TextRun {
   readonly text: string;
   readonly rect: Rect;
   /** Index of the innermost thing that it stands in. */
@@ -94,7 +94,7 @@ export interface Run {
   readonly gap: Gap;
 }
 
-export interface RunFacts extends Run {
+export interface TextRunFacts extends TextRun {
   /** How many things the device had told of before it. */
   readonly after: number;
 }

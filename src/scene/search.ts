@@ -16,7 +16,7 @@ import {
   tiersOfRole,
 } from './roles.ts';
 import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
-import type { Place } from './target.ts';
+import type { Container } from './target.ts';
 import { says } from './words.ts';
 
 /** What is meant to be done with it, which decides between things of the same name. */
@@ -56,7 +56,7 @@ const asTheyAre = (matches: Match[]) => matches;
 /** What is called so and is of that kind, wherever it is. */
 export function search(
   scene: Scene,
-  target: Place,
+  target: Container,
   purpose: Purpose = 'look',
   { keep = asTheyAre, choose = asTheyAre }: Choice = {},
 ): Found {
@@ -94,14 +94,14 @@ interface Group {
 }
 
 /** Those that are called so best come first; of these, those of the kind that is meant. */
-function* groupsOf(scene: Scene, target: Place, purpose: Purpose): Generator<Group> {
+function* groupsOf(scene: Scene, target: Container, purpose: Purpose): Generator<Group> {
   const { role: _, ...whatever } = target;
   if (!isLoose(target)) return yield* groupsOfKind(scene, target, purpose);
   for (const group of groupsOfKind(scene, target, purpose)) if (isExact(group.grade)) yield group;
   yield* groupsOfKind(scene, whatever, purpose);
 }
 
-function* groupsOfKind(scene: Scene, target: Place, purpose: Purpose): Generator<Group> {
+function* groupsOfKind(scene: Scene, target: Container, purpose: Purpose): Generator<Group> {
   const tiers = tiersFor(target, purpose);
   const things = scene.things.filter(({ isKey }) => !isKey);
   if (target.name === undefined) {
@@ -196,12 +196,12 @@ function wordsIn(sought: Sought, thing: Thing): Rect | null {
 }
 
 /** Nothing says what it is, so that any text may be it. */
-function isOpen({ role }: Place, purpose: Purpose): boolean {
+function isOpen({ role }: Container, purpose: Purpose): boolean {
   return role === undefined && purpose !== 'type' && purpose !== 'check';
 }
 
 /** What can be used for it, the best first; then, where any text may be meant, everything else. */
-function tiersFor({ role }: Place, purpose: Purpose): Suits[] {
+function tiersFor({ role }: Container, purpose: Purpose): Suits[] {
   if (role !== undefined) {
     const tiers = tiersOfRole[role].map(
       (kinds): Suits =>

@@ -10,7 +10,7 @@ import type { PlainTarget, Target } from './target.ts';
 import { fitOf, isExactFit, says } from './words.ts';
 
 /** Something that a person sees. */
-export interface Sight {
+export interface VisibleMatch {
   readonly rect: Rect | null;
   /** A text as it is painted; null for a thing. */
   readonly text: string | null;
@@ -19,7 +19,7 @@ export interface Sight {
 }
 
 /** How the wanted text or thing is seen; null when it is not. */
-export function see(scene: Scene, target: Target): Sight | null {
+export function see(scene: Scene, target: Target): VisibleMatch | null {
   const wanted = settled(scene, target);
   const { name, role, nth, where = [] } = wanted;
   if (name === undefined || role !== undefined || nth !== undefined || where.length > 0)
@@ -33,7 +33,7 @@ export function see(scene: Scene, target: Target): Sight | null {
   return picture === undefined ? null : { rect: picture.rect, text: null, isFaint: picture.isFaint };
 }
 
-function seeThing(scene: Scene, wanted: PlainTarget): Sight | null {
+function seeThing(scene: Scene, wanted: PlainTarget): VisibleMatch | null {
   const { matches, isSeen } = find(scene, wanted);
   const match = isSeen ? matches.find(({ thing }) => isSeenByName(scene, thing, wanted.name)) : undefined;
   if (match === undefined) return null;

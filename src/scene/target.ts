@@ -53,8 +53,8 @@ const nth = Type.Optional(
 );
 
 /** What something lies in. */
-export const Place = Type.Object({ name, role, nth });
-export type Place = Static<typeof Place>;
+export const Container = Type.Object({ name, role, nth });
+export type Container = Static<typeof Container>;
 
 export const relationKinds = [
   'in',
@@ -75,7 +75,7 @@ export const Relation = Type.Object({
     description:
       '"in" the row, group or dialog that is named here, "with" it inside, or where it is seen from there; "before" and "after" are in reading order',
   }),
-  ...Place.properties,
+  ...Container.properties,
 });
 export type Relation = Static<typeof Relation>;
 
@@ -98,7 +98,7 @@ export type PlainTarget = Static<typeof Target>;
 export type Target = PlainTarget & { or?: readonly PlainTarget[] };
 
 /** The same, if it also lies there. */
-export function placedIn({ or, ...first }: Target, { name, role, nth }: Place): Target {
+export function placedIn({ or, ...first }: Target, { name, role, nth }: Container): Target {
   const relation: Relation = {
     is: 'in',
     ...(name !== undefined && { name }),

@@ -4,7 +4,7 @@ import { resolve } from './resolve.ts';
 import { isArea, isCell, isCheckable, isDialog, isHolding, isItem, tiersOfRole } from './roles.ts';
 import { ancestorsOf, isIn, type Scene, type Thing } from './scene.ts';
 import type { Purpose } from './search.ts';
-import { type Place, type PlainTarget, placedIn, type Role, roles } from './target.ts';
+import { type Container, type PlainTarget, placedIn, type Role, roles } from './target.ts';
 
 /** Each takes a search of the whole screen. */
 const maxTried = 60;
@@ -96,9 +96,9 @@ function kindsOf({ role }: Thing): Role[] {
 }
 
 /** What it lies in, from the nearest: a row by what stands in it, a part of the page by its kind or its heading. */
-function placesAround(scene: Scene, thing: Thing, names: readonly string[]): Place[] {
-  const places: Place[] = [];
-  const kinds: Place[] = [];
+function placesAround(scene: Scene, thing: Thing, names: readonly string[]): Container[] {
+  const places: Container[] = [];
+  const kinds: Container[] = [];
   for (const around of ancestorsOf(scene, thing)) {
     const [role] = kindsOf(around);
     const isKnown = role !== undefined && (isItem(around) || isArea(around));

@@ -1,6 +1,6 @@
 import { cellUnder } from './columns.ts';
 import { find } from './find.ts';
-import { type Phrase, phrasesOf, textOf } from './painted-text.ts';
+import { type PaintedPhrase, phrasesOf, textOf } from './painted-text.ts';
 import { narrow } from './places.ts';
 import { bottom, right, sharedHeight, sharedWidth } from './rect.ts';
 import { isArea, isItem, isMeasured } from './roles.ts';
@@ -8,14 +8,14 @@ import type { Scene, Thing } from './scene.ts';
 import type { Match } from './search.ts';
 import { heldBy } from './seeing.ts';
 import { settled } from './settle.ts';
-import type { Place, Target } from './target.ts';
+import type { Container, Target } from './target.ts';
 import { fitOf, nameForm } from './words.ts';
 
 /** How far a value below its name may stand out, in pixels. */
 const maxIndent = 80;
 
 /** What something named holds or says. */
-export interface Reading {
+export interface ShownValue {
   readonly thing: Thing;
   /** What a field holds, letter by letter; null for what only says something. */
   readonly value: string | null;
@@ -26,7 +26,7 @@ export interface Reading {
 }
 
 /** How everything that the target names is read. */
-export function readingsOf(scene: Scene, wanted: Target): Reading[] {
+export function readingsOf(scene: Scene, wanted: Target): ShownValue[] {
   const target = settled(scene, wanted, 'read');
   const cell = cellUnder(scene, target);
   if (cell !== null) return [readingOf(scene, { thing: cell, words: null }, undefined)];
@@ -34,7 +34,7 @@ export function readingsOf(scene: Scene, wanted: Target): Reading[] {
   return isSeen ? matches.map((match) => readingOf(scene, match, target.name)) : [];
 }
 
-function readingOf(scene: Scene, { thing }: Match, name: string | undefined): Reading {
+function readingOf(scene: Scene, { thing }: Match, name: string | undefined): ShownValue {
   const value = heldBy(scene, thing);
   const isLarge = isItem(thing) || isArea(thing);
   const whole = textOf(scene, thing);
@@ -54,8 +54,8 @@ function readingOf(scene: Scene, { thing }: Match, name: string | undefined): Re
 function isOther(painted: string, told: string): boolean {
   const [number, ...others] = numbersIn(painted);
   if (number === undefined || others.length > 0) return false;
-  const toldNumbers = numbersIn(told).flat();
-  return toldNumbers.length > 0 && !toldNumbers.some((one) => number.includes(one));
+  const statedNumbers = numbersIn(told).flat();
+  return statedNumbers.length > 0 && !statedNumbers.some((one) => number.includes(one));
 }
 
 /** Each in both ways to write it, as a comma may stand for a point. */
@@ -91,7 +91,7 @@ function restOf(text: string, name: string): string {
 }
 
 /** What is read next, if it stands in the same line or right below. */
-function neighbourOf(phrases: readonly Phrase[], phrase: Phrase): Phrase | null {
+function neighbourOf(phrases: readonly PaintedPhrase[], phrase: PaintedPhrase): PaintedPhrase | null {
   const next = phrases[phrases.indexOf(phrase) + 1];
   if (next === undefined) return null;
   const { rect } = next;
@@ -103,7 +103,7 @@ function neighbourOf(phrases: readonly Phrase[], phrase: Phrase): Phrase | null 
 }
 
 /** Texts that lie in a place. */
-export function isTextIn(scene: Scene, holders: readonly Thing[], place: Place): boolean {
+export function isTextIn(scene: Scene, holders: readonly Thing[], place: Container): boolean {
   return (
     narrow(
       scene,

@@ -1,4 +1,4 @@
-import { leastLikeness, letterPairs, likenessOf } from '../kernel/similarity.ts';
+import { leastSimilarity, letterPairs, similarityOf } from '../kernel/similarity.ts';
 import { shorten } from '../kernel/text.ts';
 import { find } from './find.ts';
 import { nameOf } from './names.ts';
@@ -9,7 +9,7 @@ import { isArea, isItem, isOfKind, plainRole, tiersOfRole } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing } from './scene.ts';
 import type { Match } from './search.ts';
 import { settled } from './settle.ts';
-import { type Place, placedIn, type Relation, type Role, roles, type Target } from './target.ts';
+import { type Container, placedIn, type Relation, type Role, roles, type Target } from './target.ts';
 import { inQuotes, nameForm } from './words.ts';
 
 /** What to say when a target does not name one thing. */
@@ -33,12 +33,12 @@ export function wordsFor(target: Target): string {
 /** ` in the row "Bob" below "Admins"`: behind what they tell from others. */
 export function relationsInWords(
   where: readonly Relation[] | undefined,
-  inWords: (place: Place) => string,
+  inWords: (place: Container) => string,
 ): string {
   return (where ?? []).map((relation) => ` ${relation.is} ${inWords(relation)}`).join('');
 }
 
-function wordsForPlace({ name, role, nth }: Place): string {
+function wordsForPlace({ name, role, nth }: Container): string {
   const which = nth === undefined || nth === 0 ? '' : `${ordinal(nth)} `;
   const quoted = name === undefined ? '' : inQuotes(name);
   const article = which !== '' || role !== undefined ? 'the ' : '';
@@ -82,14 +82,14 @@ export function ambiguous(scene: Scene, named: Target, matches: readonly Match[]
 function hintFor(scene: Scene, target: Target, matches: readonly Match[]): string {
   const hints: Target[] = [{ ...target, nth: 2 }];
   const isPlaced = target.where !== undefined && target.where.length > 0;
-  const place = isPlaced ? null : placeThatTells(scene, target, matches);
+  const place = isPlaced ? null : distinguishingContainer(scene, target, matches);
   if (place !== null) hints.push(placedIn(target, place));
-  const kind = target.role === undefined ? roleThatTells(scene, target) : null;
+  const kind = target.role === undefined ? distinguishingRole(scene, target) : null;
   if (kind !== null) hints.push({ ...target, role: kind });
   return hints.map(wordsFor).join(', or ');
 }
 
-function placeThatTells(scene: Scene, target: Target, matches: readonly Match[]): Place | null {
+function distinguishingContainer(scene: Scene, target: Target, matches: readonly Match[]): Container | null {
   for (const { thing } of matches.slice(0, maxCandidates)) {
     const around = [...ancestorsOf(scene, thing)].find((one) => isItem(one) || isArea(one));
     const role = roles.find((one) => tiersOfRole[one][0]?.includes(around?.role ?? '') === true);
@@ -98,14 +98,14 @@ function placeThatTells(scene: Scene, target: Target, matches: readonly Match[])
     const own = nameOf(scene, around);
     for (const name of (isItem(around) ? [...texts.slice(0, 4), own] : [own, ...texts]).slice(0, 5)) {
       if (name === '' || name.length > 60 || name === target.name) continue;
-      const place: Place = { name, ...(role !== undefined && { role }) };
+      const place: Container = { name, ...(role !== undefined && { role }) };
       if (isAlone(scene, placedIn(target, place))) return place;
     }
   }
   return null;
 }
 
-function roleThatTells(scene: Scene, target: Target): Role | null {
+function distinguishingRole(scene: Scene, target: Target): Role | null {
   return roles.find((role) => isAlone(scene, { ...target, role })) ?? null;
 }
 
@@ -146,7 +146,7 @@ function whatIsNear(scene: Scene, target: Target): Pick<Fault, 'actual' | 'rect'
   const [first] = nearest;
   if (first === undefined) return nearestTexts(scene, target);
   const named = nearest.map(({ thing }) => thingInWords(scene, thing).slice(4)).join(', ');
-  return { actual: `there is ${named}`, rect: first.likeness >= leastLikeness ? first.thing.rect : null };
+  return { actual: `there is ${named}`, rect: first.likeness >= leastSimilarity ? first.thing.rect : null };
 }
 
 /** Only a browser shows an address. */
@@ -190,7 +190,7 @@ function nearestThings(scene: Scene, target: Target): Array<{ thing: Thing; like
     .slice(0, 500)
     .map(({ thing, name }) => ({
       thing,
-      likeness: likenessOf(letterPairs(nameForm(name).toLowerCase()), wanted),
+      likeness: similarityOf(letterPairs(nameForm(name).toLowerCase()), wanted),
     }));
   scored.sort((one, other) => other.likeness - one.likeness);
   return scored.slice(0, maxNearest);

@@ -70,12 +70,12 @@ const textOrNull = Type.Union([text, Type.Null()]);
 const Bytes = Type.Unsafe<Uint8Array>({});
 
 /** Why a run ended; `fault` is one of the service's own, for its log. */
-const Outcome = Type.Union([
+const RunOutcome = Type.Union([
   Type.Object({ kind: Type.Literal('done') }),
   Type.Object({ kind: Type.Literal('failure'), code: text, message: text }),
   Type.Object({ kind: Type.Literal('fault'), cause: text }),
 ]);
-export type Outcome = Static<typeof Outcome>;
+export type RunOutcome = Static<typeof RunOutcome>;
 
 /** From the slot: untrusted, since it has read pages. A run ends with exactly one `ended`, and `ready` follows it. */
 const FromSlot = Type.Union([
@@ -121,7 +121,7 @@ const FromSlot = Type.Union([
   Type.Object({ type: Type.Literal('screen'), bytes: Bytes }),
   /** Of a phone that is open for the run; null: of none any more. */
   Type.Object({ type: Type.Literal('session'), sessionId: Type.Union([text, Type.Null()]) }),
-  Type.Object({ type: Type.Literal('ended'), outcome: Outcome }),
+  Type.Object({ type: Type.Literal('ended'), outcome: RunOutcome }),
   Type.Object({ type: Type.Literal('log'), line: text }),
 ]);
 export type FromSlot = Static<typeof FromSlot>;

@@ -26,7 +26,7 @@ const tickMs = 10;
 /** Looks at the processes of this machine. */
 export function createProcessTree(): ProcessTree {
   const read = process.platform === 'linux' ? createProcReader() : readByPs;
-  let reading: Promise<ReadonlyMap<number, Relation>> | null = null;
+  let reading: Promise<ReadonlyMap<number, ParentOf>> | null = null;
   return {
     async of(pid) {
       reading ??= read().finally(() => {
@@ -37,13 +37,13 @@ export function createProcessTree(): ProcessTree {
   };
 }
 
-interface Relation {
+interface ParentOf {
   readonly parent: number;
   bytes(): number;
   processorMs(): number;
 }
 
-export function descend(root: number, all: ReadonlyMap<number, Relation>): FoundProcess[] {
+export function descend(root: number, all: ReadonlyMap<number, ParentOf>): FoundProcess[] {
   if (!all.has(root)) return [];
   const children = new Map<number, number[]>();
   for (const [pid, { parent }] of all) {
@@ -65,8 +65,8 @@ export function descend(root: number, all: ReadonlyMap<number, Relation>): Found
 }
 
 /** Each reading asks only about those that came since the last one: a process has its parent for life, or loses it. */
-function createProcReader(): () => Promise<ReadonlyMap<number, Relation>> {
-  const known = new Map<number, Relation>();
+function createProcReader(): () => Promise<ReadonlyMap<number, ParentOf>> {
+  const known = new Map<number, ParentOf>();
   return async () => {
     const listed = new Set(readdirSync('/proc').map(Number).filter(Number.isInteger));
     for (const pid of known.keys()) if (!listed.has(pid)) known.delete(pid);
@@ -112,7 +112,7 @@ function readProc(pid: number, file: string): string | null {
   }
 }
 
-async function readByPs(): Promise<ReadonlyMap<number, Relation>> {
+async function readByPs(): Promise<ReadonlyMap<number, ParentOf>> {
   const listing = promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss='], { timeout: psTimeoutMs });
   const { stdout } = await listing.catch(() => ({ stdout: '' }));
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));

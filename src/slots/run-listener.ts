@@ -1,6 +1,6 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import type { RestartableReport } from '../pilots/runner.ts';
-import type { FromSlot, Outcome, ToSlot } from './messages.ts';
+import type { FromSlot, RunOutcome, ToSlot } from './messages.ts';
 
 export interface RunListener {
   hear(message: FromSlot): void;
@@ -49,10 +49,10 @@ export function listenTo(
         keep(call, report.propose({ picture, png: asBuffer(bytes), difference: png && { png, pixels } }));
       }
       if (message.type === 'trace') {
-        const kept = report.trace(asBuffer(message.bytes));
+        const stored = report.trace(asBuffer(message.bytes));
         keep(
           message.call,
-          kept.then(() => ''),
+          stored.then(() => ''),
         );
       }
       if (message.type === 'device') report.device(message.details);
@@ -62,7 +62,7 @@ export function listenTo(
   };
 }
 
-function settle(outcome: Outcome, { resolve, reject }: Ending): void {
+function settle(outcome: RunOutcome, { resolve, reject }: Ending): void {
   if (outcome.kind === 'done') resolve();
   else if (outcome.kind === 'failure') reject(new ExecutionFailure(outcome.code, outcome.message));
   else reject(new Error(outcome.cause));

@@ -5,7 +5,7 @@ import { masking } from '../kernel/masking.ts';
 import { secretValues } from '../kernel/variables.ts';
 import { secretsOf } from '../pilots/fill-in.ts';
 import type { RunReport } from '../pilots/pilot.ts';
-import type { FromSlot, Outcome, SlotSettings, ToSlot } from './messages.ts';
+import type { FromSlot, RunOutcome, SlotSettings, ToSlot } from './messages.ts';
 import { createScreenWatch, type ScreenWatch } from './screen-watch.ts';
 import { loadDevice, openSlotParts, type SlotParts } from './slot-parts.ts';
 import { createSlotReport, type SlotReport } from './slot-report.ts';
@@ -83,7 +83,7 @@ async function run({
   const own: SlotReport = createSlotReport((message) => void (report === own && send(message)));
   report = own;
   let closing: Promise<void> = Promise.resolve();
-  let outcome: Outcome = { kind: 'done' };
+  let outcome: RunOutcome = { kind: 'done' };
   const issues: string[] = [];
   try {
     const journey = await parts.pilot.prepare(task, signal);
@@ -97,7 +97,7 @@ async function run({
       page && createScreenWatch(page.glimpse, (jpeg) => void send({ type: 'screen', bytes: jpeg }));
     let result: RunResult = { isPassed: false, reason: 'The run was not carried out to its end.' };
     try {
-      await journey.carryOut(
+      await journey.execute(
         device,
         noting(own, (issue) => issues.push(issue)),
         signal,
@@ -113,7 +113,7 @@ async function run({
     outcome = outcomeOf(error, mask);
   }
   report = null;
-  const told = send({ type: 'ended', outcome });
+  const sent = send({ type: 'ended', outcome });
   const { pool } = parts;
   const isClosed = await closing
     .then(() => pool.idle?.())
@@ -122,7 +122,7 @@ async function run({
       () => false,
     );
   // An exit drops what is not sent yet: a run that has ended would be begun anew.
-  await told;
+  await sent;
   if (!isClosed) process.exit(1);
   if (parts.isLost()) process.exit(parts.started instanceof ExecutionFailure ? 0 : 1);
   void send({ type: 'ready' });
@@ -140,7 +140,7 @@ function noting(report: SlotReport, onIssue: (name: string) => void): RunReport 
 }
 
 /** Errors of pages and phones repeat what was typed. */
-function outcomeOf(error: unknown, mask: (text: string) => string): Outcome {
+function outcomeOf(error: unknown, mask: (text: string) => string): RunOutcome {
   if (error instanceof ExecutionFailure)
     return { kind: 'failure', code: error.code, message: mask(error.message) };
   return {

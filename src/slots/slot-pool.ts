@@ -1,6 +1,6 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
-import type { Assignment, RestartableReport } from '../pilots/runner.ts';
+import type { RestartableReport, RunAssignment } from '../pilots/runner.ts';
 import { type Slot, SlotLost, type SlotRun, type Started } from './slot.ts';
 
 export interface SlotPool {
@@ -9,7 +9,7 @@ export interface SlotPool {
     run: SlotRun,
     report: RestartableReport,
     signal: AbortSignal,
-    inUse?: Assignment['inUse'],
+    inUse?: RunAssignment['inUse'],
   ): Promise<void>;
   /** Starts the first slot, and the others when nothing runs; resolves when the first can work; throws `ExecutionFailure` when it can't. */
   warm(): Promise<Started>;
@@ -29,7 +29,7 @@ export interface SlotPoolOptions {
 }
 
 /** Where one slot after another works; it has one run at a time. */
-interface Place {
+interface PoolEntry {
   slot: Promise<Slot> | null;
   /** The same, once it is there. */
   at: Slot | null;
@@ -41,76 +41,76 @@ const restMs = 2_000;
 
 export function createSlotPool(options: SlotPoolOptions): SlotPool {
   const { start, lostCode, log, maxRuns = 50, idleMs = 10 * 60_000 } = options;
-  const places: Place[] = Array.from({ length: options.slots }, () => ({
+  const entries: PoolEntry[] = Array.from({ length: options.slots }, () => ({
     slot: null,
     at: null,
     isTaken: false,
   }));
   const ending = new Set<Promise<void>>();
   /** Those that are still to be started ahead. */
-  let toWarm: Place[] = [];
+  let toWarm: PoolEntry[] = [];
   let warmTimer: NodeJS.Timeout | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  async function slotOf(place: Place): Promise<Slot> {
+  async function slotOf(entry: PoolEntry): Promise<Slot> {
     for (;;) {
       if (isClosed) throw stopping();
-      place.slot ??= begin(place);
-      const slot = await place.slot;
+      entry.slot ??= begin(entry);
+      const slot = await entry.slot;
       if (!slot.isGone && (await slot.ready())) return slot;
       // It died while nobody used it.
-      retire(place, slot);
+      retire(entry, slot);
     }
   }
 
-  function begin(place: Place): Promise<Slot> {
+  function begin(entry: PoolEntry): Promise<Slot> {
     const starting = start().then((slot) => {
-      place.at = slot;
+      entry.at = slot;
       return slot;
     });
     starting.catch(() => {
-      if (place.slot === starting) place.slot = null;
+      if (entry.slot === starting) entry.slot = null;
     });
     return starting;
   }
 
   /** Once, whoever finds out: by then another one may stand there. */
-  function retire(place: Place, slot: Slot): void {
-    if (place.at !== slot) return;
-    place.slot = null;
-    place.at = null;
+  function retire(entry: PoolEntry, slot: Slot): void {
+    if (entry.at !== slot) return;
+    entry.slot = null;
+    entry.at = null;
     const ended = slot.end().finally(() => ending.delete(ended));
     ending.add(ended);
   }
 
   /** The next slot is there before the next run. */
-  function renew(place: Place, slot: Slot): void {
-    retire(place, slot);
-    if (!isClosed) place.slot ??= begin(place);
+  function renew(entry: PoolEntry, slot: Slot): void {
+    retire(entry, slot);
+    if (!isClosed) entry.slot ??= begin(entry);
   }
 
-  function take(): Place {
+  function take(): PoolEntry {
     clearTimeout(idleTimer);
     clearTimeout(warmTimer);
-    const free = places.filter(({ isTaken }) => !isTaken);
-    const place = free.find(({ slot }) => slot !== null) ?? free[0];
-    if (place === undefined) throw new Error('more runs than slots');
-    place.isTaken = true;
-    return place;
+    const free = entries.filter(({ isTaken }) => !isTaken);
+    const entry = free.find(({ slot }) => slot !== null) ?? free[0];
+    if (entry === undefined) throw new Error('more runs than slots');
+    entry.isTaken = true;
+    return entry;
   }
 
-  function giveBack(place: Place): void {
-    place.isTaken = false;
-    if (places.some(({ isTaken }) => isTaken)) return;
+  function giveBack(entry: PoolEntry): void {
+    entry.isTaken = false;
+    if (entries.some(({ isTaken }) => isTaken)) return;
     warmAtRest();
     idleTimer = setTimeout(() => void endAll(), idleMs).unref();
   }
 
   async function endAll(): Promise<void> {
     toWarm = [];
-    const slots = places.flatMap(({ slot }) => slot ?? []);
-    for (const place of places) Object.assign(place, { slot: null, at: null });
+    const slots = entries.flatMap(({ slot }) => slot ?? []);
+    for (const entry of entries) Object.assign(entry, { slot: null, at: null });
     await Promise.all(slots.map((starting) => starting.then((slot) => slot.end()).catch(() => undefined)));
     await Promise.all(ending);
   }
@@ -121,23 +121,23 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     signal: AbortSignal,
     freed: (slot: Slot) => void,
   ): Promise<void> {
-    const place = take();
+    const entry = take();
     try {
-      const slot = await unlessAborted(slotOf(place), signal);
+      const slot = await unlessAborted(slotOf(entry), signal);
       try {
         await slot.run(run, report, signal);
       } finally {
         freed(slot);
-        if (slot.isGone || slot.hasLowPriority || slot.runs >= maxRuns) renew(place, slot);
+        if (slot.isGone || slot.hasLowPriority || slot.runs >= maxRuns) renew(entry, slot);
       }
     } finally {
-      giveBack(place);
+      giveBack(entry);
     }
   }
 
   /** One after the other, and only at rest: a run needs the processor, and starts the slot that it needs itself. */
   function warmAtRest(): void {
-    if (isClosed || toWarm.length === 0 || places.some(({ isTaken }) => isTaken)) return;
+    if (isClosed || toWarm.length === 0 || entries.some(({ isTaken }) => isTaken)) return;
     clearTimeout(warmTimer);
     warmTimer = setTimeout(() => {
       const next = toWarm.shift();
@@ -174,7 +174,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     },
 
     async warm() {
-      const [first, ...others] = places;
+      const [first, ...others] = entries;
       if (first === undefined) throw new Error('a pool without slots');
       const started = await (await slotOf(first)).started;
       idleTimer ??= setTimeout(() => void endAll(), idleMs).unref();

@@ -245,11 +245,11 @@ function passOn(line: string, log: Log, pid: number | undefined): void {
 
 /** The end of what it wrote before it died, such as why the runtime gave up. */
 function lastOutput(child: ChildProcess): () => string {
-  let kept = '';
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    kept = `${kept}${text}`.slice(-maxErrorOutput);
+    output = `${output}${text}`.slice(-maxErrorOutput);
   });
-  return () => kept.trim();
+  return () => output.trim();
 }
 
 function killProcess(pid: number): void {

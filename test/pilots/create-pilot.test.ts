@@ -9,21 +9,21 @@ function taskOf(prompt: string | null, given: Partial<Task> = {}): Task {
   return { prompt, steps: null, targetUrl: null, platform: 'web', variables: [], ...given };
 }
 
-async function carryOut(task: Task, planner: Planner | null = null) {
+async function execute(task: Task, planner: Planner | null = null) {
   const pilot = createPilot({ planner, stepTimeoutMs: 1_000, assertTimeoutMs: 50 });
   const journey = await pilot.prepare(task, signal);
   const device = scriptedDevice();
   device.shows.text = 'Welcome, alice';
   const report = keptReport();
-  await journey.carryOut(device, report, signal);
+  await journey.execute(device, report, signal);
   return { device, report };
 }
 
-const refused = (task: Task) => expect(carryOut(task)).rejects;
+const refused = (task: Task) => expect(execute(task)).rejects;
 
 describe('the pilot', () => {
   it('carries out the sentences of a prompt, with a name and a story that a person would write', async () => {
-    const { device, report } = await carryOut(
+    const { device, report } = await execute(
       taskOf(
         'Open http://127.0.0.1:3000/login. Type "alice" into "Username". Type "secret" into "Password". Click "Sign in". See "Welcome, alice".',
       ),
@@ -44,7 +44,7 @@ describe('the pilot', () => {
   });
 
   it('opens the target first, as a step, where no sentence does', async () => {
-    const { device, report } = await carryOut(
+    const { device, report } = await execute(
       taskOf('See "Welcome, alice"', { targetUrl: 'http://site/start' }),
     );
     expect(report.steps.map(({ title }) => title)).toEqual([
@@ -55,14 +55,14 @@ describe('the pilot', () => {
   });
 
   it('opens the target only once where a sentence does, and paths on it', async () => {
-    const { device } = await carryOut(
+    const { device } = await execute(
       taskOf('Go to /login. See "Welcome"', { targetUrl: 'http://site/start' }),
     );
     expect(device.performed).toEqual([{ name: 'open', input: { url: 'http://site/login' } }]);
   });
 
   it('opens nothing by itself on a phone', async () => {
-    const { device } = await carryOut(taskOf('Tap "OK". See "Welcome"', { platform: 'ios' }));
+    const { device } = await execute(taskOf('Tap "OK". See "Welcome"', { platform: 'ios' }));
     expect(device.performed.map(({ name }) => name)).toEqual(['click']);
   });
 
@@ -104,7 +104,7 @@ describe('the pilot', () => {
 
   it('never asks the planner about what it understands', async () => {
     const planner: Planner = { plan: () => Promise.reject(new Error('asked')) };
-    const { report } = await carryOut(taskOf('Open http://site/. See "Welcome"'), planner);
+    const { report } = await execute(taskOf('Open http://site/. See "Welcome"'), planner);
     expect(report.steps).toHaveLength(2);
   });
 
@@ -117,11 +117,11 @@ describe('the pilot', () => {
         ]);
         const click = understand('Click "Buy"', 'act');
         if ('nearest' in click) throw new Error('not understood');
-        const own = { title: 'Look', type: 'assert' as const, carryOut: async () => 'Looked.' };
+        const own = { title: 'Look', type: 'assert' as const, execute: async () => 'Looked.' };
         return [...read.flatMap(({ step }) => step ?? []), click, own];
       },
     };
-    const { device, report } = await carryOut(taskOf('Open http://site/. Buy something nice'), planner);
+    const { device, report } = await execute(taskOf('Open http://site/. Buy something nice'), planner);
     expect(device.performed.map(({ name }) => name)).toEqual(['open', 'click']);
     expect(report.steps.map(({ title }) => title)).toEqual(['Open http://site/', 'Click "Buy"', 'Look']);
   });

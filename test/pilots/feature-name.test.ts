@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { describeResult } from '../../dist/pilots/describe-result.js';
 import { featureNameOf } from '../../dist/pilots/feature-name.js';
 import { readTask } from '../../dist/pilots/steps/understand.js';
-import { tell } from '../../dist/pilots/story.js';
 
 function nameOf(prompt: string): string {
   const read = readTask({ prompt, steps: null, targetUrl: 'http://site', platform: 'web', variables: [] });
@@ -45,7 +45,7 @@ describe('the story of a run', () => {
   const passed = { status: 'passed', error: null } as const;
 
   it('tells what failed, and what was skipped', () => {
-    const story = tell(
+    const story = describeResult(
       [
         { title: 'Open http://a/cart', type: 'act', ...passed },
         { title: 'Click "Pay"', type: 'act', status: 'failed', error: 'There is no "Pay".' },
@@ -61,7 +61,7 @@ describe('the story of a run', () => {
   it("uses the steps' own words, whatever they begin with", () => {
     const titles = ['Submit the form', 'The user logs in.', 'Verify that "Hi" is shown'];
     const steps = titles.map((title) => ({ title, type: 'act' as const, ...passed }));
-    expect(tell(steps, [])).toBe(
+    expect(describeResult(steps, [])).toBe(
       'Submit the form → The user logs in → Verify that "Hi" is shown. 3 of 3 steps passed.',
     );
   });
@@ -72,7 +72,7 @@ describe('the story of a run', () => {
       type: 'act' as const,
       ...passed,
     }));
-    const story = tell(steps, []);
+    const story = describeResult(steps, []);
     expect(story.length).toBeLessThan(560);
     expect(story).toMatch(/^Click "0" → … → Click "1\d\d" → .* → Click "199"\. 200 of 200 steps passed\.$/);
   });

@@ -11,12 +11,8 @@ import { keptReport, type ScriptedDevice, scriptedDevice } from './scripted-devi
 const task: Task = { prompt: 'Test it', steps: null, targetUrl: null, platform: 'web', variables: [] };
 const never = new AbortController().signal;
 
-function step(
-  title: string,
-  type: StepType,
-  carryOut: JourneyStep['carryOut'] = async () => `${title} done.`,
-) {
-  return { title, type, carryOut };
+function step(title: string, type: StepType, execute: JourneyStep['execute'] = async () => `${title} done.`) {
+  return { title, type, execute };
 }
 
 async function journey(
@@ -36,7 +32,7 @@ async function journey(
     stepTimeoutMs: timeoutMs,
     assertTimeoutMs: timeoutMs,
   });
-  const error = await carried.carryOut(device, report, options.signal ?? never).then(
+  const error = await carried.execute(device, report, options.signal ?? never).then(
     () => null,
     (failure: unknown) => failure,
   );

@@ -4,7 +4,7 @@ import type { Device, Incident, Limits } from '../../dist/devices/device.js';
 import type { Finding, RunReport, Step } from '../../dist/pilots/pilot.js';
 import type { StepReport } from '../../dist/pilots/planned-step.js';
 import { createScene } from '../../dist/scene/create-scene.js';
-import { type RunFacts, type Scene, type ThingFacts, thingOf } from '../../dist/scene/scene.js';
+import { type Scene, type TextRunFacts, type ThingFacts, thingOf } from '../../dist/scene/scene.js';
 
 /** A thing as a test tells of it; it is visible and has a line of its own unless it says otherwise. */
 export interface ScriptedThing extends Partial<Omit<ThingFacts, 'parent' | 'key' | 'rect'>> {
@@ -88,7 +88,7 @@ export function scriptedDevice(overrides: Partial<ScriptedDevice> = {}): Scripte
 export function sceneOf({ url, title, text }: Shown, told: readonly ScriptedThing[] = []): Scene {
   const screen = { x: 0, y: 0, width: 1_000, height: 1_000 };
   const things: ThingFacts[] = [{ parent: -1, key: '', role: null, rect: screen, isVisible: true }];
-  const runs: RunFacts[] = [];
+  const runs: TextRunFacts[] = [];
   let y = 0;
   const add = ({ text: said, inside = [], ...facts }: ScriptedThing, parent: number, x: number) => {
     const index = things.length;

@@ -1,4 +1,4 @@
-import { type Run, type Scene, type ThingFacts, thingOf } from '../../dist/scene/scene.js';
+import { type Scene, type TextRun, type ThingFacts, thingOf } from '../../dist/scene/scene.js';
 
 /** The scene that was kept with a run. */
 export function replayed(json: string): Scene {
@@ -11,6 +11,6 @@ export function replayed(json: string): Scene {
       ...thingOf({ ...{ key: '', role: null, isVisible: false }, ...facts }, index),
       ...facts,
     })),
-    runs: runs as Run[],
+    runs: runs as TextRun[],
   };
 }

@@ -1,6 +1,6 @@
 import { createScene } from '../../dist/scene/create-scene.js';
 import { find } from '../../dist/scene/find.js';
-import { type RunFacts, type Scene, type ThingFacts, thingOf } from '../../dist/scene/scene.js';
+import { type Scene, type TextRunFacts, type ThingFacts, thingOf } from '../../dist/scene/scene.js';
 import type { Target } from '../../dist/scene/target.js';
 
 /** A thing as a test draws it: where it is, and what it says. */
@@ -17,7 +17,7 @@ const lineHeight = 20;
 export function sceneOfSketch(sketches: readonly Sketch[]): Scene {
   const screen = { x: 0, y: 0, width: 1_000, height: 1_000 };
   const things: ThingFacts[] = [{ parent: -1, key: '', role: null, rect: screen, isVisible: true }];
-  const runs: RunFacts[] = [];
+  const runs: TextRunFacts[] = [];
   const draw = ({ at: [x, y, width, height], text, inside = [], ...facts }: Sketch, parent: number) => {
     const index = things.length;
     const rect = { x, y, width, height };

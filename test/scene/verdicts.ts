@@ -75,7 +75,7 @@ export function useJudge(): Judge | null {
     const report = keptReport();
     const carriedOut = () => report.steps.slice(1);
     try {
-      await journey.carryOut(device, report, signal);
+      await journey.execute(device, report, signal);
     } catch (error) {
       if (!(error instanceof ExecutionFailure)) throw error;
       return { verdict: error.code, why: [error.message], steps: carriedOut() };

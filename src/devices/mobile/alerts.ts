@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActionFailed, type Limits } from '../device.ts';
+import type { PhoneView } from './phone-view.ts';
 import { DriverRefusal } from './session.ts';
-import type { View } from './view.ts';
 
 const alertPauseMs = 250;
 
@@ -14,7 +14,7 @@ interface AlertAnswer {
 
 /** Answers the alert that is open, and says so; null when there is none, or another one is meant. */
 export async function answerAlert(
-  { session, cover }: View,
+  { session, cover }: PhoneView,
   { accept, text, isMeant = () => true }: AlertAnswer,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -31,7 +31,7 @@ export async function answerAlert(
 }
 
 /** The alert may still be on its way. */
-export async function answerDialog(view: View, answer: AlertAnswer, limits: Limits): Promise<string> {
+export async function answerDialog(view: PhoneView, answer: AlertAnswer, limits: Limits): Promise<string> {
   const deadlineMs = performance.now() + limits.timeoutMs;
   for (;;) {
     const answered = await answerAlert(view, answer, limits.signal);

@@ -1,5 +1,5 @@
+import type { PhoneView } from './phone-view.ts';
 import { notOffered, script, whereOffered } from './script.ts';
-import type { View } from './view.ts';
 
 export const biometrics = ['fingerprint', 'face', 'biometrics'] as const;
 type Biometric = (typeof biometrics)[number];
@@ -16,7 +16,7 @@ const iosFeatures: Readonly<Record<Biometric, readonly string[]>> = {
 };
 
 export async function answerBiometric(
-  view: View,
+  view: PhoneView,
   kind: Biometric,
   answer: Answer,
   signal: AbortSignal,
@@ -30,14 +30,19 @@ export async function answerBiometric(
   return `${done} the ${kind}.`;
 }
 
-async function onIos(view: View, kind: Biometric, answer: Answer, signal: AbortSignal): Promise<void> {
+async function onIos(view: PhoneView, kind: Biometric, answer: Answer, signal: AbortSignal): Promise<void> {
   await script(view, 'mobile: enrollBiometric', { isEnabled: true }, signal);
   if (answer === 'enroll') return;
   for (const type of iosFeatures[kind])
     await script(view, 'mobile: sendBiometricMatch', { type, match: answer === 'accept' }, signal);
 }
 
-async function onAndroid(view: View, kind: Biometric, answer: Answer, signal: AbortSignal): Promise<void> {
+async function onAndroid(
+  view: PhoneView,
+  kind: Biometric,
+  answer: Answer,
+  signal: AbortSignal,
+): Promise<void> {
   if (kind === 'face')
     throw notOffered('An emulator of Android has no camera for faces: use the fingerprint.');
   if (answer === 'enroll')

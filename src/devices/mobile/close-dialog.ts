@@ -6,12 +6,16 @@ import { capital } from '../../scene/wording.ts';
 import { says } from '../../scene/words.ts';
 import { ActionFailed, type Limits } from '../device.ts';
 import { answerAlert } from './alerts.ts';
+import type { PhoneView } from './phone-view.ts';
 import { awaitOnScreen, notFound, waitUntil } from './seek.ts';
 import { tapOn } from './touch-actions.ts';
-import type { View } from './view.ts';
 
 /** Dismisses an alert of the system; a dialog of the app is closed by its close button, else by going back. */
-export async function closeDialog(view: View, target: Target | undefined, limits: Limits): Promise<string> {
+export async function closeDialog(
+  view: PhoneView,
+  target: Target | undefined,
+  limits: Limits,
+): Promise<string> {
   const wanted: Target | undefined = target && { role: 'dialog', ...target };
   const answer = {
     accept: false,
@@ -41,7 +45,7 @@ function dialogIn(scene: Scene, target: Target | undefined): OpenDialog | null {
   return isSeen && match !== undefined && others.length === 0 ? { scene, dialog: match.thing } : null;
 }
 
-async function closeOf(view: View, { scene, dialog }: OpenDialog, limits: Limits): Promise<string> {
+async function closeOf(view: PhoneView, { scene, dialog }: OpenDialog, limits: Limits): Promise<string> {
   const words = view.cover.text(dialogInWords(scene, dialog));
   const button = closeButtonIn(scene, dialog);
   if (button === null) await view.session.call(limits.signal, (client) => client.back());
@@ -59,7 +63,7 @@ async function closeOf(view: View, { scene, dialog }: OpenDialog, limits: Limits
   return `Closed ${words}.`;
 }
 
-function none(view: View, scene: Scene, target: Target | undefined, limits: Limits): ActionFailed {
+function none(view: PhoneView, scene: Scene, target: Target | undefined, limits: Limits): ActionFailed {
   if (target !== undefined) return notFound(view, scene, { target, purpose: 'look' }, limits);
   return new ActionFailed('There is no dialog to close.', { expected: 'an open dialog', actual: 'none' });
 }

@@ -2,9 +2,9 @@ import { isSame } from '../../scene/words.ts';
 import { ActionFailed } from '../device.ts';
 import { elementIdOf } from './element-id.ts';
 import { tap } from './gestures.ts';
+import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
 import { centreOf, type UiNode, type UiTree } from './ui-node.ts';
-import type { View } from './view.ts';
 
 /** What the key at the lower right of a keyboard does to the field that has the focus. */
 export const editorKeys = ['search', 'go', 'done', 'next', 'send', 'previous'] as const;
@@ -20,7 +20,7 @@ export function isOffered(tree: UiTree, key: EditorKey): boolean {
   return tree.nodes.some(({ role, isFocused }) => role === 'textbox' && isFocused);
 }
 
-export async function pressEditorKey(view: View, key: EditorKey, signal: AbortSignal): Promise<string> {
+export async function pressEditorKey(view: PhoneView, key: EditorKey, signal: AbortSignal): Promise<string> {
   if (view.session.platform === 'android')
     await script(view, 'mobile: performEditorAction', { action: key }, signal);
   else await pressOnIos(view, key, signal);
@@ -28,7 +28,7 @@ export async function pressEditorKey(view: View, key: EditorKey, signal: AbortSi
 }
 
 /** The keyboard is a part of the screen. Without one, as with a keyboard of the Mac, the return key does the same. */
-async function pressOnIos(view: View, key: EditorKey, signal: AbortSignal): Promise<void> {
+async function pressOnIos(view: PhoneView, key: EditorKey, signal: AbortSignal): Promise<void> {
   const tree = await view.look(signal);
   const place = keyIn(tree, key)?.seen;
   if (place != null) return view.session.call(signal, (client) => tap(client, centreOf(place)));

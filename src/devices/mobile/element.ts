@@ -2,15 +2,15 @@ import { capital } from '../../scene/wording.ts';
 import { ActionFailed, type Limits } from '../device.ts';
 import { elementIdOf } from './element-id.ts';
 import { locatorOf } from './element-locator.ts';
-import type { Spot } from './seek.ts';
+import type { PhoneView } from './phone-view.ts';
+import type { FoundElement } from './seek.ts';
 import type { Client } from './session.ts';
-import type { View } from './view.ts';
 
-export type Element = Pick<Spot, 'tree' | 'node' | 'words'>;
+export type Element = Pick<FoundElement, 'tree' | 'node' | 'words'>;
 
 /** Typing needs the element itself: a tap may leave the focus where it was, and the text would go elsewhere. */
 export async function onElement(
-  view: View,
+  view: PhoneView,
   { tree, node, words }: Element,
   limits: Limits,
   work: (client: Client, elementId: string) => Promise<void>,

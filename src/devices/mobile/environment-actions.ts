@@ -4,15 +4,15 @@ import { defineAction } from '../action.ts';
 import type { DeviceAction } from '../device.ts';
 import { sampleFile } from '../sample-file.ts';
 import { answerBiometric, biometricAnswers, biometrics } from './biometrics.ts';
+import type { PhoneView } from './phone-view.ts';
 import { pushFile } from './push-file.ts';
 import { notOffered, script } from './script.ts';
-import type { View } from './view.ts';
 
 const connections = ['network', 'wifi', 'mobile data', 'airplane mode'] as const;
 type Connection = (typeof connections)[number];
 
 /** What surrounds the app: where the phone is, what it is connected to, whose finger lies on it, what is stored on it. */
-export function environmentActions(view: View): DeviceAction[] {
+export function environmentActions(view: PhoneView): DeviceAction[] {
   const isIos = view.session.platform === 'ios';
   return [
     defineAction({
@@ -72,7 +72,7 @@ function switchesFor(connection: Connection, on: boolean): object {
 }
 
 /** As it was before the run changed it. */
-async function noteNetwork(view: View, signal: AbortSignal): Promise<void> {
+async function noteNetwork(view: PhoneView, signal: AbortSignal): Promise<void> {
   if (view.restoring.isNoted('network')) return;
   const before = await script<object>(view, 'mobile: getConnectivity', {}, signal);
   view.restoring.note('network', (ending) => script(view, 'mobile: setConnectivity', before, ending));

@@ -3,13 +3,13 @@ import type { Target } from '../../scene/target.ts';
 import { ActionFailed, type Limits } from '../device.ts';
 import { seconds } from '../seconds.ts';
 import { elementIdOf } from './element-id.ts';
+import type { PhoneView } from './phone-view.ts';
 import { awaitOnScreen } from './seek.ts';
 import { DriverRefusal } from './session.ts';
-import type { View } from './view.ts';
 
 /** The field that the keyboard types into, and what is left of the time to use it. */
 export async function fieldInFocus(
-  view: View,
+  view: PhoneView,
   limits: Limits,
 ): Promise<{ readonly target: Target; readonly limits: Limits }> {
   const startedAtMs = performance.now();
@@ -28,7 +28,11 @@ function focusedIn({ things }: Scene): Thing | null {
 }
 
 /** Many drivers of iOS leave the focus out of the hierarchy, and tell which element has it only when they are asked. */
-async function activeOf({ session }: View, { things }: Scene, signal: AbortSignal): Promise<Thing | null> {
+async function activeOf(
+  { session }: PhoneView,
+  { things }: Scene,
+  signal: AbortSignal,
+): Promise<Thing | null> {
   if (session.platform !== 'ios') return null;
   const place = await session
     .call(signal, async (client) => {

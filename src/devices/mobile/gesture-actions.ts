@@ -5,10 +5,10 @@ import { defineAction } from '../action.ts';
 import type { DeviceAction, Limits } from '../device.ts';
 import { onElement } from './element.ts';
 import { drag } from './gestures.ts';
+import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
-import { type Spot, seek } from './seek.ts';
+import { type FoundElement, seek } from './seek.ts';
 import { centreOf } from './ui-node.ts';
-import type { View } from './view.ts';
 
 const zooms = ['in', 'out'] as const;
 type Zoom = (typeof zooms)[number];
@@ -22,7 +22,7 @@ const pinches: Readonly<Record<Zoom, object>> = {
 };
 
 /** What takes two places or two fingers. */
-export function gestureActions(view: View): DeviceAction[] {
+export function gestureActions(view: PhoneView): DeviceAction[] {
   return [
     defineAction({
       name: 'drag',
@@ -52,9 +52,9 @@ export function gestureActions(view: View): DeviceAction[] {
 }
 
 async function pinchOnAndroid(
-  view: View,
+  view: PhoneView,
   direction: Zoom,
-  spot: Spot | null,
+  spot: FoundElement | null,
   { signal }: Limits,
 ): Promise<void> {
   const { left, top, right, bottom } = spot?.place ?? (await view.look(signal)).screen;
@@ -64,7 +64,12 @@ async function pinchOnAndroid(
 }
 
 /** The driver takes an element, or means all of the app. */
-async function pinchOnIos(view: View, direction: Zoom, spot: Spot | null, limits: Limits): Promise<void> {
+async function pinchOnIos(
+  view: PhoneView,
+  direction: Zoom,
+  spot: FoundElement | null,
+  limits: Limits,
+): Promise<void> {
   if (spot === null) return script(view, 'mobile: pinch', pinches[direction], limits.signal);
   await onElement(view, spot, limits, async (client, elementId) => {
     await client.executeScript('mobile: pinch', [{ ...pinches[direction], elementId }]);

@@ -6,12 +6,12 @@ import { alertElement, type SystemAlert } from './system-alert.ts';
 import { type Bounds, intersection, type UiFacts, type UiNode, type UiTree } from './ui-node.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
-type References = ReturnType<typeof createReferences>;
+type TreeReferences = ReturnType<typeof createReferences>;
 type Building = { -readonly [Key in keyof UiNode]: UiNode[Key] } & { children: UiNode[] };
 
 interface Surroundings {
   readonly tagPosition: number;
-  readonly place: References['root'];
+  readonly place: TreeReferences['root'];
   readonly area: Bounds | null;
   readonly isScrolled: boolean;
   readonly isKey: boolean;
@@ -25,7 +25,7 @@ const keptAttributes: ReadonlySet<string> = new Set([...androidAttributes, ...io
 export function readHierarchy(
   source: string,
   platform: PhonePlatform,
-  references: References,
+  references: TreeReferences,
   alert: SystemAlert | null = null,
 ): UiTree {
   const xml = parseXml(source, keptAttributes);

@@ -1,11 +1,16 @@
 import type { Limits } from '../device.ts';
-import { type Ask, type Spot, seek } from './seek.ts';
+import type { PhoneView } from './phone-view.ts';
+import { type ElementQuery, type FoundElement, seek } from './seek.ts';
 import { isOfAlert } from './system-alert.ts';
 import { centreOf, intersection } from './ui-node.ts';
-import type { View } from './view.ts';
 
 /** The same thing once no keyboard lies over it, which would get the tap. Without one, things may stand elsewhere. */
-export async function uncovered(view: View, spot: Spot, ask: Ask, limits: Limits): Promise<Spot> {
+export async function uncovered(
+  view: PhoneView,
+  spot: FoundElement,
+  ask: ElementQuery,
+  limits: Limits,
+): Promise<FoundElement> {
   if (!(await isUnderKeyboard(view, spot, limits.signal))) return spot;
   await view.session.call(limits.signal, (client) =>
     client.executeScript('mobile: hideKeyboard', [{}]).catch(() => undefined),
@@ -15,8 +20,8 @@ export async function uncovered(view: View, spot: Spot, ask: Ask, limits: Limits
 
 /** On iOS the keyboard is a part of the screen. Android tells only that there is one: it takes up to half of the screen. */
 async function isUnderKeyboard(
-  view: View,
-  { tree, node, place }: Spot,
+  view: PhoneView,
+  { tree, node, place }: FoundElement,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (node.isKey || isOfAlert(tree, node)) return false;

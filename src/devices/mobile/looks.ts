@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Scene } from '../../scene/scene.ts';
 import { sceneOfTree } from './phone-scene.ts';
+import type { PhoneView } from './phone-view.ts';
 import type { UiTree } from './ui-node.ts';
-import type { View } from './view.ts';
 
 /** Between two looks of one who waits: no more than five requests a second, with those for an alert. */
 const pauseMs = 300;
@@ -11,7 +11,7 @@ const pauseBehindAlertMs = 500;
 /** What was seen so short a time ago is not asked for again. */
 const freshMs = 100;
 
-export interface Looks {
+export interface PhoneLooks {
   /** What checks look at, again and again. */
   scene(signal: AbortSignal): Promise<Scene>;
   /** What a snapshot shows. Where nothing has changed since the one before, an alert of the system may be the reason. */
@@ -22,7 +22,7 @@ export interface Looks {
   forget(): void;
 }
 
-export function createLooks(view: View): Looks {
+export function createLooks(view: PhoneView): PhoneLooks {
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   /** How many requests there had been by then: another one means that something else was done since. */
   let requests = -1;

@@ -1,6 +1,12 @@
 import { createScene } from '../../scene/create-scene.ts';
 import { type Rect, sharedHeight } from '../../scene/rect.ts';
-import { type GivenName, type RunFacts, type Scene, type ThingFacts, thingOf } from '../../scene/scene.ts';
+import {
+  type GivenName,
+  type Scene,
+  type TextRunFacts,
+  type ThingFacts,
+  thingOf,
+} from '../../scene/scene.ts';
 import { type Bounds, subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
 
 const seenScenes = new WeakMap<UiTree, Scene>();
@@ -36,7 +42,7 @@ function drawn(tree: UiTree, isScrolled: boolean): Scene {
   const roles = rolesIn(tree);
   const chosen = chosenOfBars(tree, roles);
   const things: ThingFacts[] = [];
-  const runs: RunFacts[] = [];
+  const runs: TextRunFacts[] = [];
   const screen = rectOf(tree.screen, scale);
   for (const node of tree.nodes) {
     const { index } = node;
@@ -149,7 +155,7 @@ function shownOf({ isClickable }: UiNode, text: string): string {
   return said.replace(/\p{Co}/gu, '').trim();
 }
 
-function linesOf(text: string, rect: Rect, owner: number): RunFacts[] {
+function linesOf(text: string, rect: Rect, owner: number): TextRunFacts[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const height = rect.height / lines.length;
   return lines.map((line, at) => ({

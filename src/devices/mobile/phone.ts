@@ -10,6 +10,7 @@ import { createLooks } from './looks.ts';
 import { phoneDetailsOf } from './phone-details.ts';
 import { createPhoneLog } from './phone-log.ts';
 import { phoneSnapshot } from './phone-snapshot.ts';
+import { createPhoneView, type PhoneView } from './phone-view.ts';
 import { coverPng } from './png-cover.ts';
 import type { ScreenRecording } from './screen-recording.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
@@ -17,7 +18,6 @@ import { systemActions } from './system-actions.ts';
 import { touchActions } from './touch-actions.ts';
 import { typingActions } from './typing-actions.ts';
 import type { UiNode, UiTree } from './ui-node.ts';
-import { createView, type View } from './view.ts';
 
 interface PhoneOptions {
   bundleId: string | null;
@@ -36,13 +36,13 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
   const appId = appIdOf(session, bundleId);
   const log = createPhoneLog(session);
   const crashes = createCrashWatch({ session, appId, log });
-  const bare = createView(session, cover, appId);
-  const told = countingCommands(bare.session);
-  const view = watching(bare, told.session, async (tree, signal) => {
+  const bare = createPhoneView(session, cover, appId);
+  const counted = countingCommands(bare.session);
+  const view = watching(bare, counted.session, async (tree, signal) => {
     await crashes.check(tree, signal);
     if (cover.isNeeded && tree.nodes.some((node) => showsSecret(node, view))) await recording?.drop(signal);
   });
-  const heard = <Result>(work: () => Promise<Result>) => hearing(work, crashes);
+  const watchingCrashes = <Result>(work: () => Promise<Result>) => hearing(work, crashes);
   const looks = createLooks(view);
   let closing: Promise<void> | null = null;
 
@@ -50,7 +50,7 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
     page: null,
     phone: {
       details: phoneDetailsOf(session),
-      commands: told.count,
+      commands: counted.count,
       async log(signal) {
         const text = await log.read(signal, crashes.hasCrashed());
         return text && cover.text(text);
@@ -72,19 +72,19 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
     ]
       .map((action) => ({
         ...action,
-        perform: (input: unknown, limits: Limits) => heard(() => action.perform(input, limits)),
+        perform: (input: unknown, limits: Limits) => watchingCrashes(() => action.perform(input, limits)),
       }))
       .map((action) => unrecordedWithSecrets(action, cover, recording))
       .map((action) => keepingFromApps(action, secrets)),
 
-    scene: (signal) => heard(() => looks.scene(signal)),
+    scene: (signal) => watchingCrashes(() => looks.scene(signal)),
     async snapshot(signal) {
-      const tree = await heard(() => looks.tree(signal));
+      const tree = await watchingCrashes(() => looks.tree(signal));
       view.noteShown(tree);
       return phoneSnapshot(tree, cover);
     },
-    screenshot: (signal) => heard(() => takeScreenshot(view, session, signal)),
-    settle: (signal) => heard(() => settle(view, signal)).then(looks.atRest),
+    screenshot: (signal) => watchingCrashes(() => takeScreenshot(view, session, signal)),
+    settle: (signal) => watchingCrashes(() => settle(view, signal)).then(looks.atRest),
     lastAct: () => null,
     incidents: async () => [],
     trace: async () => null,
@@ -98,10 +98,10 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
 
 /** What is to be known of a screen is seen at each look that somebody takes anyway. */
 function watching(
-  view: View,
+  view: PhoneView,
   session: AppiumSession,
   onTree: (tree: UiTree, signal: AbortSignal) => Promise<void>,
-): View {
+): PhoneView {
   return {
     ...view,
     session,
@@ -145,7 +145,7 @@ function countingCommands(session: AppiumSession): { session: AppiumSession; cou
 }
 
 /** A secret may have been on the screen only before or only after: both count. */
-async function takeScreenshot(view: View, session: AppiumSession, signal: AbortSignal): Promise<Buffer> {
+async function takeScreenshot(view: PhoneView, session: AppiumSession, signal: AbortSignal): Promise<Buffer> {
   const before = view.lastSeen();
   // A phone that gives no picture is not lost: it may still do everything else.
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(pictureMs)]);
@@ -160,14 +160,14 @@ async function takeScreenshot(view: View, session: AppiumSession, signal: AbortS
   return places.length === 0 ? png : coverPng(png, places, after.screen.right);
 }
 
-function showsSecret(node: UiNode, { cover }: View): boolean {
+function showsSecret(node: UiNode, { cover }: PhoneView): boolean {
   return (
     node.isVisible && [node.text, node.value ?? '', node.hint, node.accessibilityId].some(cover.holdsSecret)
   );
 }
 
 /** A phone tells of no requests; a screen that no longer changes has settled. */
-async function settle(view: View, signal: AbortSignal): Promise<void> {
+async function settle(view: PhoneView, signal: AbortSignal): Promise<void> {
   const deadlineMs = performance.now() + settleMs;
   let before = (await view.look(signal)).source;
   while (performance.now() < deadlineMs) {

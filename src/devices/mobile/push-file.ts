@@ -1,10 +1,10 @@
 import type { UploadFile } from '../sample-file.ts';
+import type { PhoneView } from './phone-view.ts';
 import { notOffered, script } from './script.ts';
 import { isSimulator } from './simulator.ts';
-import type { View } from './view.ts';
 
 /** Where the app or its pickers find the file; says where that is. */
-export async function pushFile(view: View, file: UploadFile, signal: AbortSignal): Promise<string> {
+export async function pushFile(view: PhoneView, file: UploadFile, signal: AbortSignal): Promise<string> {
   const { remotePath, place } =
     view.session.platform === 'ios' ? await placeOnIos(view, file, signal) : placeOnAndroid(file);
   const payload = file.buffer.toString('base64');
@@ -12,20 +12,24 @@ export async function pushFile(view: View, file: UploadFile, signal: AbortSignal
   return `Put "${file.name}" into ${place}.`;
 }
 
-interface Place {
+interface FileDestination {
   readonly remotePath: string;
   readonly place: string;
 }
 
 /** Android scans these folders for what its galleries show. */
-function placeOnAndroid({ name, mimeType }: UploadFile): Place {
+function placeOnAndroid({ name, mimeType }: UploadFile): FileDestination {
   if (mimeType.startsWith('image/'))
     return { remotePath: `/sdcard/Pictures/${name}`, place: 'the pictures of the phone' };
   return { remotePath: `/sdcard/Download/${name}`, place: 'the downloads of the phone' };
 }
 
 /** A name alone means the photos of a simulator; other files go into the documents of the app. */
-async function placeOnIos(view: View, { name, mimeType }: UploadFile, signal: AbortSignal): Promise<Place> {
+async function placeOnIos(
+  view: PhoneView,
+  { name, mimeType }: UploadFile,
+  signal: AbortSignal,
+): Promise<FileDestination> {
   if (mimeType.startsWith('image/')) {
     if (await isSimulator(view, signal)) return { remotePath: name, place: 'the photos of the phone' };
     throw notOffered("A real iPhone can't be given photos by its driver; a simulator can.");

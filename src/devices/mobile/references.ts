@@ -1,14 +1,14 @@
-interface Place {
+interface TreePosition {
   ref: string | null;
-  readonly below: Map<string, Place>;
+  readonly below: Map<string, TreePosition>;
 }
 
 /** Names elements by where they are and what they are called, so that one keeps its name from snapshot to snapshot. */
 export interface References {
-  readonly root: Place;
-  /** The place of a child that is `segment`, the `position`th of its kind among its siblings. */
-  child(place: Place, segment: string, position: number): Place;
-  refOf(place: Place): string;
+  readonly root: TreePosition;
+  /** The position of a child that is `segment`, the `position`th of its kind among its siblings. */
+  child(parent: TreePosition, segment: string, position: number): TreePosition;
+  refOf(position: TreePosition): string;
 }
 
 /** Places of screens long gone; the next tree starts over, and keeps counting, so that no name is given twice. */
@@ -17,7 +17,7 @@ const maxPlaces = 200_000;
 export function createReferences(): References & { beginTree(): void } {
   let last = 0;
   let places = 0;
-  const root: Place = { ref: null, below: new Map() };
+  const root: TreePosition = { ref: null, below: new Map() };
 
   return {
     root,
@@ -26,22 +26,22 @@ export function createReferences(): References & { beginTree(): void } {
       root.below.clear();
       places = 0;
     },
-    child(place, segment, position) {
+    child(parent, segment, position) {
       const key = `${position} ${segment}`;
-      let child = place.below.get(key);
+      let child = parent.below.get(key);
       if (child === undefined) {
         child = { ref: null, below: new Map() };
-        place.below.set(key, child);
+        parent.below.set(key, child);
         places += 1;
       }
       return child;
     },
-    refOf(place) {
-      if (place.ref === null) {
+    refOf(position) {
+      if (position.ref === null) {
         last += 1;
-        place.ref = `e${last}`;
+        position.ref = `e${last}`;
       }
-      return place.ref;
+      return position.ref;
     },
   };
 }

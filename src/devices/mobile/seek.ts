@@ -7,14 +7,14 @@ import type { Target } from '../../scene/target.ts';
 import { ambiguous, capital, missing, tooFew, wordsFor } from '../../scene/wording.ts';
 import { ActionFailed, ambiguity, failure, type Limits } from '../device.ts';
 import { seconds } from '../seconds.ts';
-import { type Direction, opposite, swipe } from './gestures.ts';
+import { opposite, type SwipeDirection, swipe } from './gestures.ts';
 import { boundsOf, sceneOfTree, scrolledSceneOf } from './phone-scene.ts';
+import type { PhoneView } from './phone-view.ts';
 import { isOfAlert } from './system-alert.ts';
 import { ancestorsOf, type Bounds, subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
-import type { View } from './view.ts';
 
 /** What an action looks for. */
-export interface Ask {
+export interface ElementQuery {
   readonly target: Target;
   readonly purpose: Purpose;
   /** Whether it must be possible to use it now. */
@@ -22,7 +22,7 @@ export interface Ask {
 }
 
 /** One thing that was found, and where a finger reaches it. */
-export interface Spot {
+export interface FoundElement {
   readonly tree: UiTree;
   readonly thing: Thing;
   readonly node: UiNode;
@@ -42,17 +42,17 @@ const maxSwipes = 40;
  * towards it where the tree knows it (iOS), else to the end and back through what can be scrolled (Android shows only
  * what is on the screen). Throws `ActionFailed` when there is none, `STEP_AMBIGUOUS` when there is more than one.
  */
-export function seek(view: View, ask: Ask, limits: Limits): Promise<Spot> {
+export function seek(view: PhoneView, ask: ElementQuery, limits: Limits): Promise<FoundElement> {
   return seekOr<never>(view, ask, limits, () => null);
 }
 
 /** The same; or what else is meant, in view of those on the screen that are called so. */
 export async function seekOr<Else>(
-  view: View,
-  ask: Ask,
+  view: PhoneView,
+  ask: ElementQuery,
   limits: Limits,
-  elseIn: (tree: UiTree, named: readonly Spot[]) => Else | null,
-): Promise<Spot | Else> {
+  elseIn: (tree: UiTree, named: readonly FoundElement[]) => Else | null,
+): Promise<FoundElement | Else> {
   const { target, purpose, mustBeEnabled = false } = ask;
   assertMeant(target);
   const startedAtMs = performance.now();
@@ -106,11 +106,11 @@ function assertMeant({ ref, name, role }: Target): void {
  * "Item 2 of 7" on the screen.
  */
 function spotsOf(
-  view: View,
+  view: PhoneView,
   tree: UiTree,
   found: Found,
-  { target, purpose }: Ask,
-): { onScreen: Spot[]; beyond: UiNode | null } {
+  { target, purpose }: ElementQuery,
+): { onScreen: FoundElement[]; beyond: UiNode | null } {
   const onScreen = found.isSeen ? toTouch(view, tree, found.matches) : [];
   // An alert of the system lets no finger through to the app.
   if (tree.alert !== null)
@@ -126,7 +126,7 @@ function spotsOf(
   return { onScreen: onScreen.length > 0 ? onScreen : toTouch(view, tree, further.matches), beyond: null };
 }
 
-function toTouch(view: View, tree: UiTree, matches: readonly Match[]): Spot[] {
+function toTouch(view: PhoneView, tree: UiTree, matches: readonly Match[]): FoundElement[] {
   return matches.flatMap(({ thing, words }) => {
     const node = tree.nodes[thing.index];
     if (node?.seen == null) return [];
@@ -145,8 +145,8 @@ function handleOf({ platform }: UiTree, node: UiNode, seen: Bounds): Bounds {
 }
 
 /** Swipes once towards the element, or onward through the screen; false when there is nothing left to swipe. */
-function searchBySwiping(view: View, signal: AbortSignal) {
-  let direction: Direction = 'up';
+function searchBySwiping(view: PhoneView, signal: AbortSignal) {
+  let direction: SwipeDirection = 'up';
   let before: string | null = null;
   let turns = 0;
   let swipes = 0;
@@ -171,7 +171,7 @@ function searchBySwiping(view: View, signal: AbortSignal) {
 }
 
 /** The finger moves the other way: what is below comes by a swipe up. */
-function wayTo({ bounds }: UiNode, area: Bounds): Direction | null {
+function wayTo({ bounds }: UiNode, area: Bounds): SwipeDirection | null {
   if (bounds === null) return null;
   if (bounds.top >= area.bottom) return 'up';
   if (bounds.bottom <= area.top) return 'down';
@@ -192,7 +192,7 @@ function sizeOf(node: UiNode | null): number {
   return node?.seen == null ? 0 : (node.seen.right - node.seen.left) * (node.seen.bottom - node.seen.top);
 }
 
-function assertAsShown(view: View, { tree, thing, words }: Spot): void {
+function assertAsShown(view: PhoneView, { tree, thing, words }: FoundElement): void {
   const before = view.shownBefore(tree, thing);
   if (before === null) return;
   throw new ActionFailed(`The element ${thing.key} was ${before} and is ${words} now: take a new snapshot.`);
@@ -202,7 +202,7 @@ function stale(ref: string): ActionFailed {
   return new ActionFailed(`There is no element ${ref} on the screen any more: take a new snapshot.`);
 }
 
-function disabled({ words, thing }: Spot): ActionFailed {
+function disabled({ words, thing }: FoundElement): ActionFailed {
   return new ActionFailed(`${capital(words)} is disabled.`, {
     expected: 'enabled',
     actual: 'disabled',
@@ -210,7 +210,7 @@ function disabled({ words, thing }: Spot): ActionFailed {
   });
 }
 
-function behindAlert(view: View, tree: UiTree, alert: UiNode, { matches }: Found): ActionFailed {
+function behindAlert(view: PhoneView, tree: UiTree, alert: UiNode, { matches }: Found): ActionFailed {
   const [match] = matches;
   const words = match === undefined ? 'it' : view.inWords(tree, match.thing);
   return new ActionFailed(
@@ -219,19 +219,24 @@ function behindAlert(view: View, tree: UiTree, alert: UiNode, { matches }: Found
   );
 }
 
-function ambiguityOf({ cover }: View, scene: Scene, { target, purpose }: Ask, spots: readonly Spot[]): Error {
-  const told = cover.scene(scene);
+function ambiguityOf(
+  { cover }: PhoneView,
+  scene: Scene,
+  { target, purpose }: ElementQuery,
+  spots: readonly FoundElement[],
+): Error {
+  const coveredScene = cover.scene(scene);
   const matches = spots.flatMap(({ thing }) => {
-    const covered = told.things[thing.index];
+    const covered = coveredScene.things[thing.index];
     return covered === undefined ? [] : [{ thing: covered, words: null }];
   });
-  return ambiguity(cover.fault(ambiguous(told, settled(scene, target, purpose), matches)));
+  return ambiguity(cover.fault(ambiguous(coveredScene, settled(scene, target, purpose), matches)));
 }
 
 export function notFound(
-  { cover }: View,
+  { cover }: PhoneView,
   scene: Scene,
-  { target: named, purpose }: Ask,
+  { target: named, purpose }: ElementQuery,
   limits: Limits,
 ): ActionFailed {
   if (named.ref !== undefined) return stale(named.ref);
@@ -248,7 +253,7 @@ export function notFound(
 
 /** Waits until nothing, or something, is as asked. */
 export async function waitUntil(
-  view: View,
+  view: PhoneView,
   limits: Limits,
   isAsAsked: (scene: Scene) => boolean,
   fault: (scene: Scene) => ActionFailed,
@@ -258,7 +263,7 @@ export async function waitUntil(
 
 /** Looks at the screen until there is what is looked for. */
 export async function awaitOnScreen<T>(
-  view: View,
+  view: PhoneView,
   limits: Limits,
   seekIn: (scene: Scene) => T | null | Promise<T | null>,
   fault: (scene: Scene) => ActionFailed,
@@ -275,7 +280,7 @@ export async function awaitOnScreen<T>(
   }
 }
 
-export function stillThere(target: Target, { cover }: View): ActionFailed {
+export function stillThere(target: Target, { cover }: PhoneView): ActionFailed {
   return new ActionFailed(cover.text(`${capital(wordsFor(target))} is still on the screen.`), {
     expected: 'gone',
     actual: 'still there',

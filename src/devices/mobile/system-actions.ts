@@ -9,12 +9,12 @@ import { answerDialog } from './alerts.ts';
 import { closeDialog } from './close-dialog.ts';
 import { editorKeyOf, pressEditorKey } from './editor-keys.ts';
 import { pressKey } from './keys.ts';
+import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
 import { notFound, stillThere, waitUntil } from './seek.ts';
 import { tapOn } from './touch-actions.ts';
-import type { View } from './view.ts';
 
-export function systemActions(view: View): DeviceAction[] {
+export function systemActions(view: PhoneView): DeviceAction[] {
   const isIos = view.session.platform === 'ios';
   const nothing = Type.Object({});
   return [
@@ -145,7 +145,7 @@ interface WaitInput {
 }
 
 async function waitFor(
-  view: View,
+  view: PhoneView,
   { text, target, gone = false, seconds }: WaitInput,
   limits: Limits,
 ): Promise<string> {
@@ -165,7 +165,7 @@ async function waitFor(
   return view.cover.text(`"${sought.name ?? sought.ref ?? sought.role}" is ${gone ? 'gone' : 'there'}.`);
 }
 
-function appIdOf({ appId }: View): string {
+function appIdOf({ appId }: PhoneView): string {
   if (appId !== null) return appId;
   throw new ExecutionFailure(
     'APP_NOT_INSTALLED',

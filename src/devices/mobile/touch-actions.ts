@@ -5,19 +5,19 @@ import { capital, wordsFor } from '../../scene/wording.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
 import { editorKeys, isOffered, pressEditorKey } from './editor-keys.ts';
-import { type Direction, directions, longPress, opposite, swipe, tap } from './gestures.ts';
+import { directions, longPress, opposite, type SwipeDirection, swipe, tap } from './gestures.ts';
 import { uncovered } from './keyboard.ts';
+import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
-import { type Ask, areaToScroll, type Spot, seek, seekOr, waitUntil } from './seek.ts';
+import { areaToScroll, type ElementQuery, type FoundElement, seek, seekOr, waitUntil } from './seek.ts';
 import { isOfAlert } from './system-alert.ts';
 import { centreOf } from './ui-node.ts';
-import type { View } from './view.ts';
 
 /**
  * A finger goes to where the element was seen, by coordinates and not by a second search on the server: that is one
  * request instead of two, it needs no id, and what covers the element gets the tap, as it would on a real phone.
  */
-export function touchActions(view: View): DeviceAction[] {
+export function touchActions(view: PhoneView): DeviceAction[] {
   return [
     defineAction({
       name: 'click',
@@ -93,31 +93,40 @@ export function touchActions(view: View): DeviceAction[] {
   ];
 }
 
-export async function tapOn(view: View, ask: Ask, limits: Limits): Promise<Spot> {
+export async function tapOn(view: PhoneView, ask: ElementQuery, limits: Limits): Promise<FoundElement> {
   const spot = await reach(view, ask, limits);
   await tapAt(view, spot, limits);
   return spot;
 }
 
 /** Where a tap lands on it, and not on the keyboard. */
-async function reach(view: View, ask: Ask, limits: Limits): Promise<Spot> {
+async function reach(view: PhoneView, ask: ElementQuery, limits: Limits): Promise<FoundElement> {
   return uncovered(view, await seek(view, ask, limits), ask, limits);
 }
 
-export async function tapAt(view: View, spot: Spot, { signal }: Limits, count = 1): Promise<void> {
+export async function tapAt(
+  view: PhoneView,
+  spot: FoundElement,
+  { signal }: Limits,
+  count = 1,
+): Promise<void> {
   if (isOfAlert(spot.tree, spot.node)) await pressInAlert(view, spot, signal);
   else await view.session.call(signal, (client) => tap(client, centreOf(spot.place), count));
 }
 
 /** Only its driver knows where an alert of the system is. */
-async function pressInAlert(view: View, { node, words }: Spot, signal: AbortSignal): Promise<void> {
+async function pressInAlert(
+  view: PhoneView,
+  { node, words }: FoundElement,
+  signal: AbortSignal,
+): Promise<void> {
   if (node.role !== 'button')
     throw new ActionFailed(`Only the buttons of an alert of the phone can be tapped, and ${words} is none.`);
   await script(view, 'mobile: alert', { action: 'accept', buttonLabel: node.text }, signal);
 }
 
 /** On or off; null for the other of the two. */
-async function turn(view: View, target: Target, asked: boolean | null, limits: Limits): Promise<string> {
+async function turn(view: PhoneView, target: Target, asked: boolean | null, limits: Limits): Promise<string> {
   const spot = await reach(view, { target, purpose: 'check', mustBeEnabled: true }, limits);
   const { thing, words } = spot;
   if (thing.isChecked === null)
@@ -141,8 +150,8 @@ async function turn(view: View, target: Target, asked: boolean | null, limits: L
 }
 
 async function scrollBy(
-  view: View,
-  direction: Direction,
+  view: PhoneView,
+  direction: SwipeDirection,
   target: Target | undefined,
   limits: Limits,
 ): Promise<string> {

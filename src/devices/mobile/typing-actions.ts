@@ -11,16 +11,16 @@ import { type Element, onElement } from './element.ts';
 import { fieldInFocus } from './field-in-focus.ts';
 import { uncovered } from './keyboard.ts';
 import { sceneOfTree } from './phone-scene.ts';
-import { type Spot, seek, waitUntil } from './seek.ts';
+import type { PhoneView } from './phone-view.ts';
+import { type FoundElement, seek, waitUntil } from './seek.ts';
 import { DriverRefusal } from './session.ts';
 import { tapAt, tapOn } from './touch-actions.ts';
 import { subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
-import type { View } from './view.ts';
 
 const wheelMs = 1_000;
 const wheelPauseMs = 100;
 
-export function typingActions(view: View): DeviceAction[] {
+export function typingActions(view: PhoneView): DeviceAction[] {
   return [
     defineAction({
       name: 'type',
@@ -65,11 +65,11 @@ export function typingActions(view: View): DeviceAction[] {
 }
 
 /** Whoever fills in a form writes the name of an option where there is a list. */
-function isList({ thing }: Spot): boolean {
+function isList({ thing }: FoundElement): boolean {
   return thing.role === 'combobox' && !thing.isEditable;
 }
 
-async function chooseIn(view: View, target: Target, option: string, limits: Limits): Promise<string> {
+async function chooseIn(view: PhoneView, target: Target, option: string, limits: Limits): Promise<string> {
   const ask = { target, purpose: 'select', mustBeEnabled: true } as const;
   const list = await seek(view, ask, limits);
   const wheel = wheelIn(list);
@@ -78,7 +78,7 @@ async function chooseIn(view: View, target: Target, option: string, limits: Limi
   return chooseFromList(view, list, option, limits);
 }
 
-function mustBeEditable({ thing, words }: Spot): void {
+function mustBeEditable({ thing, words }: FoundElement): void {
   if (thing.isEditable) return;
   throw new ActionFailed(`Nothing can be typed into ${words}: it is no field.`, {
     expected: 'a field',
@@ -88,7 +88,12 @@ function mustBeEditable({ thing, words }: Spot): void {
 }
 
 /** A list, a menu or a wheel comes up; which one is seen only then. */
-async function chooseFromList(view: View, list: Spot, option: string, limits: Limits): Promise<string> {
+async function chooseFromList(
+  view: PhoneView,
+  list: FoundElement,
+  option: string,
+  limits: Limits,
+): Promise<string> {
   const target = { name: option };
   const wheel = await comingWheel(view, target, limits);
   if (wheel !== null) return turnWheel(view, wheel, option, limits);
@@ -97,7 +102,7 @@ async function chooseFromList(view: View, list: Spot, option: string, limits: Li
 }
 
 /** Null as soon as the option itself is there, or when no wheel comes in time. */
-async function comingWheel(view: View, option: Target, limits: Limits): Promise<Element | null> {
+async function comingWheel(view: PhoneView, option: Target, limits: Limits): Promise<Element | null> {
   const deadlineMs = performance.now() + Math.min(wheelMs, limits.timeoutMs);
   for (;;) {
     const tree = await view.look(limits.signal);
@@ -108,7 +113,7 @@ async function comingWheel(view: View, option: Target, limits: Limits): Promise<
   }
 }
 
-async function turnWheel(view: View, wheel: Element, option: string, limits: Limits): Promise<string> {
+async function turnWheel(view: PhoneView, wheel: Element, option: string, limits: Limits): Promise<string> {
   const { node, words } = wheel;
   await onElement(view, wheel, limits, (client, id) => client.elementSendKeys(id, option)).catch(
     (error: unknown) => {
@@ -126,19 +131,19 @@ async function turnWheel(view: View, wheel: Element, option: string, limits: Lim
   return view.cover.text(`Turned ${words} to "${option}".`);
 }
 
-function wheelAt(view: View, tree: UiTree, node: UiNode): Element {
+function wheelAt(view: PhoneView, tree: UiTree, node: UiNode): Element {
   const thing = sceneOfTree(tree).things[node.index];
   return { tree, node, words: thing === undefined ? 'the wheel' : view.inWords(tree, thing) };
 }
 
-function wheelIn({ node, words }: Spot): UiNode | null {
+function wheelIn({ node, words }: FoundElement): UiNode | null {
   const wheels = [...subtreeOf(node)].filter(({ kind }) => kind === 'PickerWheel');
   if (wheels.length > 1)
     throw new ActionFailed(`${capital(words)} has ${wheels.length} wheels: name one of them.`);
   return wheels[0] ?? null;
 }
 
-function wrongOption({ cover }: View, words: string, option: string, value: string): ActionFailed {
+function wrongOption({ cover }: PhoneView, words: string, option: string, value: string): ActionFailed {
   return new ActionFailed(
     cover.text(`${capital(words)} can't be turned to "${option}"; it shows "${value}".`),
     {

@@ -30,8 +30,8 @@ const roleOfPage: Readonly<Record<string, string>> = {
  */
 export function webRoleOf(attributes: Readonly<Record<string, string>>): string | null {
   const { extras, clickable, text = '' } = attributes;
-  const told = /\bAccessibilityNodeInfo\.chromeRole=(\w+)/.exec(extras ?? '')?.[1];
-  if (told !== undefined) return roleOfPage[told] ?? null;
+  const chromeRole = /\bAccessibilityNodeInfo\.chromeRole=(\w+)/.exec(extras ?? '')?.[1];
+  if (chromeRole !== undefined) return roleOfPage[chromeRole] ?? null;
   const isNamed = text !== '' || (attributes['content-desc'] ?? '') !== '';
   return clickable === 'true' && isNamed ? 'link' : null;
 }

@@ -38,7 +38,7 @@ export function parseXml(text: string, kept: ReadonlySet<string> | null = null):
     } else {
       count += 1;
       if (count > limits.elements) throw new UnreadableXml(`it holds more than ${limits.elements} elements`);
-      const attributes = new Attributes();
+      const attributes = new XmlAttributes();
       const { end, isClosed, tag } = readTag(text, at + 1, attributes, keys, kept);
       const element = { tag, attributes, children: [] };
       const parent = open.at(-1);
@@ -57,10 +57,10 @@ export function parseXml(text: string, kept: ReadonlySet<string> | null = null):
 }
 
 /** Without inherited members, as `Object.create(null)` would be, which is several times slower to fill and to read. */
-class Attributes {
+class XmlAttributes {
   [name: string]: string;
 }
-Object.setPrototypeOf(Attributes.prototype, null);
+Object.setPrototypeOf(XmlAttributes.prototype, null);
 
 const question = 0x3f;
 const exclamation = 0x21;

@@ -3,17 +3,17 @@ import type { Static } from 'typebox';
 import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
 import { namesIn } from '../../kernel/variables.ts';
 import type { StepContext } from '../planned-step.ts';
-import type { Answer, OfferedTool, ToolCall } from './ask.ts';
+import type { ModelAnswer, OfferedTool, ToolCall } from './ask.ts';
 import { faultOfInput, reply } from './ask-for.ts';
-import type { Assignment } from './assignment.ts';
+import type { StepAssignment } from './assignment.ts';
 import { fillInput, usesSecret } from './placeholders.ts';
 import { actPrompt, describeVariables } from './prompts.ts';
 import { createRepetition } from './repetition.ts';
 import { reportIssue } from './report-issue.ts';
+import { look, shown } from './screen.ts';
 import { hasReference, sentenceOfCall } from './sentence-of-call.ts';
 import { stepSaid } from './step-said.ts';
 import { doneTool, doStepTool, giveUpTool, reportIssueTool } from './tools.ts';
-import { look, shown } from './view.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 const turnsAtMost = 40;
@@ -27,42 +27,42 @@ const ownTools: readonly OfferedTool[] = [doStepTool, reportIssueTool, doneTool,
 /** The words that the model chose are at fault, and it may choose others. */
 const faultsOfWords = ['STEP_AMBIGUOUS', 'STEP_NOT_UNDERSTOOD', 'VARIABLE_UNKNOWN'];
 
-interface Outcome {
+interface CallOutcome {
   text: string;
   /** `faulty`: the call itself was wrong. `failed`: the product did not let it. */
   status: 'performed' | 'failed' | 'faulty' | 'done';
 }
 
-interface Deed {
+interface PerformedCall {
   /** What the device says that it did. */
-  told: string;
+  summary: string;
   /** The sentence that asks for it; null where there is none. */
   sentence: string | null;
 }
 
 /** Lets the model work on one step, turn by turn, until it says that it is done. Resolves with what the device did. */
-export async function carryOutAct(assignment: Assignment, context: StepContext): Promise<string> {
+export async function executeAct(assignment: StepAssignment, context: StepContext): Promise<string> {
   const { device, signal } = context;
   const tools = [...device.actions.filter(({ name }) => !isOwn(name)), ...ownTools];
   const repetition = createRepetition();
-  const deeds: Deed[] = [];
+  const deeds: PerformedCall[] = [];
   const timeoutMs = Math.min(context.timeoutMs, longestActionMs);
   const history: ModelMessage[][] = [];
   let refusal: ExecutionFailure | null = null;
   let confusedTurns = 0;
 
   for (let turn = 0; turn < turnsAtMost; turn += 1) {
-    const view = await look(device, assignment.mask, signal);
+    const screen = await look(device, assignment.mask, signal);
     const answer = await assignment.ask(
       {
         about: assignment.title,
         system: actPrompt(assignment.platform),
-        messages: conversation(assignment, history, shown(view, 'The screen now:')),
+        messages: conversation(assignment, history, shown(screen, 'The screen now:')),
         tools,
       },
       signal,
     );
-    const outcomes: Outcome[] = [];
+    const outcomes: CallOutcome[] = [];
     for (const [place, call] of answer.calls.entries()) {
       const before = outcomes.at(-1);
       if (before !== undefined && before.status !== 'performed') {
@@ -70,9 +70,9 @@ export async function carryOutAct(assignment: Assignment, context: StepContext):
         continue;
       }
       const repeated =
-        call.fault === null ? repetition({ ...call, place, snapshot: view.snapshot }) : 'go on';
+        call.fault === null ? repetition({ ...call, place, snapshot: screen.snapshot }) : 'go on';
       if (repeated === 'cut') throw goingInCircles(assignment.title, call);
-      outcomes.push(repeated === 'tell' ? told : await carryOut(call));
+      outcomes.push(repeated === 'warn' ? warned : await execute(call));
       if (outcomes.at(-1)?.status === 'done') return conclude(call.input);
     }
     confusedTurns = outcomes.every(({ status }) => status === 'faulty') ? confusedTurns + 1 : 0;
@@ -85,7 +85,7 @@ export async function carryOutAct(assignment: Assignment, context: StepContext):
     `The model was not done with "${assignment.title}" after ${turnsAtMost} turns.`,
   );
 
-  async function carryOut(call: ToolCall): Promise<Outcome> {
+  async function execute(call: ToolCall): Promise<CallOutcome> {
     const fault = call.fault ?? faultOfOwn(call);
     if (fault !== null) return { text: fault, status: 'faulty' };
     if (call.name === doneTool.name) return { text: '', status: 'done' };
@@ -99,17 +99,17 @@ export async function carryOutAct(assignment: Assignment, context: StepContext):
     return call.name === doStepTool.name ? doStep(call) : perform(call);
   }
 
-  async function doStep({ input }: ToolCall): Promise<Outcome> {
+  async function doStep({ input }: ToolCall): Promise<CallOutcome> {
     const { sentence } = input as Static<typeof doStepTool.parameters>;
     const step = stepSaid(sentence, 'act', assignment);
     if ('fault' in step) return { text: step.fault, status: 'failed' };
     return attempt(async () => ({
-      told: await step.carryOut({ ...context, timeoutMs }),
+      summary: await step.execute({ ...context, timeoutMs }),
       sentence: step.title,
     }));
   }
 
-  async function perform(call: ToolCall): Promise<Outcome> {
+  async function perform(call: ToolCall): Promise<CallOutcome> {
     const action = device.actions.find(({ name }) => name === call.name);
     if (action === undefined) return { text: `There is no tool "${call.name}".`, status: 'faulty' };
     const written = withoutNulls(call.input);
@@ -119,19 +119,22 @@ export async function carryOutAct(assignment: Assignment, context: StepContext):
         const filled = fillInput(call.name, written, assignment);
         cover = filled.cover;
         const before = hasReference(written) ? await device.scene(signal) : null;
-        const told = cover(await action.perform(filled.input, { signal, timeoutMs }));
-        return { told, sentence: sentenceOfCall(call.name, written, before) };
+        const summary = cover(await action.perform(filled.input, { signal, timeoutMs }));
+        return { summary, sentence: sentenceOfCall(call.name, written, before) };
       },
       (text) => cover(text),
     );
   }
 
-  async function attempt(work: () => Promise<Deed>, cover = (text: string) => text): Promise<Outcome> {
+  async function attempt(
+    work: () => Promise<PerformedCall>,
+    cover = (text: string) => text,
+  ): Promise<CallOutcome> {
     try {
       const deed = await work();
       deeds.push(deed);
       refusal = null;
-      return { text: deed.told, status: 'performed' };
+      return { text: deed.summary, status: 'performed' };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ActionFailed) return { text: cover(error.message), status: 'failed' };
@@ -147,24 +150,24 @@ export async function carryOutAct(assignment: Assignment, context: StepContext):
   /** What the device did, not what the model claims, comes first. */
   function conclude(input: unknown): string {
     const { summary } = input as Static<typeof doneTool.parameters>;
-    const last = deeds.slice(-5).map(({ told }) => told);
+    const last = deeds.slice(-5).map(({ summary }) => summary);
     const unsaid = deeds.find(({ sentence }) => sentence === null || assignment.mask(sentence) !== sentence);
     if (unsaid === undefined) context.report.sentences(deeds.flatMap(({ sentence }) => sentence ?? []));
     return [
       ...(last.length === 0 ? ['Nothing was done.'] : last),
-      ...(unsaid === undefined ? [] : [`No sentence repeats this: ${unsaid.told}`]),
+      ...(unsaid === undefined ? [] : [`No sentence repeats this: ${unsaid.summary}`]),
       `The model says: ${summary.trim()}`,
     ].join(' ');
   }
 }
 
-const told: Outcome = {
+const warned: CallOutcome = {
   text: 'Not done: you did this before on this very screen, and nothing changed. Try another way, or give_up.',
   status: 'failed',
 };
 
 function conversation(
-  assignment: Assignment,
+  assignment: StepAssignment,
   history: ModelMessage[][],
   screen: ReturnType<typeof shown>,
 ): ModelMessage[] {
@@ -183,13 +186,13 @@ function conversation(
   ];
 }
 
-function results(answer: Answer, outcomes: Outcome[]): ModelMessage[] {
+function results(answer: ModelAnswer, outcomes: CallOutcome[]): ModelMessage[] {
   if (answer.calls.length === 0) return reply(answer, 'Answer by calling a tool.');
   return [
     {
       role: 'tool',
       content: answer.calls.map(({ id, name }, index) => {
-        const { text, status } = outcomes[index] ?? told;
+        const { text, status } = outcomes[index] ?? warned;
         const value = text.length > longestResult ? `${text.slice(0, longestResult)}…` : text;
         return {
           type: 'tool-result',

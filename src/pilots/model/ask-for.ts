@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ExecutionFailure } from '../../devices/device.ts';
-import type { Answer, Ask, OfferedTool } from './ask.ts';
+import type { AskModel, ModelAnswer, OfferedTool } from './ask.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 /** An answer that the model must give in a fixed form: as the input of the one tool that it is offered. */
@@ -16,7 +16,7 @@ const attempts = 3;
 
 /** Tells the model what is wrong with its answer and asks again, a few times. */
 export async function askFor<Parameters extends TSchema>(
-  ask: Ask,
+  ask: AskModel,
   form: Form<Parameters>,
   question: { about: string; system: string; messages: ModelMessage[] },
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export function faultOfInput(schema: TSchema, input: unknown): string | null {
 }
 
 /** Every call must be answered before the conversation may go on. */
-export function reply(answer: Answer, text: string): ModelMessage[] {
+export function reply(answer: ModelAnswer, text: string): ModelMessage[] {
   if (answer.calls.length === 0) return [{ role: 'user', content: text }];
   return [
     {
@@ -63,7 +63,7 @@ export function reply(answer: Answer, text: string): ModelMessage[] {
 }
 
 function readerOf<Parameters extends TSchema>({ tool, faultIn }: Form<Parameters>) {
-  return (answer: Answer): { value: Static<Parameters> } | { fault: string } => {
+  return (answer: ModelAnswer): { value: Static<Parameters> } | { fault: string } => {
     const call = answer.calls.find(({ name }) => name === tool.name) ?? answer.calls[0];
     if (call !== undefined && call.fault !== null) return { fault: call.fault };
     const input = withoutNulls(call === undefined ? jsonIn(answer.text) : call.input);

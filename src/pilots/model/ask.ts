@@ -16,7 +16,7 @@ export interface OfferedTool {
   parameters: TSchema;
 }
 
-export interface Question {
+export interface ModelQuestion {
   /** The sentence that it is asked for. */
   about: string;
   system: string;
@@ -32,45 +32,45 @@ export interface ToolCall {
   fault: string | null;
 }
 
-export interface Answer {
+export interface ModelAnswer {
   calls: ToolCall[];
   text: string;
   /** What the model said, for the history of the conversation. */
   message: AssistantModelMessage;
 }
 
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
+export type AskModel = (question: ModelQuestion, signal: AbortSignal) => Promise<ModelAnswer>;
 
-export interface Patience {
+export interface ModelTimes {
   callTimeoutMs: number;
   /** After a failed call, when the provider asks for no time of its own. As many as there are further attempts. */
   retryWaitsMs: readonly number[];
   longestWaitMs: number;
 }
 
-export const patience: Patience = {
+export const patience: ModelTimes = {
   callTimeoutMs: 90_000,
   retryWaitsMs: [1_000, 4_000, 10_000],
   longestWaitMs: 120_000,
 };
 
 /** What is learnt of the model as it is used. */
-export interface Eyesight {
+export interface ImageSupport {
   takesImages: boolean;
 }
 
 interface AskOptions {
   model: Model;
   budget: Budget;
-  eyesight: Eyesight;
+  eyesight: ImageSupport;
   /** Goes over everything that leaves. */
   mask(text: string): string;
-  patience: Patience;
+  patience: ModelTimes;
   log: Log;
 }
 
 /** Asks the model under the run's budget, and again where a failed call may be repeated. */
-export function createAsk(options: AskOptions): Ask {
+export function createAsk(options: AskOptions): AskModel {
   const { model, budget, eyesight, mask, patience, log } = options;
 
   return async (question, signal) => {
@@ -116,11 +116,11 @@ export function loadSdk(): Promise<typeof import('ai')> {
   return import('ai');
 }
 
-type CallResult = { answer: Answer; tokens: number; refusal: string | null } | { failed: FailedCall };
+type CallResult = { answer: ModelAnswer; tokens: number; refusal: string | null } | { failed: FailedCall };
 
 async function callOnce(
   model: Model,
-  question: Question,
+  question: ModelQuestion,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<CallResult> {
@@ -224,12 +224,12 @@ function plainSchema(schema: TSchema): JSONSchema7 {
 }
 
 /** The tools stay as they are: their names and schemas are ours, and a covered name could not be called. */
-function covered(question: Question, mask: (text: string) => string): Question {
+function covered(question: ModelQuestion, mask: (text: string) => string): ModelQuestion {
   const { system, messages } = question;
   return { ...question, ...masked({ system, messages }, mask) };
 }
 
-function withoutImages(question: Question): Question {
+function withoutImages(question: ModelQuestion): ModelQuestion {
   return {
     ...question,
     messages: question.messages.map((message) =>
@@ -240,7 +240,7 @@ function withoutImages(question: Question): Question {
   };
 }
 
-function hasImages(question: Question): boolean {
+function hasImages(question: ModelQuestion): boolean {
   return question.messages.some(
     ({ role, content }) =>
       role === 'user' && typeof content !== 'string' && content.some((part) => part.type === 'image'),
@@ -248,7 +248,7 @@ function hasImages(question: Question): boolean {
 }
 
 /** For servers that don't count; four characters make about a token. */
-function estimate(question: Question): number {
+function estimate(question: ModelQuestion): number {
   const text = JSON.stringify([question.system, withoutImages(question).messages]);
   return text.length / 4 + (hasImages(question) ? 1_000 : 0);
 }

@@ -1,10 +1,10 @@
 import type { Platform } from '../../devices/device.ts';
 import type { Variable } from '../../kernel/variables.ts';
 import type { Understand } from '../planner.ts';
-import type { Ask } from './ask.ts';
+import type { AskModel } from './ask.ts';
 
 /** One step that the model works on. */
-export interface Assignment {
+export interface StepAssignment {
   /** As it stands in the report: `{{name}}` where a variable goes. */
   title: string;
   /** From 1. */
@@ -15,7 +15,7 @@ export interface Assignment {
   variables: readonly Variable[];
   /** Reads a sentence of the grammar. */
   understand: Understand;
-  ask: Ask;
+  ask: AskModel;
   mask(text: string): string;
   /** Names of the issues that the model has reported in this run. */
   issues: Set<string>;

@@ -4,13 +4,13 @@ import { ActionFailed, ExecutionFailure } from '../../devices/device.ts';
 import { withoutTail } from '../../kernel/without-tail.ts';
 import type { StepContext } from '../planned-step.ts';
 import { askFor } from './ask-for.ts';
-import type { Assignment } from './assignment.ts';
+import type { StepAssignment } from './assignment.ts';
 import { fillInPublic } from './placeholders.ts';
 import { judgePrompt } from './prompts.ts';
 import { isOnScreen } from './quote.ts';
+import { look, type ModelScreen, readSnapshot, shown } from './screen.ts';
 import { stepSaid } from './step-said.ts';
 import { verdictTool } from './tools.ts';
-import { look, readSnapshot, shown, type View } from './view.ts';
 
 type Verdict = Static<typeof verdictTool.parameters>;
 
@@ -20,31 +20,31 @@ const pollMs = 250;
 const proofMs = 1_000;
 
 /** Has a statement judged by the screen alone, again when the screen changes, until the time is up. */
-export async function carryOutAssert(assignment: Assignment, context: StepContext): Promise<string> {
+export async function executeAssert(assignment: StepAssignment, context: StepContext): Promise<string> {
   const { device, signal, timeoutMs } = context;
   const { mask } = assignment;
   const endsAtMs = Date.now() + timeoutMs;
   await device.settle(signal);
-  let view = await look(device, mask, signal);
+  let screen = await look(device, mask, signal);
   for (let judgement = 1; ; judgement += 1) {
-    const verdict = await judge(assignment, view, signal);
+    const verdict = await judge(assignment, screen, signal);
     if (verdict.holds) {
       const sentence = await provenBy(verdict, assignment, context);
       if (sentence !== null) context.report.sentences([sentence]);
       return `${verdict.actual} The screen says: "${verdict.evidence.trim()}"`;
     }
-    const changed = judgement < judgementsAtMost ? await nextView(context, mask, view, endsAtMs) : null;
-    if (changed === null) throw notSo(assignment.title, verdict, view);
-    view = changed;
+    const changed = judgement < judgementsAtMost ? await nextScreen(context, mask, screen, endsAtMs) : null;
+    if (changed === null) throw notSo(assignment.title, verdict, screen);
+    screen = changed;
   }
 }
 
-async function judge(assignment: Assignment, view: View, signal: AbortSignal): Promise<Verdict> {
-  const verdict = await askForVerdict(assignment, view, '', signal);
-  if (!verdict.holds || isOnScreen(verdict.evidence, view.snapshot)) return verdict;
+async function judge(assignment: StepAssignment, screen: ModelScreen, signal: AbortSignal): Promise<Verdict> {
+  const verdict = await askForVerdict(assignment, screen, '', signal);
+  if (!verdict.holds || isOnScreen(verdict.evidence, screen.snapshot)) return verdict;
   const remark = `\nAn earlier answer quoted ${JSON.stringify(verdict.evidence)}, which is not in the text of the screen. Quote letter by letter what is there, or say that the statement does not hold.`;
-  const second = await askForVerdict(assignment, view, remark, signal);
-  if (!second.holds || isOnScreen(second.evidence, view.snapshot)) return second;
+  const second = await askForVerdict(assignment, screen, remark, signal);
+  if (!second.holds || isOnScreen(second.evidence, screen.snapshot)) return second;
   throw new ActionFailed(
     `"${assignment.title}" is not proved: the model takes it for true, but what it quotes as evidence, "${second.evidence}", is not on the screen.`,
     { expected: assignment.title, actual: second.actual },
@@ -52,8 +52,8 @@ async function judge(assignment: Assignment, view: View, signal: AbortSignal): P
 }
 
 async function askForVerdict(
-  assignment: Assignment,
-  view: View,
+  assignment: StepAssignment,
+  screen: ModelScreen,
   remark: string,
   signal: AbortSignal,
 ): Promise<Verdict> {
@@ -65,7 +65,7 @@ async function askForVerdict(
       about: assignment.title,
       system: judgePrompt(assignment.platform),
       messages: [
-        { role: 'user', content: shown(view, `The statement: ${statement}${remark}\n\nThe screen:`) },
+        { role: 'user', content: shown(screen, `The statement: ${statement}${remark}\n\nThe screen:`) },
       ],
     },
     signal,
@@ -75,14 +75,14 @@ async function askForVerdict(
 /** The statement as the model puts it in the grammar, where that holds too; null where it does not. */
 async function provenBy(
   { sentence = '' }: Verdict,
-  assignment: Assignment,
+  assignment: StepAssignment,
   context: StepContext,
 ): Promise<string | null> {
   if (sentence.trim() === '') return null;
   const step = stepSaid(sentence, 'assert', assignment);
   if ('fault' in step || assignment.mask(step.title) !== step.title) return null;
   try {
-    await step.carryOut({ ...context, timeoutMs: Math.min(context.timeoutMs, proofMs) });
+    await step.execute({ ...context, timeoutMs: Math.min(context.timeoutMs, proofMs) });
     return step.title;
   } catch (error) {
     context.signal.throwIfAborted();
@@ -93,12 +93,12 @@ async function provenBy(
 }
 
 /** The screen once it differs from what was judged; null when the time is up and it never did. */
-async function nextView(
+async function nextScreen(
   { device, signal }: StepContext,
-  mask: Assignment['mask'],
-  judged: View,
+  mask: StepAssignment['mask'],
+  judged: ModelScreen,
   endsAtMs: number,
-): Promise<View | null> {
+): Promise<ModelScreen | null> {
   while (Date.now() < endsAtMs) {
     await wait(Math.min(pollMs, Math.max(1, endsAtMs - Date.now())), undefined, { signal });
     const snapshot = await readSnapshot(device, mask, signal);
@@ -109,12 +109,12 @@ async function nextView(
   return isSame(last, judged) ? null : last;
 }
 
-function isSame(one: View, other: View): boolean {
+function isSame(one: ModelScreen, other: ModelScreen): boolean {
   if (one.snapshot !== other.snapshot) return false;
   return one.png === null || other.png === null ? one.png === other.png : one.png.equals(other.png);
 }
 
-function notSo(title: string, { actual, evidence }: Verdict, { snapshot }: View): ActionFailed {
+function notSo(title: string, { actual, evidence }: Verdict, { snapshot }: ModelScreen): ActionFailed {
   const quote = isOnScreen(evidence, snapshot) ? ` The screen says: "${evidence.trim()}"` : '';
   return new ActionFailed(`Expected: ${withoutTail(title, /[.!]/)}. Instead: ${actual}${quote}`, {
     expected: title,

@@ -4,7 +4,7 @@ import { fillIn } from '../fill-in.ts';
 import type { StepType, Task } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
 import type { ReadSentence, Understand } from '../planner.ts';
-import type { Ask } from './ask.ts';
+import type { AskModel } from './ask.ts';
 import { askFor } from './ask-for.ts';
 import { isGivenBy } from './given.ts';
 import { describeVariables, planPrompt } from './prompts.ts';
@@ -26,7 +26,7 @@ export async function draftSteps(
   task: Task,
   read: readonly ReadSentence[],
   understand: Understand,
-  ask: Ask,
+  ask: AskModel,
   signal: AbortSignal,
 ): Promise<Draft[]> {
   // Throws for a variable that the project does not have, before anything is asked.
@@ -38,7 +38,7 @@ export async function draftSteps(
   const given = [task.prompt ?? '', ...read.map(({ sentence }) => sentence), task.targetUrl ?? ''].join('\n');
   const draft = (type: 'act' | 'assert', title: string): Draft => {
     const step = isGivenBy(title, given) ? understand(title, type) : null;
-    return { type, title, step: step !== null && 'carryOut' in step ? step : null };
+    return { type, title, step: step !== null && 'execute' in step ? step : null };
   };
   let part = 0;
   const drafts = stretches.flatMap((stretch) => {
@@ -72,7 +72,7 @@ async function askForPlan(
   task: Task,
   stretches: Stretch[],
   parts: number,
-  ask: Ask,
+  ask: AskModel,
   signal: AbortSignal,
 ): Promise<Plan> {
   let part = 0;

@@ -5,11 +5,11 @@ import { secretValues } from '../../kernel/variables.ts';
 import type { StepType } from '../pilot.ts';
 import type { PlannedStep, StepContext } from '../planned-step.ts';
 import type { Planner } from '../planner.ts';
-import { carryOutAct } from './act.ts';
-import { createAsk, type Eyesight, type Patience, patience as usualPatience } from './ask.ts';
-import type { Assignment } from './assignment.ts';
+import { executeAct } from './act.ts';
+import { createAsk, type ImageSupport, type ModelTimes, patience as usualPatience } from './ask.ts';
+import type { StepAssignment } from './assignment.ts';
 import { type Budget, createBudget, type ModelLimits } from './budget.ts';
-import { carryOutAssert } from './judge.ts';
+import { executeAssert } from './judge.ts';
 import { draftSteps } from './plan.ts';
 import type { Model } from './provider.ts';
 
@@ -17,7 +17,7 @@ export interface ModelPlannerOptions {
   model: Model;
   limits: ModelLimits;
   log: Log;
-  patience?: Patience;
+  patience?: ModelTimes;
 }
 
 /** Finds and carries out, by a language model, the steps that the vocabulary does not understand. */
@@ -26,7 +26,7 @@ export function createModelPlanner({ model, limits, log, patience }: ModelPlanne
     async plan(task, read, understand, signal) {
       const budget = createBudget(limits, systemClock);
       // Found out anew in each run: a passing fault must not blind the model for good.
-      const eyesight: Eyesight = { takesImages: true };
+      const eyesight: ImageSupport = { takesImages: true };
       const mask = masking(secretValues(task.variables));
       const ask = createAsk({ model, budget, eyesight, mask, patience: patience ?? usualPatience, log });
       const drafts = await budget.during(signal, (bounded) =>
@@ -44,13 +44,13 @@ export function createModelPlanner({ model, limits, log, patience }: ModelPlanne
   };
 }
 
-function modelStep(type: StepType, assignment: Assignment, budget: Budget): PlannedStep {
+function modelStep(type: StepType, assignment: StepAssignment, budget: Budget): PlannedStep {
   const work = (context: StepContext): Promise<string> => {
     switch (type) {
       case 'act':
-        return carryOutAct(assignment, context);
+        return executeAct(assignment, context);
       case 'assert':
-        return carryOutAssert(assignment, context);
+        return executeAssert(assignment, context);
       // The picture that every step leaves is all that it is for.
       case 'screenshot':
         return Promise.resolve('The screen was photographed.');
@@ -59,6 +59,6 @@ function modelStep(type: StepType, assignment: Assignment, budget: Budget): Plan
   return {
     type,
     title: assignment.title,
-    carryOut: (context) => budget.during(context.signal, (signal) => work({ ...context, signal })),
+    execute: (context) => budget.during(context.signal, (signal) => work({ ...context, signal })),
   };
 }

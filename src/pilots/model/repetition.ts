@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** The same call on the same screen: how often it is performed before the model is told, and before it is cut off. */
+/** The same call on the same screen: how often it is performed before the model is warned, and before the run is stopped. */
 const performedAtMost = 2;
-const toldAtMost = 2;
+const warningsAtMost = 2;
 
-export type Repetition = 'go on' | 'tell' | 'cut';
+export type Repetition = 'go on' | 'warn' | 'cut';
 
 interface Attempt {
   name: string;
@@ -24,6 +24,6 @@ export function createRepetition(): (attempt: Attempt) => Repetition {
     const times = (seen.get(key) ?? 0) + 1;
     seen.set(key, times);
     if (times <= performedAtMost) return 'go on';
-    return times <= performedAtMost + toldAtMost ? 'tell' : 'cut';
+    return times <= performedAtMost + warningsAtMost ? 'warn' : 'cut';
   };
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { StepContext } from '../planned-step.ts';
+import { photograph } from './screen.ts';
 import type { reportIssueTool } from './tools.ts';
-import { photograph } from './view.ts';
 
 const issuesAtMost = 10;
 

@@ -1,13 +1,13 @@
 import { namesIn } from '../../kernel/variables.ts';
 import type { StepType } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
-import type { Assignment } from './assignment.ts';
+import type { StepAssignment } from './assignment.ts';
 
 /** The step that a sentence of the model asks for, or what the model is told instead. */
 export function stepSaid(
   sentence: string,
   type: StepType,
-  { understand, variables }: Assignment,
+  { understand, variables }: StepAssignment,
 ): PlannedStep | { fault: string } {
   for (const name of namesIn(sentence)) {
     const variable = variables.find((candidate) => candidate.name === name);
@@ -16,7 +16,7 @@ export function stepSaid(
     if (variable.isSecret) return { fault: `{{${name}}} is a secret: only the tool "type" takes it.` };
   }
   const read = understand(sentence, type);
-  if ('carryOut' in read) return read;
+  if ('execute' in read) return read;
   const nearest = read.nearest.length === 0 ? '' : ` Understood would be: ${read.nearest.join(' | ')}`;
   return { fault: `${read.problem}${nearest}` };
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '../../devices/device.ts';
 import type { Claim } from './instruction.ts';
-import type { Places } from './pattern.ts';
+import type { ParameterValues } from './pattern.ts';
 
 /** One kind of assertion. */
 export interface Assertion {
@@ -13,5 +13,5 @@ export interface Assertion {
   readonly description: string;
   readonly platforms: readonly Platform[];
   /** Null where it can't be said like this. */
-  build(places: Places, isNegated: boolean): Claim | null;
+  build(places: ParameterValues, isNegated: boolean): Claim | null;
 }

@@ -1,10 +1,10 @@
-import type { Place, Relation, Target } from '../../scene/target.ts';
+import type { Container, Relation, Target } from '../../scene/target.ts';
 import type { Subject } from './claim-kinds.ts';
 import type { Claim, Comparison, Range, StateName } from './instruction.ts';
-import type { Places } from './pattern.ts';
+import type { ParameterValues } from './pattern.ts';
 import { Refused } from './refused.ts';
 
-export function shownIn(places: Places, isNegated: boolean, name = 'subject'): Claim | null {
+export function shownIn(places: ParameterValues, isNegated: boolean, name = 'subject'): Claim | null {
   const { targets, isSure } = subjectOf(places, name) ?? { targets: [], isSure: true };
   if (isNegated && !isSure) {
     throw new Refused(
@@ -28,7 +28,7 @@ export function eachShown(how: 'all' | 'any', targets: readonly Target[], isNega
 }
 
 /** All that is said of each of its subjects. */
-export function each(places: Places, claimsOf: (target: Target) => Claim[]): Claim | null {
+export function each(places: ParameterValues, claimsOf: (target: Target) => Claim[]): Claim | null {
   const claims = subjectOf(places)?.targets.flatMap(claimsOf) ?? [];
   const [first] = claims;
   return first === undefined ? null : claims.length === 1 ? first : { claim: 'all', of: claims };
@@ -49,18 +49,18 @@ export function outside({ min, max }: Range): Range | null {
   return min === 0 && max > 0 ? { min: max + 1, max: null } : null;
 }
 
-export function subjectOf(places: Places, name = 'subject'): Subject | undefined {
+export function subjectOf(places: ParameterValues, name = 'subject'): Subject | undefined {
   return places.get(name) as Subject | undefined;
 }
 
 /** What the subject holds lies in it; null where that is in several at once. */
-export function around(places: Places): Relation[] | null {
+export function around(places: ParameterValues): Relation[] | null {
   const [place, ...others] = subjectOf(places)?.targets ?? [];
   if (others.length > 0) return null;
   return place === undefined ? [] : [{ is: 'in', ...withoutOthers(place) }, ...(place.where ?? [])];
 }
 
-export function tailOf(places: Places): Relation[] {
+export function tailOf(places: ParameterValues): Relation[] {
   return (places.get('relations') as { where: Relation[] } | undefined)?.where ?? [];
 }
 
@@ -72,7 +72,7 @@ export function withWhere(target: Target, where: readonly Relation[]): Target {
   return or === undefined ? more : { ...more, or: or.map((other) => withWhere(other, where)) };
 }
 
-export function withoutOthers({ name, role, nth }: Place): Omit<Relation, 'is'> {
+export function withoutOthers({ name, role, nth }: Container): Omit<Relation, 'is'> {
   return {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
@@ -80,7 +80,7 @@ export function withoutOthers({ name, role, nth }: Place): Omit<Relation, 'is'> 
   };
 }
 
-export function comparisonOf(places: Places): Comparison {
+export function comparisonOf(places: ParameterValues): Comparison {
   switch (places.get('verb')) {
     case 'contain':
       return 'contains';

@@ -1,4 +1,4 @@
-import type { Check, Outcome, View } from './check.ts';
+import type { Check, CheckInput, CheckOutcome } from './check.ts';
 import { accessible } from './checks/accessible.ts';
 import { amounting } from './checks/amount.ts';
 import { downloaded, fileEmpty, fileHasLine, fileLines, fileSays } from './checks/files.ts';
@@ -60,11 +60,11 @@ function all(checks: readonly Check[]): Check {
   return {
     expected: checks.map(({ expected }) => expected).join(', '),
     steadyMs: Math.max(...checks.map((check) => check.steadyMs)),
-    async look(view) {
+    async look(input) {
       const evidence: string[] = [];
       let mustStay = false;
       for (const check of checks) {
-        const outcome = await check.look(view);
+        const outcome = await check.look(input);
         if (!outcome.holds) return { ...outcome, actual: `${check.expected} failed: ${outcome.actual}` };
         evidence.push(outcome.evidence);
         mustStay ||= outcome.mustStay === true;
@@ -78,10 +78,10 @@ function any(checks: readonly Check[]): Check {
   return {
     expected: checks.map(({ expected }) => expected).join(' or '),
     steadyMs: Math.min(...checks.map((check) => check.steadyMs)),
-    async look(view: View): Promise<Outcome> {
+    async look(input: CheckInput): Promise<CheckOutcome> {
       const missed: string[] = [];
       for (const check of checks) {
-        const outcome = await check.look(view);
+        const outcome = await check.look(input);
         if (outcome.holds) return outcome;
         missed.push(outcome.actual);
       }

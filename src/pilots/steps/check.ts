@@ -12,7 +12,7 @@ import type { Scene } from '../../scene/scene.ts';
 import { capital, type Fault } from '../../scene/wording.ts';
 
 /** What a check sees, and what people call it: "page" or "screen". */
-export interface View {
+export interface CheckInput {
   readonly scene: Scene;
   readonly place: string;
   /** For what a scene does not tell; null where there is no page to ask, as of a screen that has passed. */
@@ -20,7 +20,7 @@ export interface View {
   readonly signal: AbortSignal;
 }
 
-export type Outcome =
+export type CheckOutcome =
   /** `mustStay`: what a step may have set itself a moment ago. */
   | { holds: true; evidence: string; mustStay?: boolean }
   | {
@@ -38,7 +38,7 @@ export interface Check {
   readonly expected: string;
   /** How long it must stay so: what has not come yet is not what does not come. */
   readonly steadyMs: number;
-  look(view: View): Outcome | Promise<Outcome>;
+  look(input: CheckInput): CheckOutcome | Promise<CheckOutcome>;
   /** Where it has not come true: says what to do about it. */
   givenUp?(): Promise<string>;
 }
@@ -107,7 +107,7 @@ export async function keepLooking(
 
 function notAsExpected(
   { expected }: Check,
-  { actual, rect = null, shortcomings = [] }: Extract<Outcome, { holds: false }>,
+  { actual, rect = null, shortcomings = [] }: Extract<CheckOutcome, { holds: false }>,
   remark: string | undefined,
 ): ActionFailed {
   const message = `Expected ${expected}; ${actual}.${remark === undefined ? '' : ` ${remark}`}`;

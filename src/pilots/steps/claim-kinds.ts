@@ -2,8 +2,8 @@ import { type Impact, impacts } from '../../devices/device.ts';
 import type { Target } from '../../scene/target.ts';
 import type { Amount, StateName } from './instruction.ts';
 import { isPlainNoun, isWholeScreen, longestScreen, pluralNounOf } from './nouns.ts';
-import type { Reading } from './pattern.ts';
-import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
+import { type Known, type ParameterKinds, parameterKinds } from './parameter-kinds.ts';
+import type { ReadingState } from './pattern.ts';
 import { endOfThings, isDescribed, isQuoted } from './read-target.ts';
 import { Refused } from './refused.ts';
 import { type Token, wordsAt } from './tokens.ts';
@@ -72,8 +72,8 @@ export function stateNames(): string[] {
 }
 
 /** What only assertions have at their places. */
-export const claimKinds: Kinds = {
-  ...placeKinds,
+export const claimKinds: ParameterKinds = {
+  ...parameterKinds,
   subject: {
     expected: 'a thing, such as the "Save" button',
     longest: 60,
@@ -139,7 +139,7 @@ export const claimKinds: Kinds = {
     longest: 60,
     latest: endOfThings,
     read(reading, from, to) {
-      const things = placeKinds.plural.read(reading, from, to) as Target | null;
+      const things = parameterKinds.plural.read(reading, from, to) as Target | null;
       return things?.role === 'row' || things?.role === 'list item' ? things : null;
     },
   },
@@ -167,7 +167,7 @@ export const claimKinds: Kinds = {
   },
 };
 
-function subjectAt(reading: Reading<Known>, from: number, to: number): Subject | null {
+function subjectAt(reading: ReadingState<Known>, from: number, to: number): Subject | null {
   const { phrase } = reading;
   const { tokens } = phrase;
   if (tokens[from]?.word === 'no' || isWholeScreen(wordsAt(tokens, from, to))) return null;
@@ -175,9 +175,9 @@ function subjectAt(reading: Reading<Known>, from: number, to: number): Subject |
   const start = lead === null ? from : from + lead[0].trim().split(' ').length;
   const isKnown = to - start === 1 && /^(?:it|them)$/.test(tokens[start]?.word ?? '');
   const isSure = isKnown || isQuoted(phrase, start, to);
-  const listed = placeKinds.targets.read(reading, start, to) as Target[] | null;
+  const listed = parameterKinds.targets.read(reading, start, to) as Target[] | null;
   if (listed !== null) return { targets: listed, isSure };
-  const target = placeKinds.target.read(reading, start, to) as Target | null;
+  const target = parameterKinds.target.read(reading, start, to) as Target | null;
   const words = wordsAt(tokens, start, to).replace(/^(?:the|a|an|any) /, '');
   const isSaid = tokens.slice(start, to).some(({ kind, said }) => kind === 'text' && said === target?.name);
   const noun = isPlainNoun(words) ? words : isSaid || isKnown ? '' : (target?.name?.toLowerCase() ?? '');

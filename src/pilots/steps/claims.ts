@@ -18,7 +18,7 @@ import type { Barriers } from './claim-kinds.ts';
 import { fileAssertions } from './file-claims.ts';
 import type { Amount, Range, StateName } from './instruction.ts';
 import { screenWords } from './nouns.ts';
-import { placed } from './place-kinds.ts';
+import { placed } from './parameter-kinds.ts';
 import { Refused } from './refused.ts';
 import { everywhere, onWeb } from './verb.ts';
 

@@ -2,8 +2,8 @@ import type { Assertion } from './assertion.ts';
 import { negated, outside } from './build-claim.ts';
 import type { FileNamed } from './claim-kinds.ts';
 import type { Comparison } from './instruction.ts';
-import type { Places } from './pattern.ts';
-import { placed } from './place-kinds.ts';
+import { placed } from './parameter-kinds.ts';
+import type { ParameterValues } from './pattern.ts';
 import { onWeb } from './verb.ts';
 
 /** What can be asserted of the files that a page hands out. */
@@ -95,6 +95,6 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   end: 'ends with',
 };
 
-function fileOf(places: Places): string | null {
+function fileOf(places: ParameterValues): string | null {
   return placed.textIfAny(places, 'file') ?? (places.get('download') as FileNamed | undefined)?.name ?? null;
 }

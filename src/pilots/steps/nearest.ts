@@ -1,13 +1,13 @@
 import type { Platform } from '../../devices/device.ts';
 import { remembering } from '../../kernel/memo.ts';
-import { type LetterPairs, letterPairs, likenessOf } from '../../kernel/similarity.ts';
+import { type LetterPairs, letterPairs, similarityOf } from '../../kernel/similarity.ts';
 import type { StepType } from '../pilot.ts';
 import { stateNames } from './claim-kinds.ts';
 import { assertions } from './claims.ts';
 import { nounsWithRole } from './nouns.ts';
 import { type LostSentence, readSentence, whereLost } from './read-sentence.ts';
 import { verbWords } from './read-statement.ts';
-import { type Phrase, phraseOf, type Token } from './tokens.ts';
+import { phraseOf, type Token, type TokenizedText } from './tokens.ts';
 import { verbs } from './vocabulary.ts';
 
 const offered = 3;
@@ -102,7 +102,7 @@ function alike(token: Token | undefined, words: readonly string[]): string[] {
   const isCompound = (word: string) => /[-+]/.test(word);
   return words
     .filter((word) => isCompound(token.word) || !isCompound(word))
-    .map((word) => ({ word, likeness: likenessOf(own, pairsOfWord(word)) }))
+    .map((word) => ({ word, likeness: similarityOf(own, pairsOfWord(word)) }))
     .filter(({ likeness }) => likeness >= leastAlike)
     .sort((one, other) => other.likeness - one.likeness)
     .slice(0, likeWords)
@@ -113,7 +113,7 @@ function alike(token: Token | undefined, words: readonly string[]): string[] {
 const pairsOfWord = remembering((word) => letterPairs(` ${word}`));
 
 /** With quotes around words near the one at which it stopped. */
-function quotations(phrase: Phrase, at: number): string[] {
+function quotations(phrase: TokenizedText, at: number): string[] {
   const tries: string[] = [];
   for (let from = Math.max(1, at - 2); from <= at; from += 1) {
     for (let to = from + 1; to <= Math.min(from + longestQuotation, phrase.tokens.length); to += 1) {
@@ -134,7 +134,7 @@ function isSmall(word: string): boolean {
   return /^(?:the|an?|in|into|on|onto|to|from|for|with|as|of|is|are|and|or)$/.test(word);
 }
 
-function replaced({ text, tokens }: Phrase, from: number, to: number, word: string): string {
+function replaced({ text, tokens }: TokenizedText, from: number, to: number, word: string): string {
   const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0];
   const shown = from === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word;
   return `${text.slice(0, start)}${shown}${text.slice(end)}`.replace(/ {2,}/g, ' ').trim();
@@ -183,5 +183,7 @@ function closeness(one: Outline, other: Outline): number {
   let shared = 0;
   for (const word of one.words) if (other.words.has(word)) shared += 1;
   const start = one.firstWord === other.firstWord ? 0.5 : 0;
-  return start + (2 * shared) / (one.words.size + other.words.size) + likenessOf(one.letters, other.letters);
+  return (
+    start + (2 * shared) / (one.words.size + other.words.size) + similarityOf(one.letters, other.letters)
+  );
 }

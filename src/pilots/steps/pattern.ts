@@ -1,9 +1,9 @@
 import { Refused } from './refused.ts';
-import { type Phrase, readOnce } from './tokens.ts';
+import { readOnce, type TokenizedText } from './tokens.ts';
 
 /** What a sentence is read from, and what is known while it is. */
-export interface Reading<Known> {
-  readonly phrase: Phrase;
+export interface ReadingState<Known> {
+  readonly phrase: TokenizedText;
   /** Where it got lost, for whoever was not understood; null while nobody asks. */
   readonly lost: Lost | null;
   readonly known: Known;
@@ -18,26 +18,26 @@ export interface Lost {
 }
 
 /** What may stand at a place of a pattern. */
-export interface PlaceKind<Known> {
+export interface ParameterKind<Known> {
   /** For people: "a text in quotes". */
   readonly expected: string;
   /** Most pieces of a sentence that it takes. */
   readonly longest: number;
   /** Where one that begins there ends at the latest, as far as that is told at a glance. */
-  latest?(phrase: Phrase, from: number): number;
+  latest?(phrase: TokenizedText, from: number): number;
   /** How far it goes on being one, for whoever wants to know where a sentence got lost; null: it is none at all. */
-  reach?(reading: Reading<Known>, from: number, to: number): number | null;
+  reach?(reading: ReadingState<Known>, from: number, to: number): number | null;
   /** What all of the pieces from one to another mean; null where they are nothing of the kind. */
-  read(reading: Reading<Known>, from: number, to: number): unknown;
+  read(reading: ReadingState<Known>, from: number, to: number): unknown;
 }
 
 /** What was found at the places of a pattern, by their names. */
-export type Places = ReadonlyMap<string, unknown>;
+export type ParameterValues = ReadonlyMap<string, unknown>;
 
 /** A word that may follow a place stands in no sentence more often than that. */
 const mostEnds = 8;
 
-type Element =
+type PatternElement =
   | { readonly words: ReadonlySet<string>; readonly isOptional: boolean }
   | {
       readonly place: string;
@@ -49,7 +49,7 @@ type Element =
     };
 
 export interface Pattern {
-  readonly elements: readonly Element[];
+  readonly elements: readonly PatternElement[];
   /** Words of which one begins every such sentence; null where it may begin with a place. */
   readonly first: ReadonlySet<string> | null;
   /** Words of which one stands in every such sentence. */
@@ -62,7 +62,7 @@ export interface Pattern {
  */
 export function patternOf(source: string): Pattern {
   const parts = source.split(' ');
-  const elements: Element[] = [];
+  const elements: PatternElement[] = [];
   for (let at = parts.length - 1; at >= 0; at -= 1) {
     const part = parts[at] ?? '';
     const isOptional = part.startsWith('[');
@@ -84,7 +84,7 @@ function wordsIn(part: string): string[] {
   return part.replace(/^\[|\]$/g, '').split('|');
 }
 
-function followers(rest: readonly Element[]): { next: ReadonlySet<string> | null; mayEnd: boolean } {
+function followers(rest: readonly PatternElement[]): { next: ReadonlySet<string> | null; mayEnd: boolean } {
   const next = new Set<string>();
   for (const element of rest) {
     if (!('words' in element)) return { next: null, mayEnd: element.isOptional };
@@ -97,28 +97,28 @@ function followers(rest: readonly Element[]): { next: ReadonlySet<string> | null
 /** What stands at the places, if all of the sentence from one piece to another is as the pattern says. */
 export function match<Known>(
   pattern: Pattern,
-  kinds: Readonly<Record<string, PlaceKind<Known>>>,
-  reading: Reading<Known>,
+  kinds: Readonly<Record<string, ParameterKind<Known>>>,
+  reading: ReadingState<Known>,
   from: number,
   to: number,
-): Places | null {
+): ParameterValues | null {
   // Whoever asks where a sentence got lost wants to know how far it came.
   const isPossible = reading.lost !== null || mayMatch(pattern, reading.phrase, from);
   return isPossible ? matchAll(pattern, kinds, reading, from, to) : null;
 }
 
-function mayMatch({ first, needs }: Pattern, { tokens, words }: Phrase, from: number): boolean {
+function mayMatch({ first, needs }: Pattern, { tokens, words }: TokenizedText, from: number): boolean {
   if (first !== null && !first.has(tokens[from]?.word ?? '')) return false;
   return needs.every((choices) => choices.some((word) => words.has(word)));
 }
 
 function matchAll<Known>(
   { elements }: Pattern,
-  kinds: Readonly<Record<string, PlaceKind<Known>>>,
-  reading: Reading<Known>,
+  kinds: Readonly<Record<string, ParameterKind<Known>>>,
+  reading: ReadingState<Known>,
   from: number,
   to: number,
-): Places | null {
+): ParameterValues | null {
   const { tokens } = reading.phrase;
   const places = new Map<string, unknown>();
   return matches(0, from) ? places : null;
@@ -129,14 +129,22 @@ function matchAll<Known>(
     return 'words' in element ? matchesWord(element, index, at) : matchesPlace(element, index, at);
   }
 
-  function matchesWord(element: Extract<Element, { words: unknown }>, index: number, at: number): boolean {
+  function matchesWord(
+    element: Extract<PatternElement, { words: unknown }>,
+    index: number,
+    at: number,
+  ): boolean {
     if (at < to && element.words.has(tokens[at]?.word ?? '')) {
       if (matches(index + 1, at + 1)) return true;
     } else lose(reading, at, element.words);
     return element.isOptional && matches(index + 1, at);
   }
 
-  function matchesPlace(element: Extract<Element, { place: string }>, index: number, at: number): boolean {
+  function matchesPlace(
+    element: Extract<PatternElement, { place: string }>,
+    index: number,
+    at: number,
+  ): boolean {
     const kind = kinds[element.kind];
     if (kind === undefined) throw new Error(`No place is called <${element.kind}>.`);
     const last = Math.min(to, at + kind.longest, kind.latest?.(reading.phrase, at) ?? to);
@@ -165,13 +173,13 @@ function matchAll<Known>(
 }
 
 /** Throws `Refused` when a sentence has taken all that any may take. */
-export function spend<Known>({ effort }: Reading<Known>): void {
+export function spend<Known>({ effort }: ReadingState<Known>): void {
   effort.left -= 1;
   if (effort.left < 0) throw new Refused('It is too entangled: make it several sentences.');
 }
 
 /** Keeps the furthest place; always false. */
-export function lose<Known>({ lost }: Reading<Known>, at: number, expected: Iterable<string>): false {
+export function lose<Known>({ lost }: ReadingState<Known>, at: number, expected: Iterable<string>): false {
   if (lost === null || at < lost.at) return false;
   if (at > lost.at) {
     lost.at = at;

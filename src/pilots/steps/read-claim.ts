@@ -3,8 +3,8 @@ import type { Assertion } from './assertion.ts';
 import { claimKinds } from './claim-kinds.ts';
 import { assertions } from './claims.ts';
 import type { Claim } from './instruction.ts';
-import { lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
-import type { Known } from './place-kinds.ts';
+import type { Known } from './parameter-kinds.ts';
+import { lose, match, type Pattern, patternOf, type ReadingState, spend } from './pattern.ts';
 import { Refused } from './refused.ts';
 import { readOnce } from './tokens.ts';
 import { claimVerbs, type VerbGroup, verbGroupAt } from './verb-group.ts';
@@ -38,11 +38,11 @@ function verbsIn(source: string): string[] {
 }
 
 /** What the sentence says must be so; null where it says nothing of the kind. */
-export function readClaim(reading: Reading<Known>, from: number, to: number): ReadClaim | null {
+export function readClaim(reading: ReadingState<Known>, from: number, to: number): ReadClaim | null {
   return readOnce(reading.phrase, 'a claim', from, to, () => claimIn(reading, from, to));
 }
 
-function claimIn(reading: Reading<Known>, from: number, to: number): ReadClaim | null {
+function claimIn(reading: ReadingState<Known>, from: number, to: number): ReadClaim | null {
   const { tokens } = reading.phrase;
   let refused: Refused | null = null;
   let verbs = 0;
@@ -64,7 +64,7 @@ function claimIn(reading: Reading<Known>, from: number, to: number): ReadClaim |
 }
 
 /** `"A" is visible and "B" is enabled`: one, or several of which all or any must be so. */
-export function readClaims(reading: Reading<Known>, from: number, to: number): ReadClaim | null {
+export function readClaims(reading: ReadingState<Known>, from: number, to: number): ReadClaim | null {
   const whole = readClaim(reading, from, to);
   if (whole !== null) return whole;
   const { tokens, words } = reading.phrase;
@@ -86,7 +86,7 @@ export function readClaims(reading: Reading<Known>, from: number, to: number): R
 }
 
 /** What each stretch between two joints claims, which may itself have such a word in it; null unless there are at least two. */
-function allBetween(reading: Reading<Known>, from: number, ends: readonly number[]): ReadClaim[] | null {
+function allBetween(reading: ReadingState<Known>, from: number, ends: readonly number[]): ReadClaim[] | null {
   for (const [index, end] of ends.slice(0, -1).entries()) {
     const first = readClaim(reading, from, end);
     if (first === null) continue;
@@ -99,7 +99,7 @@ function allBetween(reading: Reading<Known>, from: number, ends: readonly number
   return null;
 }
 
-function claimOf(reading: Reading<Known>, from: number, to: number, group: VerbGroup): ReadClaim | null {
+function claimOf(reading: ReadingState<Known>, from: number, to: number, group: VerbGroup): ReadClaim | null {
   const { phrase } = reading;
   const { verb, start, end } = group;
   spend(reading);
@@ -118,7 +118,7 @@ function claimOf(reading: Reading<Known>, from: number, to: number, group: VerbG
 }
 
 function firstThatFits(
-  reading: Reading<Known>,
+  reading: ReadingState<Known>,
   from: number,
   to: number,
   { verb, isNegated }: VerbGroup,
@@ -139,7 +139,7 @@ function firstThatFits(
 }
 
 /** It may be read in another way, unless it has taken all that it may take. */
-function refusalIn(error: unknown, { effort }: Reading<Known>): Refused {
+function refusalIn(error: unknown, { effort }: ReadingState<Known>): Refused {
   if (error instanceof Refused && effort.left >= 0) return error;
   throw error;
 }

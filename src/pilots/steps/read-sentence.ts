@@ -1,9 +1,9 @@
-import type { Lost, Reading } from './pattern.ts';
-import type { Known } from './place-kinds.ts';
+import type { Known } from './parameter-kinds.ts';
+import type { Lost, ReadingState } from './pattern.ts';
 import { readStatement, type Statement } from './read-statement.ts';
 import { afterthoughtAt } from './read-target.ts';
 import { Refused } from './refused.ts';
-import { longestPhrase, type Phrase, phraseOf } from './tokens.ts';
+import { longestPhrase, phraseOf, type TokenizedText } from './tokens.ts';
 
 /** A sentence, and what it asks for, or why nothing is made of it. */
 export interface ReadOne {
@@ -26,7 +26,7 @@ const tooLong = `It is longer than ${longestPhrase} characters without what is i
 
 /** A sentence that is not understood, and where it stops making sense. */
 export interface LostSentence {
-  readonly phrase: Phrase;
+  readonly phrase: TokenizedText;
   readonly lost: Lost;
 }
 
@@ -38,8 +38,8 @@ export function whereLost(sentence: string): LostSentence | null {
   return { phrase, lost };
 }
 
-function readPhrase(sentence: string, phrase: Phrase, lost: Lost | null): ReadOne {
-  const reading: Reading<Known> = { phrase, lost, known: { it: null }, effort: { left: mostEffort } };
+function readPhrase(sentence: string, phrase: TokenizedText, lost: Lost | null): ReadOne {
+  const reading: ReadingState<Known> = { phrase, lost, known: { it: null }, effort: { left: mostEffort } };
   try {
     const { length } = phrase.tokens;
     const end = afterthoughtAt(phrase.tokens, length);

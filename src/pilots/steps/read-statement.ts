@@ -3,8 +3,8 @@ import type { Relation, Target } from '../../scene/target.ts';
 import type { StepType } from '../pilot.ts';
 import { withWhere } from './build-claim.ts';
 import type { Claim, Instruction, Range } from './instruction.ts';
-import { lose, match, type Pattern, patternOf, type Reading, spend } from './pattern.ts';
-import { type Kinds, type Known, placeKinds } from './place-kinds.ts';
+import { type Known, type ParameterKinds, parameterKinds } from './parameter-kinds.ts';
+import { lose, match, type Pattern, patternOf, type ReadingState, spend } from './pattern.ts';
 import { type ReadClaim, readClaim, readClaims } from './read-claim.ts';
 import { isQuoted, readRelations } from './read-target.ts';
 import { atMost, Refused } from './refused.ts';
@@ -22,7 +22,7 @@ export interface Statement {
   readonly instruction: Instruction;
 }
 
-type Where = readonly [reading: Reading<Known>, from: number, to: number];
+type Where = readonly [reading: ReadingState<Known>, from: number, to: number];
 
 export const mostRepeated = 100;
 const browserClaims: ReadonlySet<string> = new Set<Claim['claim']>([
@@ -36,8 +36,8 @@ const browserClaims: ReadonlySet<string> = new Set<Claim['claim']>([
   'file lines',
 ]);
 
-const verbKinds: Kinds = {
-  ...placeKinds,
+const verbKinds: ParameterKinds = {
+  ...parameterKinds,
   /** What is waited for: an assertion, or a thing that is to come. */
   waited: {
     expected: 'what to wait for, such as "Done" or "Save" is enabled',
@@ -178,7 +178,11 @@ function leadingPlace(...[{ phrase }, from, to]: Where): LeadingPlace | null {
 }
 
 /** `In the dialog, click "OK"` */
-function placedBefore(reading: Reading<Known>, { where, end }: LeadingPlace, to: number): Statement | null {
+function placedBefore(
+  reading: ReadingState<Known>,
+  { where, end }: LeadingPlace,
+  to: number,
+): Statement | null {
   const rest = readStatement(reading, end, to);
   if (rest === null || (where.length > 0 && !hasThings(rest.instruction))) return null;
   return { ...rest, instruction: placedIn(rest.instruction, where) as Instruction };
@@ -231,8 +235,8 @@ function inTime(statement: Statement | null, given: number): Statement | null {
 }
 
 function secondsAt(...[reading, from, to]: Where): { seconds: number; end: number } | null {
-  for (let end = Math.min(to, from + placeKinds.seconds.longest); end > from; end -= 1) {
-    const seconds = placeKinds.seconds.read(reading, from, end) as number | null;
+  for (let end = Math.min(to, from + parameterKinds.seconds.longest); end > from; end -= 1) {
+    const seconds = parameterKinds.seconds.read(reading, from, end) as number | null;
     if (seconds !== null) return { seconds, end };
   }
   return null;
@@ -251,12 +255,12 @@ function claimed(...[reading, from, to]: Where): Statement | null {
   return asserted(reading, isFor ? start + 1 : start, to);
 }
 
-function leadAt({ phrase }: Reading<Known>, at: number): string | undefined {
+function leadAt({ phrase }: ReadingState<Known>, at: number): string | undefined {
   return claimLead.exec(`${wordsAt(phrase.tokens, at, Math.min(phrase.tokens.length, at + 4))} `)?.[0];
 }
 
 /** `Check that …` never ticks a box. */
-function isJoined(reading: Reading<Known>, at: number): boolean {
+function isJoined(reading: ReadingState<Known>, at: number): boolean {
   return joined.test(leadAt(reading, at) ?? '');
 }
 
@@ -280,7 +284,7 @@ function asserted(...[reading, from, to]: Where): Statement | null {
 
 /** `Verify "Welcome"`: a thing that must be there. */
 function seen(...[reading, from, to]: Where): ReadClaim | null {
-  const target = placeKinds.target.read(reading, from, to) as Target | null;
+  const target = parameterKinds.target.read(reading, from, to) as Target | null;
   return target === null ? null : { claim: { claim: 'shown', target }, platforms: everywhere };
 }
 
@@ -317,7 +321,7 @@ function isOfBrowser(part: unknown): boolean {
 }
 
 /** `The user clicks "Next"` asks for the same as `Click "Next"`. */
-function inImperative(reading: Reading<Known>, at: number): [Reading<Known>, string] {
+function inImperative(reading: ReadingState<Known>, at: number): [ReadingState<Known>, string] {
   const { text, tokens } = reading.phrase;
   const token = tokens[at];
   const stem = stemOf(token?.word ?? '');
@@ -333,8 +337,8 @@ function stemOf(word: string): string {
 /** `Click "Next" 3 times` */
 function repeated(...[reading, from, to]: Where): Statement | null {
   if (!/^(?:times?|once|twice|thrice)$/.test(reading.phrase.tokens[to - 1]?.word ?? '')) return null;
-  for (let at = Math.max(from + 1, to - placeKinds.times.longest); at < to; at += 1) {
-    const range = placeKinds.times.read(reading, at, to) as Range | null;
+  for (let at = Math.max(from + 1, to - parameterKinds.times.longest); at < to; at += 1) {
+    const range = parameterKinds.times.read(reading, at, to) as Range | null;
     const step = range === null || range.min !== range.max ? null : act(reading, from, at);
     if (range === null || step === null) continue;
     if (range.min < 1 || range.min > mostRepeated)
@@ -360,25 +364,25 @@ function doneUntil(...[reading, from, to]: Where): Statement | null {
   return null;
 }
 
-function waitedAt(reading: Reading<Known>, from: number, to: number): Claim | null {
+function waitedAt(reading: ReadingState<Known>, from: number, to: number): Claim | null {
   const { tokens } = reading.phrase;
   const start = from + subjectWidth(tokens, from);
   const read = readClaims(reading, start, to);
   if (read !== null) return read.claim;
-  for (let end = start + 1; end < Math.min(to, start + placeKinds.range.longest + 1); end += 1) {
-    const range = placeKinds.range.read(reading, start, end) as Range | null;
-    const things = range === null ? null : (placeKinds.things.read(reading, end, to) as Target | null);
+  for (let end = start + 1; end < Math.min(to, start + parameterKinds.range.longest + 1); end += 1) {
+    const range = parameterKinds.range.read(reading, start, end) as Range | null;
+    const things = range === null ? null : (parameterKinds.things.read(reading, end, to) as Target | null);
     if (range !== null && things !== null) return { claim: 'number', things, range };
   }
   return isToHappen(reading, start, to) ? null : (seen(reading, start, to)?.claim ?? null);
 }
 
 /** `Wait for the upload to finish` waits for more than these words. */
-function isToHappen({ phrase }: Reading<Known>, from: number, to: number): boolean {
+function isToHappen({ phrase }: ReadingState<Known>, from: number, to: number): boolean {
   return !isQuoted(phrase, from, to) && phrase.tokens.slice(from, to).some(({ word }) => word === 'to');
 }
 
-function knowing(reading: Reading<Known>, it: Target | null): Reading<Known> {
+function knowing(reading: ReadingState<Known>, it: Target | null): ReadingState<Known> {
   return { ...reading, phrase: { ...reading.phrase, read: new Map() }, known: { it } };
 }
 
@@ -392,7 +396,7 @@ function targetOf(instruction: Instruction): Target | null {
   return instruction.kind === 'perform' ? ((instruction.input.target as Target | undefined) ?? null) : null;
 }
 
-function lastOf({ phrase }: Reading<Known>, from: number, to: number, word: string): number | null {
+function lastOf({ phrase }: ReadingState<Known>, from: number, to: number, word: string): number | null {
   if (!phrase.words.has(word)) return null;
   for (let at = to - 1; at > from; at -= 1) if (phrase.tokens[at]?.word === word) return at;
   return null;

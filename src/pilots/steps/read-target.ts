@@ -1,4 +1,4 @@
-import type { Place, Relation, Target } from '../../scene/target.ts';
+import type { Container, Relation, Target } from '../../scene/target.ts';
 import {
   countedNounOf,
   isInNouns,
@@ -11,13 +11,13 @@ import {
   pluralNounOf,
 } from './nouns.ts';
 import { relationAt } from './relations.ts';
-import { type Phrase, readOnce, type Token, wordsAt } from './tokens.ts';
+import { readOnce, type Token, type TokenizedText, wordsAt } from './tokens.ts';
 import { ordinalOf, stepVerbs } from './words.ts';
 
 /** One thing; what another is told by; things of a kind as they are counted, `1 row` or `3 rows`; or `rows` alone. */
-export type Number = 'one' | 'place' | 'several' | 'plural';
+export type GrammaticalNumber = 'one' | 'place' | 'several' | 'plural';
 
-type Reading = Omit<Target, 'or'>;
+type TargetReading = Omit<Target, 'or'>;
 
 const nounFor = { one: nounOf, place: nounOf, several: countedNounOf, plural: pluralNounOf };
 /** What stretches are remembered under. */
@@ -27,9 +27,9 @@ const readAs = {
   several: { thing: 'several', head: 'the head of several' },
   plural: { thing: 'a plural', head: 'the head of a plural' },
 };
-const isOne = (number: Number) => number === 'one' || number === 'place';
+const isOne = (number: GrammaticalNumber) => number === 'one' || number === 'place';
 /** What nothing else lies in. */
-const heldOnly = new Set<Place['role']>([
+const heldOnly = new Set<Container['role']>([
   'button',
   'link',
   'field',
@@ -88,16 +88,21 @@ const time = /^\S+ (?:seconds?|secs?|s|ms|milliseconds?|minutes?|mins?)$/;
  * ways, and the screen settles which is meant: `the first name field` has the name "first name", or is the first of those called
  * "name".
  */
-export function readTarget(phrase: Phrase, from: number, to: number, number: Number = 'one'): Target | null {
+export function readTarget(
+  phrase: TokenizedText,
+  from: number,
+  to: number,
+  number: GrammaticalNumber = 'one',
+): Target | null {
   return readOnce(phrase, readAs[number].thing, from, to, () => targetAt(phrase, from, to, number));
 }
 
-function targetAt(phrase: Phrase, from: number, to: number, number: Number): Target | null {
+function targetAt(phrase: TokenizedText, from: number, to: number, number: GrammaticalNumber): Target | null {
   if (endOfThing(phrase, from) < to) return null;
   const readings = [...namedAtLast(phrase, from, to, number), ...readingsOf(phrase, from, to, number)];
   if (readings.length < 2) return readings[0]?.target ?? null;
   readings.sort((one, other) => one.doubt - other.doubt);
-  const different: Reading[] = [];
+  const different: TargetReading[] = [];
   for (const { target } of readings) {
     if (different.length === maxReadings) break;
     if (!different.some((other) => isSame(target, other))) different.push(target);
@@ -107,7 +112,12 @@ function targetAt(phrase: Phrase, from: number, to: number, number: Number): Tar
 }
 
 /** `the button in the dialog labeled "OK"`: it is the button that is called so. `the section below`: below what is said. */
-function namedAtLast(phrase: Phrase, from: number, to: number, number: Number): DoubtfulReading[] {
+function namedAtLast(
+  phrase: TokenizedText,
+  from: number,
+  to: number,
+  number: GrammaticalNumber,
+): DoubtfulReading[] {
   const { tokens } = phrase;
   const last = tokens[to - 1];
   if (last === undefined || to - from < 2) return [];
@@ -123,7 +133,7 @@ function namedAtLast(phrase: Phrase, from: number, to: number, number: Number): 
     .map(({ target, doubt }) => ({ target: { ...target, name: last.said }, doubt: doubt - 1 }));
 }
 
-function isSame(one: Reading, other: Reading): boolean {
+function isSame(one: TargetReading, other: TargetReading): boolean {
   const { where = [] } = one;
   const { where: others = [] } = other;
   return (
@@ -133,31 +143,31 @@ function isSame(one: Reading, other: Reading): boolean {
   );
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
+function isSamePlace(one: Container, other: Container): boolean {
   return one.name === other.name && one.role === other.role && one.nth === other.nth;
 }
 
 /** Where the words end that may belong to a thing. */
-export function endOfThing({ tokens }: Phrase, from: number): number {
+export function endOfThing({ tokens }: TokenizedText, from: number): number {
   let end = from;
   while (end < tokens.length && !outsideTargets.has(tokens[end]?.word ?? '')) end += 1;
   return end;
 }
 
 /** The same of several with commas between them. */
-export function endOfThings(phrase: Phrase, from: number): number {
+export function endOfThings(phrase: TokenizedText, from: number): number {
   let end = endOfThing(phrase, from);
   while (phrase.tokens[end]?.word === ',') end = endOfThing(phrase, end + 1);
   return end;
 }
 
 /** Relations with nothing before them: `in the row "Alice"`. Those to the screen as a whole say nothing. */
-export function readRelations(phrase: Phrase, from: number, to: number): Relation[] | null {
+export function readRelations(phrase: TokenizedText, from: number, to: number): Relation[] | null {
   return relationsOf(phrase, from, to)[0]?.where ?? null;
 }
 
 /** Whether there is a name in quotes, or a variable that holds one. */
-export function isQuoted({ tokens }: Phrase, from: number, to: number): boolean {
+export function isQuoted({ tokens }: TokenizedText, from: number, to: number): boolean {
   return tokens.slice(from, to).some(isName);
 }
 
@@ -179,13 +189,18 @@ function isManner(token: Token | undefined): boolean {
 }
 
 interface DoubtfulReading {
-  readonly target: Reading;
+  readonly target: TargetReading;
   /** What is read with less of it goes first. */
   readonly doubt: number;
 }
 
 /** The first of them: no more are tried. */
-function readingsOf(phrase: Phrase, from: number, to: number, number: Number): DoubtfulReading[] {
+function readingsOf(
+  phrase: TokenizedText,
+  from: number,
+  to: number,
+  number: GrammaticalNumber,
+): DoubtfulReading[] {
   const cuts = cutsIn(phrase, from, to);
   if (cuts === null) return [];
   const found: DoubtfulReading[] = [];
@@ -204,22 +219,22 @@ function readingsOf(phrase: Phrase, from: number, to: number, number: Number): D
   return found;
 }
 
-interface Relations {
+interface ReadRelations {
   readonly where: Relation[];
   /** How many of them are to words without quotes. */
   readonly bare: number;
 }
 
 /** The first of the ways to read them: no more are asked for. */
-function relationsOf(phrase: Phrase, from: number, to: number): readonly Relations[] {
+function relationsOf(phrase: TokenizedText, from: number, to: number): readonly ReadRelations[] {
   if (from === to) return nowhere;
   return readOnce(phrase, 'relations to others', from, to, () => firstRelationsOf(phrase, from, to));
 }
 
-const nowhere: readonly Relations[] = [{ where: [], bare: 0 }];
+const nowhere: readonly ReadRelations[] = [{ where: [], bare: 0 }];
 
-function firstRelationsOf(phrase: Phrase, from: number, to: number): Relations[] {
-  const found: Relations[] = [];
+function firstRelationsOf(phrase: TokenizedText, from: number, to: number): ReadRelations[] {
+  const found: ReadRelations[] = [];
   const relation = relationAt(phrase.tokens, from);
   if (relation === null || relation.end >= to) return found;
   const cuts = cutsIn(phrase, relation.end, to) ?? [];
@@ -243,7 +258,7 @@ function firstRelationsOf(phrase: Phrase, from: number, to: number): Relations[]
   return found;
 }
 
-function isScreenAt({ tokens }: Phrase, from: number, to: number): boolean {
+function isScreenAt({ tokens }: TokenizedText, from: number, to: number): boolean {
   return to - from <= longestScreen && isWholeScreen(wordsAt(tokens, from, to));
 }
 
@@ -254,7 +269,7 @@ function mayHold({ place, isBare }: Head): boolean {
 }
 
 /** Where a relation may begin; null where there are more than people write. */
-function cutsIn({ tokens }: Phrase, from: number, to: number): number[] | null {
+function cutsIn({ tokens }: TokenizedText, from: number, to: number): number[] | null {
   const cuts: number[] = [];
   for (let at = from + 1; at < to; ) {
     const relation = relationAt(tokens, at);
@@ -265,16 +280,21 @@ function cutsIn({ tokens }: Phrase, from: number, to: number): number[] | null {
 }
 
 interface Head {
-  readonly place: Place;
+  readonly place: Container;
   /** Its name stands without quotes. */
   readonly isBare: boolean;
 }
 
-function headsOf(phrase: Phrase, from: number, to: number, number: Number): readonly Head[] {
+function headsOf(
+  phrase: TokenizedText,
+  from: number,
+  to: number,
+  number: GrammaticalNumber,
+): readonly Head[] {
   return readOnce(phrase, readAs[number].head, from, to, () => allHeadsOf(phrase, from, to, number));
 }
 
-function allHeadsOf(phrase: Phrase, from: number, to: number, number: Number): Head[] {
+function allHeadsOf(phrase: TokenizedText, from: number, to: number, number: GrammaticalNumber): Head[] {
   const { tokens } = phrase;
   let at = from;
   while (at < to && isArticle(tokens[at])) at += 1;
@@ -297,7 +317,12 @@ function allHeadsOf(phrase: Phrase, from: number, to: number, number: Number): H
 }
 
 /** With a name in quotes, before or behind what kind of thing it is. */
-function named(tokens: readonly Token[], from: number, to: number, number: Number): Place | null {
+function named(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  number: GrammaticalNumber,
+): Container | null {
   const at = tokens.findIndex((token, index) => index >= from && isName(token));
   const name = tokens[at]?.said ?? '';
   if (at > from && at < to - 1) return null;
@@ -321,7 +346,7 @@ function nounBefore(tokens: readonly Token[], from: number, to: number, isPlace:
 }
 
 /** Without quotes: nothing but a kind of thing, or words that are its name, with or without what kind of thing it is. */
-function bare(phrase: Phrase, from: number, to: number, number: Number): Place[] {
+function bare(phrase: TokenizedText, from: number, to: number, number: GrammaticalNumber): Container[] {
   const { tokens } = phrase;
   const count = to - from;
   if (count <= 0 || count > longestName || !mayBeName(phrase, from, to)) return [];
@@ -346,7 +371,7 @@ function bare(phrase: Phrase, from: number, to: number, number: Number): Place[]
     const kinds = whole.alone !== undefined && isOne(number) ? [{ role: whole.alone }] : nameless(whole);
     return [...kinds, ...(isCalled ? [{ name: nameIn(phrase, from, to) }] : [])];
   }
-  const found: Place[] = [];
+  const found: Container[] = [];
   for (let words = Math.min(longestNoun, count - 1); words > 0; words -= 1) {
     const last = kind(to - words, to);
     if (last === null || (!isOne(number) && last.role === null)) continue;
@@ -371,20 +396,20 @@ function bare(phrase: Phrase, from: number, to: number, number: Number): Place[]
   return found;
 }
 
-function nameless({ role, name, spelling, nameless: other }: Noun): Place[] {
+function nameless({ role, name, spelling, nameless: other }: Noun): Container[] {
   if (role === null && name === undefined) return [];
   const kind = role !== null && { role };
-  const places: Place[] = [{ ...(name !== undefined && { name }), ...kind }];
+  const places: Container[] = [{ ...(name !== undefined && { name }), ...kind }];
   if (spelling !== undefined) places.push({ name: spelling, ...kind });
   if (other !== undefined) places.push({ role: other });
   return places;
 }
 
-function withRole(name: string, { role }: Noun): Place {
+function withRole(name: string, { role }: Noun): Container {
   return role === null ? { name } : { name, role };
 }
 
-function ordered(place: Place, nth: number | null): Place {
+function ordered(place: Container, nth: number | null): Container {
   return nth === null ? place : { ...place, nth };
 }
 
@@ -392,7 +417,7 @@ function isName(token: Token | undefined): boolean {
   return token?.kind === 'text' || token?.kind === 'variable';
 }
 
-function mayBeName(phrase: Phrase, from: number, to: number): boolean {
+function mayBeName(phrase: TokenizedText, from: number, to: number): boolean {
   const { length } = phrase.tokens;
   const ends = readOnce(phrase, 'where names end', 0, length, () => endsOfNames(phrase.tokens));
   return (ends[from] ?? from) >= to;
@@ -433,6 +458,6 @@ function hasStep(tokens: readonly Token[], from: number, to: number): boolean {
   return false;
 }
 
-function nameIn({ text, tokens }: Phrase, from: number, to: number): string {
+function nameIn({ text, tokens }: TokenizedText, from: number, to: number): string {
   return text.slice(tokens[from]?.start, tokens[to - 1]?.end);
 }

@@ -39,7 +39,7 @@ const contractions: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** A sentence in pieces. */
-export interface Phrase {
+export interface TokenizedText {
   readonly text: string;
   readonly tokens: readonly Token[];
   /** All that it has. */
@@ -53,7 +53,7 @@ export const longestPhrase = 500;
 const maxQuotations = 60;
 
 /** Null for a sentence that is too long to make sense of. */
-export function phraseOf(sentence: string): Phrase | null {
+export function phraseOf(sentence: string): TokenizedText | null {
   const tokens: Token[] = [];
   const text = sentence.replace(variable, '{{$1}}');
   const quotations = findQuotations(text);
@@ -70,13 +70,13 @@ export function phraseOf(sentence: string): Phrase | null {
   return phraseWith(text, withoutEnd(tokens));
 }
 
-export function phraseWith(text: string, tokens: readonly Token[]): Phrase {
+export function phraseWith(text: string, tokens: readonly Token[]): TokenizedText {
   return { text, tokens, words: new Set(tokens.map(({ word }) => word)), read: new Map() };
 }
 
 /** Patterns ask for the same stretches again and again: each is read once, and so is that it is refused. */
 export function readOnce<Value>(
-  { read }: Phrase,
+  { read }: TokenizedText,
   what: string,
   from: number,
   to: number,

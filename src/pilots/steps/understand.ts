@@ -6,11 +6,11 @@ import type { PlannedStep } from '../planned-step.ts';
 import type { NotUnderstood, ReadSentence } from '../planner.ts';
 import type { RunValues } from '../run-values.ts';
 import { createRunValues } from '../run-values.ts';
-import { carryOut, extraMsOf } from './carry-out.ts';
 import { clausesOf, trialsOfTask } from './clauses.ts';
 import { comparesPictures, withPictureNumbers } from './compared-pictures.ts';
 import { concealing } from './conceal.ts';
 import { describe } from './describe.ts';
+import { executeInstruction, extraMsOf } from './execute-instruction.ts';
 import { type Instruction, withTexts } from './instruction.ts';
 import { nearestSentences } from './nearest.ts';
 import { problemOf } from './problem.ts';
@@ -216,7 +216,7 @@ function stepOf(
     opens: filled.kind === 'open' ? (filled.address ?? '') : null,
     extraMs: extraMsOf(filled),
     reading: describe(instruction),
-    carryOut: (step) => conceal(() => carryOut(recalled(), step, context)),
+    execute: (step) => conceal(() => executeInstruction(recalled(), step, context)),
   };
 }
 
@@ -229,10 +229,10 @@ function inSequence(title: string, steps: readonly UnderstoodStep[]): Understood
     opens: first?.opens ?? null,
     extraMs: steps.reduce((sum, step) => sum + step.extraMs, 0),
     reading: steps.map(({ reading }) => reading).join(' '),
-    async carryOut(step) {
-      const told: string[] = [];
-      for (const part of steps) told.push(await part.carryOut(step));
-      return told.join(' ');
+    async execute(step) {
+      const summaries: string[] = [];
+      for (const part of steps) summaries.push(await part.execute(step));
+      return summaries.join(' ');
     },
   };
 }

@@ -2,7 +2,7 @@ import { type Platform, platforms } from '../../devices/device.ts';
 import type { Target } from '../../scene/target.ts';
 import type { StepType } from '../pilot.ts';
 import { type Instruction, perform } from './instruction.ts';
-import type { Places } from './pattern.ts';
+import type { ParameterValues } from './pattern.ts';
 
 /** What can be done. */
 export interface Verb {
@@ -13,7 +13,7 @@ export interface Verb {
   readonly examples: readonly [string, ...string[]];
   readonly description: string;
   /** `verb` in the places is the word that the sentence begins with. */
-  build(places: Places): Instruction;
+  build(places: ParameterValues): Instruction;
 }
 
 export const everywhere: readonly Platform[] = platforms;

@@ -1,4 +1,4 @@
-import { placed } from './place-kinds.ts';
+import { placed } from './parameter-kinds.ts';
 import { everywhere, type Verb } from './verb.ts';
 import { choiceVerbs } from './verbs/choices.ts';
 import { fieldVerbs } from './verbs/fields.ts';

@@ -47,7 +47,7 @@ describe.each(['android', 'ios'] as const)('what the system of %s asks over the 
     const pilot = createPilot({ planner: null, stepTimeoutMs: 5_000, assertTimeoutMs: 1_000 });
     const journey = await pilot.prepare({ ...task, prompt }, never);
     const report = keptReport();
-    await journey.carryOut(await openScanner(platform), report, never);
+    await journey.execute(await openScanner(platform), report, never);
     expect(report.steps.map(({ status }) => status)).toEqual(['passed', 'failed']);
   });
 

@@ -27,7 +27,7 @@ async function asked(platform: 'ios' | 'android', prompt: string, assertTimeoutM
   const journey = await pilot.prepare(task, never);
   const before = (await phones.appium().journal()).commands.length;
   const report = keptReport();
-  await journey.carryOut(device, report, never);
+  await journey.execute(device, report, never);
   const { commands, times } = await phones.appium().journal();
   const requests = commands.map((command, at): Request => ({ command, atMs: times[at] ?? 0 })).slice(before);
   return { requests, statuses: report.steps.map(({ status }) => status) };

@@ -27,7 +27,7 @@ async function carriedOut(
   onTestFinished(() => device.close());
   await act(device, 'open', { url: 'shop://phone' });
   const report = keptReport();
-  await journey.carryOut(device, report, never);
+  await journey.execute(device, report, never);
   const why = report.findings.map(({ description }) => description).join('\n');
   return { device, why, statuses: report.steps.map(({ title, status }) => `${status}: ${title}`) };
 }

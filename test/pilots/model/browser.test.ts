@@ -141,7 +141,7 @@ async function run(turns: readonly Turn[], given: Partial<Task>, provider?: Prov
   });
   const steps: Step[] = [];
   const report = { ...createKeptReport(), step: (step: Step) => void steps.push(step) };
-  const error: unknown = await journey.carryOut(device, report, signal).then(
+  const error: unknown = await journey.execute(device, report, signal).then(
     () => null,
     (thrown: unknown) => thrown,
   );

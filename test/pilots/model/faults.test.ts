@@ -10,8 +10,8 @@ import { createKeptReport, createScriptedDevice, notThere } from './scripted-dev
 import {
   busyTurns,
   call,
-  carryOut,
   done,
+  execute,
   grammar,
   key,
   providers,
@@ -27,7 +27,7 @@ const [openai, anthropic, google, local] = providers;
 describe('a provider that does not answer as it should', () => {
   it('a 429 with Retry-After is waited for as long as it says', async () => {
     const beganAtMs = Date.now();
-    const { server, error } = await carryOut({
+    const { server, error } = await execute({
       turns: [{ status: 429, headers: { 'retry-after': '1' } }, done],
       steps,
     });
@@ -37,7 +37,7 @@ describe('a provider that does not answer as it should', () => {
   });
 
   it('a Retry-After beyond what the run may wait ends it at once', async () => {
-    const { server, error } = await carryOut({
+    const { server, error } = await execute({
       turns: [{ status: 429, headers: { 'retry-after': '3600' } }],
       steps,
     });
@@ -49,7 +49,7 @@ describe('a provider that does not answer as it should', () => {
     const body = JSON.stringify({
       error: { message: 'You exceeded your quota', code: 'insufficient_quota' },
     });
-    const { server, error } = await carryOut({ turns: [{ status: 429, body }, done], steps });
+    const { server, error } = await execute({ turns: [{ status: 429, body }, done], steps });
     expect(error).toMatchObject({ code: 'MODEL_REFUSED', message: expect.stringContaining('quota') });
     expect(server.requests).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe('a provider that does not answer as it should', () => {
     '500s of $model are repeated, and then end the run',
     async (provider) => {
       const turns = [{ status: 500 }, { status: 503 }, { status: 502 }, done];
-      const { server, error } = await carryOut({ turns, steps, setup: { provider } });
+      const { server, error } = await execute({ turns, steps, setup: { provider } });
       expect(error).toMatchObject({
         code: 'MODEL_UNREACHABLE',
         message: expect.stringContaining('3 attempts'),
@@ -68,12 +68,12 @@ describe('a provider that does not answer as it should', () => {
   );
 
   it('a 500 in between costs nothing but time', async () => {
-    const { error } = await carryOut({ turns: [{ status: 529 }, done], steps });
+    const { error } = await execute({ turns: [{ status: 529 }, done], steps });
     expect(error).toBeNull();
   });
 
   it('a provider that hangs is given up after its time-outs', async () => {
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: ['hang', 'hang', 'hang'],
       steps,
       setup: { patience: { callTimeoutMs: 300 } },
@@ -93,7 +93,7 @@ describe('a provider that does not answer as it should', () => {
       setTimeout(() => cancel.abort(reason), 50);
       return screenshot(signal);
     };
-    const { error } = await carryOut({ turns: ['hang'], steps, device, signal: cancel.signal });
+    const { error } = await execute({ turns: ['hang'], steps, device, signal: cancel.signal });
     expect(error).toBe(reason);
   });
 
@@ -108,13 +108,13 @@ describe('a provider that does not answer as it should', () => {
 
   it('a page instead of an answer is unreachable, not a verdict', async () => {
     const page = { status: 200, body: '<html>Welcome to the proxy</html>' };
-    const { error } = await carryOut({ turns: [page, page, page], steps });
+    const { error } = await execute({ turns: [page, page, page], steps });
     expect(error).toMatchObject({ code: 'MODEL_UNREACHABLE' });
   });
 
   it('an answer without any choice is unreachable, not a verdict', async () => {
     const empty = { status: 200, body: JSON.stringify({ id: 'x', choices: [] }) };
-    const { error } = await carryOut({ turns: [empty, empty, empty], steps, setup: { provider: local } });
+    const { error } = await execute({ turns: [empty, empty, empty], steps, setup: { provider: local } });
     expect(error).toMatchObject({ code: 'MODEL_UNREACHABLE' });
   });
 
@@ -127,7 +127,7 @@ describe('a provider that does not answer as it should', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());
     const location = `http://localhost:${(other.address() as AddressInfo).port}/v1`;
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: [{ status: 307, headers: { location } }],
       steps,
       setup: { provider },
@@ -144,7 +144,7 @@ describe('a provider that does not answer as it should', () => {
     async (status) => {
       const body = JSON.stringify({ error: { message: `bad request with ${key}` } });
       const turn = { status, body };
-      const { error } = await carryOut({ turns: [turn, turn, turn], steps });
+      const { error } = await execute({ turns: [turn, turn, turn], steps });
       expect(error).toMatchObject({ message: expect.stringContaining('•••') });
       expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(key);
     },
@@ -152,7 +152,7 @@ describe('a provider that does not answer as it should', () => {
 
   it('a model that takes no images is asked again without, and never again with', async () => {
     const body = JSON.stringify({ error: { message: 'This model does not support image input.' } });
-    const { server, error } = await carryOut({
+    const { server, error } = await execute({
       turns: [{ status: 400, body }, call('press', { key: 'Tab' }), done],
       steps,
     });
@@ -164,7 +164,7 @@ describe('a provider that does not answer as it should', () => {
 describe('a model that does not do as it should', () => {
   it('talking instead of calling is told three times, and then ends the run', async () => {
     const talk = { text: 'I would click the button now.' };
-    const { server, error } = await carryOut({ turns: [talk, talk, talk, done], steps });
+    const { server, error } = await execute({ turns: [talk, talk, talk, done], steps });
     expect(error).toMatchObject({ code: 'MODEL_CONFUSED' });
     expect(server.requests).toHaveLength(3);
     expect(server.requests[1]?.text).toContain('Answer by calling a tool.');
@@ -172,13 +172,13 @@ describe('a model that does not do as it should', () => {
 
   it('broken calls without end end the run', async () => {
     const broken = { calls: [{ name: 'click', rawInput: '{{{' }] };
-    const { server, error } = await carryOut({ turns: Array(10).fill(broken), steps });
+    const { server, error } = await execute({ turns: Array(10).fill(broken), steps });
     expect(error).toMatchObject({ code: 'MODEL_CONFUSED', message: expect.stringContaining('JSON') });
     expect(server.requests).toHaveLength(3);
   });
 
   it('the same call on the same screen is performed twice, then told, then cut', async () => {
-    const { server, device, error } = await carryOut({
+    const { server, device, error } = await execute({
       turns: Array(20).fill(call('click', { target: { ref: 'e1' } })),
       steps,
     });
@@ -196,7 +196,7 @@ describe('a model that does not do as it should', () => {
       return 'Clicked "+".';
     });
     const turns = [...Array(8).fill(call('click', { target: { name: '+' } })), done];
-    const { error } = await carryOut({ turns, steps, device });
+    const { error } = await execute({ turns, steps, device });
     expect(error).toBeNull();
     expect(device.performed).toHaveLength(8);
   });
@@ -207,7 +207,7 @@ describe('a model that does not do as it should', () => {
       if ((target as { name: string }).name === 'Buy') throw notThere('Buy');
       return 'Clicked "Checkout".';
     });
-    const { server, error, summaries } = await carryOut({
+    const { server, error, summaries } = await execute({
       turns: [
         call('click', { target: { name: 'Buy' } }),
         call('click', { target: { name: 'Checkout' } }),
@@ -227,7 +227,7 @@ describe('a model that does not do as it should', () => {
       if ((target as { nth?: number }).nth === 2) return undefined;
       throw new ExecutionFailure('STEP_AMBIGUOUS', '"Buy" names 2 things.');
     });
-    const { error, server, report } = await carryOut({
+    const { error, server, report } = await execute({
       turns: [
         call('click', { target: { name: 'Buy' } }),
         call('do_step', { sentence: 'Click "Buy"' }),
@@ -244,7 +244,7 @@ describe('a model that does not do as it should', () => {
   });
 
   it('endless work ends with the calls of the run, over all of its steps', async () => {
-    const { server, error, summaries } = await carryOut({
+    const { server, error, summaries } = await execute({
       turns: [...busyTurns(1), done, ...busyTurns(30)],
       steps: [
         ['act', 'Buy the thing'],
@@ -258,7 +258,7 @@ describe('a model that does not do as it should', () => {
   });
 
   it('endless work ends with the tokens of the run', async () => {
-    const { server, error } = await carryOut({
+    const { server, error } = await execute({
       turns: busyTurns(30, 400),
       steps,
       setup: { limits: { tokensPerRun: 1_000 } },
@@ -271,7 +271,7 @@ describe('a model that does not do as it should', () => {
     const device = createScriptedDevice(['button "Buy"']);
     device.settle = (signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: [call('press', { key: 'Tab' }), done],
       steps,
       device,
@@ -281,14 +281,14 @@ describe('a model that does not do as it should', () => {
   });
 
   it('a step that never ends is cut by its turns', async () => {
-    const { error } = await carryOut({ turns: busyTurns(60), steps });
+    const { error } = await execute({ turns: busyTurns(60), steps });
     expect(error).toMatchObject({ code: 'MODEL_CONFUSED', message: expect.stringContaining('40 turns') });
   });
 
   it('an answer that is written down instead of called is read all the same', async () => {
     const text =
       '```json\n{"holds": true, "evidence": "heading \\"Shop\\"", "actual": "The shop is shown."}\n```';
-    const { error, summaries } = await carryOut({
+    const { error, summaries } = await execute({
       turns: [{ text }],
       steps: [['assert', 'The shop is shown']],
       setup: { provider: local },
@@ -298,7 +298,7 @@ describe('a model that does not do as it should', () => {
   });
 
   it('a verdict that is never in its form ends the run as confused, not as FAILED', async () => {
-    const { server, error } = await carryOut({
+    const { server, error } = await execute({
       turns: Array(5).fill(call('verdict', { holds: 'yes' })),
       steps: [['assert', 'The shop is shown']],
     });
@@ -307,7 +307,7 @@ describe('a model that does not do as it should', () => {
   });
 
   it('what only the model says is no evidence: the summary leads with what the device did', async () => {
-    const { summaries } = await carryOut({
+    const { summaries } = await execute({
       turns: [call('done', { summary: 'Bought it, all is well.' }), verdict(true, 'heading "Shop"')],
       steps: [...steps, ['assert', 'The shop is shown']],
     });
@@ -325,5 +325,5 @@ async function attempt(baseUrl: string) {
   const signal = new AbortController().signal;
   const [step] = await planner.plan(taskOf({}), stored(['act', 'Buy']), understandsNothing, signal);
   const context = { device: createScriptedDevice([]), report: createKeptReport(), signal, timeoutMs: 100 };
-  return { error: await step?.carryOut(context).catch((error: unknown) => error) };
+  return { error: await step?.execute(context).catch((error: unknown) => error) };
 }

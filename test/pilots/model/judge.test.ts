@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ActionFailed, ExecutionFailure } from '../../../dist/devices/device.js';
 import { createScriptedDevice } from './scripted-device.ts';
-import { call, carryOut, done, grammar, sent, verdict } from './support.ts';
+import { call, done, execute, grammar, sent, verdict } from './support.ts';
 
 const cart = () => createScriptedDevice(['heading "Cart"', 'text "2 items, 30 €"']);
 const claim: ['assert', string] = ['assert', 'The cart shows 2 items'];
 
 describe('a judged assertion', () => {
   it('sees nothing of what was done before', async () => {
-    const { server, error } = await carryOut({
+    const { server, error } = await execute({
       turns: [call('press', { key: 'SecretHandshake' }), done, verdict(true, '2 items, 30 €')],
       steps: [['act', 'Put two things into the cart'], claim],
       device: cart(),
@@ -31,7 +31,7 @@ describe('a judged assertion', () => {
   ])(
     'that the model puts as %j is repeatable where the grammar finds it true as well',
     async (sentence, said) => {
-      const { error, report } = await carryOut({
+      const { error, report } = await execute({
         turns: [verdict(true, '2 items, 30 €', 'The cart shows 2 items.', sentence)],
         steps: [claim],
         device: cart(),
@@ -43,7 +43,7 @@ describe('a judged assertion', () => {
   );
 
   it('that does not hold fails the test, with expected and actual', async () => {
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: [verdict(false, '2 items, 30 €', 'The cart shows 2 items.')],
       steps: [['assert', 'The cart shows 3 items']],
       device: cart(),
@@ -58,13 +58,13 @@ describe('a judged assertion', () => {
   });
 
   it('is not asked again about a screen that stays as it is', async () => {
-    const { server } = await carryOut({ turns: [verdict(false, '')], steps: [claim], device: cart() });
+    const { server } = await execute({ turns: [verdict(false, '')], steps: [claim], device: cart() });
     expect(server.requests).toHaveLength(1);
   });
 
   it('is asked again when the screen changes within the time, and may hold then', async () => {
     const device = createScriptedDevice(['text "Loading…"']);
-    const { error, server } = await carryOut({
+    const { error, server } = await execute({
       turns: [
         () => {
           setTimeout(() => {
@@ -89,7 +89,7 @@ describe('a judged assertion', () => {
       tick += 1;
       return Promise.resolve(`text "${tick}"`);
     };
-    const { error, server } = await carryOut({
+    const { error, server } = await execute({
       turns: Array(9).fill(verdict(false, '')),
       steps: [claim],
       device,
@@ -106,7 +106,7 @@ describe('a judged assertion', () => {
       shots += 1;
       return Promise.resolve(Buffer.from([shots]));
     };
-    const { error, server } = await carryOut({
+    const { error, server } = await execute({
       turns: [verdict(false, ''), verdict(true, '2 items')],
       steps: [claim],
       device,
@@ -120,7 +120,7 @@ describe('a verdict without proof', () => {
   it.each(['', '3 items', 'a', '…', 'heading "Checkout"'])(
     'that quotes "%s" is asked once more and then fails as not proved',
     async (quote) => {
-      const { error, server } = await carryOut({
+      const { error, server } = await execute({
         turns: [verdict(true, quote), verdict(true, quote)],
         steps: [claim],
         device: cart(),
@@ -132,7 +132,7 @@ describe('a verdict without proof', () => {
   );
 
   it('may be mended by a right quote', async () => {
-    const { error, server } = await carryOut({
+    const { error, server } = await execute({
       turns: [verdict(true, 'two items'), verdict(true, '2 items, 30 €')],
       steps: [claim],
       device: cart(),
@@ -142,7 +142,7 @@ describe('a verdict without proof', () => {
   });
 
   it('may be taken back', async () => {
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: [verdict(true, 'two items'), verdict(false, '', 'There is no cart.')],
       steps: [claim],
       device: cart(),
@@ -151,7 +151,7 @@ describe('a verdict without proof', () => {
   });
 
   it('of a model that can not be reached is neither PASS nor FAILED', async () => {
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: [{ status: 500 }, { status: 500 }, { status: 500 }],
       steps: [claim],
     });
@@ -165,7 +165,7 @@ it.each([
 ])('what a device can not photograph is judged by its text: %s', async (failure) => {
   const device = cart();
   device.screenshot = () => Promise.reject(failure);
-  const { error, server } = await carryOut({ turns: [verdict(true, '2 items')], steps: [claim], device });
+  const { error, server } = await execute({ turns: [verdict(true, '2 items')], steps: [claim], device });
   expect(error).toBeNull();
   expect(sent(server)).not.toContain('image');
 });
@@ -173,12 +173,12 @@ it.each([
 it('a device that is lost ends the run with its own code', async () => {
   const device = cart();
   device.snapshot = () => Promise.reject(new ExecutionFailure('DEVICE_LOST', 'The phone is gone.'));
-  const { error } = await carryOut({ turns: [], steps: [claim], device });
+  const { error } = await execute({ turns: [], steps: [claim], device });
   expect(error).toMatchObject({ code: 'DEVICE_LOST' });
 });
 
 it('a stored screenshot step needs no model', async () => {
-  const { error, server } = await carryOut({
+  const { error, server } = await execute({
     turns: [],
     steps: [['screenshot', 'The cart as it looks now']],
   });
@@ -187,7 +187,7 @@ it('a stored screenshot step needs no model', async () => {
 });
 
 it('what is covered may be quoted as it is shown', async () => {
-  const { error } = await carryOut({
+  const { error } = await execute({
     turns: [verdict(true, 'text "Your password is •••"')],
     steps: [['assert', 'The page repeats {{password}}']],
     device: createScriptedDevice(['text "Your password is correct-horse"']),

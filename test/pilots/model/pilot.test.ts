@@ -19,7 +19,7 @@ async function run(turns: readonly Turn[], given: Partial<Task>, device: Scripte
   const journey = await pilot.prepare(taskOf(given), signal);
   const steps: Step[] = [];
   const report = { ...createKeptReport(), step: (step: Step) => void steps.push(step) };
-  const error: unknown = await journey.carryOut(device, report, signal).then(
+  const error: unknown = await journey.execute(device, report, signal).then(
     () => null,
     (thrown: unknown) => thrown,
   );
@@ -132,7 +132,7 @@ it.each([providers[0], providers[2]])(
     const task = taskOf({ steps: [{ type: 'act', title: 'Look around' }], targetUrl: 'http://shop.test/' });
     const pilot = createPilot({ planner, stepTimeoutMs: 1_000, assertTimeoutMs: 200 });
     const journey = await pilot.prepare(task, signal);
-    await journey.carryOut(createScriptedDevice(['heading "Shop"']), createKeptReport(), signal);
+    await journey.execute(createScriptedDevice(['heading "Shop"']), createKeptReport(), signal);
     expect(server.requests[0]?.text).not.toContain(sealed);
     expect(server.requests[1]?.text).toContain(sealed);
   },

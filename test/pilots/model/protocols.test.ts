@@ -3,8 +3,8 @@ import { ActionFailed, ExecutionFailure } from '../../../dist/devices/device.js'
 import { createKeptReport, createScriptedDevice } from './scripted-device.ts';
 import {
   call,
-  carryOut,
   done,
+  execute,
   key,
   prompt,
   providers,
@@ -23,7 +23,7 @@ describe.each(providers)('over the wire of $model', (provider) => {
       device.lines = ['heading "Thank you"'];
       return 'Clicked "Buy".';
     });
-    const { server, error, summaries } = await carryOut({
+    const { server, error, summaries } = await execute({
       turns: [call('click', { target: { ref: 'e1' } }), done],
       steps: [['act', 'Buy the thing']],
       device,
@@ -44,7 +44,7 @@ describe.each(providers)('over the wire of $model', (provider) => {
   });
 
   it('an assertion is judged by the screen alone and quotes it', async () => {
-    const { server, error, summaries } = await carryOut({
+    const { server, error, summaries } = await execute({
       turns: [verdict(true, 'heading "Shop"', 'The shop is shown.')],
       steps: [['assert', 'The shop is shown']],
       setup,
@@ -90,13 +90,13 @@ describe.each(providers)('over the wire of $model', (provider) => {
       signal: new AbortController().signal,
       timeoutMs: 100,
     };
-    await steps[2]?.carryOut(context);
+    await steps[2]?.execute(context);
     expect(doneBy).toEqual(['Click "Pay"']);
     expect(server.requests).toHaveLength(1);
   });
 
   it('a refusal ends the run with the sentence, as neither PASS nor FAILED', async () => {
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: [{ refusal: "I'm sorry, I can't help with that." }],
       steps: [['act', 'Buy the thing']],
       setup,
@@ -106,7 +106,7 @@ describe.each(providers)('over the wire of $model', (provider) => {
   });
 
   it('an unknown tool, a broken input and a wrong one are told to the model, which may do better', async () => {
-    const { server, device, error } = await carryOut({
+    const { server, device, error } = await execute({
       turns: [
         call('run_shell', { command: 'id' }),
         { calls: [{ name: 'click', rawInput: '{"target": {"ref": ' }] },
@@ -124,7 +124,7 @@ describe.each(providers)('over the wire of $model', (provider) => {
   });
 
   it('giving up fails the test, with the reason', async () => {
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: [call('give_up', { reason: 'There is no cart anywhere.' })],
       steps: [['act', 'Buy the thing']],
       setup,
@@ -134,7 +134,7 @@ describe.each(providers)('over the wire of $model', (provider) => {
   });
 
   it('several calls in one turn are carried out in order, up to the first that fails', async () => {
-    const { server, device, error } = await carryOut({
+    const { server, device, error } = await execute({
       turns: [
         {
           calls: [
@@ -155,7 +155,7 @@ describe.each(providers)('over the wire of $model', (provider) => {
   });
 
   it('a key that is not accepted is named by its setting, and not repeated', async () => {
-    const { error } = await carryOut({
+    const { error } = await execute({
       turns: [
         { status: 401, body: JSON.stringify({ error: { message: `Incorrect API key provided: ${key}` } }) },
       ],

@@ -68,7 +68,7 @@ export function stored(...steps: Array<[ReadSentence['type'], string]>): ReadSen
 export function prompt(understand: Understand, ...sentences: string[]): ReadSentence[] {
   return sentences.map((sentence) => {
     const step = understand(sentence);
-    return { ...unread, sentence, step: 'carryOut' in step ? step : null };
+    return { ...unread, sentence, step: 'execute' in step ? step : null };
   });
 }
 
@@ -77,7 +77,7 @@ export function smallVocabulary(): { understand: Understand; own: PlannedStep[];
   const done: string[] = [];
   const own: PlannedStep[] = [];
   const step = (type: 'act' | 'assert', title: string): PlannedStep => {
-    const made = { type, title, carryOut: () => Promise.resolve(`Did ${done.push(title)}.`) };
+    const made = { type, title, execute: () => Promise.resolve(`Did ${done.push(title)}.`) };
     own.push(made);
     return made;
   };
@@ -116,7 +116,7 @@ export interface Run {
 }
 
 /** Carries out stored steps, one after the other, until one throws. */
-export async function carryOut({ turns, steps, device, task, setup, timeoutMs = 300, ...others }: Run) {
+export async function execute({ turns, steps, device, task, setup, timeoutMs = 300, ...others }: Run) {
   const { signal, understand = understandsNothing } = others;
   const { server, planner } = await setUp({ turns, ...setup });
   const used = device ?? createScriptedDevice(['heading "Shop"', 'button "Buy"']);
@@ -127,7 +127,7 @@ export async function carryOut({ turns, steps, device, task, setup, timeoutMs = 
   let error: unknown = null;
   try {
     for (const step of planned) {
-      summaries.push(await step.carryOut({ device: used, report, signal: over, timeoutMs }));
+      summaries.push(await step.execute({ device: used, report, signal: over, timeoutMs }));
     }
   } catch (thrown) {
     error = thrown;

@@ -53,7 +53,7 @@ describe.skipIf(browserProgram === null)(
       );
       const report = keptReport();
       try {
-        await journey.carryOut(device, report, signal);
+        await journey.execute(device, report, signal);
       } finally {
         await device.close();
       }

@@ -16,7 +16,7 @@ async function run(platform: 'ios' | 'android', prompt: string, assertTimeoutMs 
   const device = await phones.open(platform);
   onTestFinished(() => device.close());
   const report = keptReport();
-  const ended = await journey.carryOut(device, report, signal).catch((error: unknown) => {
+  const ended = await journey.execute(device, report, signal).catch((error: unknown) => {
     if (error instanceof ExecutionFailure) return error.code;
     throw error;
   });

@@ -23,7 +23,7 @@ it('a check outlives a machine that stands still: it gives up after looks, not b
     });
     if ('nearest' in step) throw new Error(step.problem);
     const { signal } = new AbortController();
-    return step.carryOut({ device, report: keptReport(), signal, timeoutMs: 5_000 });
+    return step.execute({ device, report: keptReport(), signal, timeoutMs: 5_000 });
   };
   expect(await check('See "Done"')).toBe('Saw "Done".');
   await expect(check('See "Never"')).rejects.toThrow('Expected to see "Never"');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Place, Relation, Role, Target } from '../../../dist/scene/target.js';
+import type { Container, Relation, Role, Target } from '../../../dist/scene/target.js';
 
 /** Something that can be said, and what it means. */
 export interface Saying<Value = unknown> {
@@ -58,7 +58,7 @@ const relations: readonly (readonly [string, Relation['is']])[] = [
   ['after', 'after'],
 ];
 
-function thing(kinds: readonly (readonly [string, Role])[]): fc.Arbitrary<Saying<Place>> {
+function thing(kinds: readonly (readonly [string, Role])[]): fc.Arbitrary<Saying<Container>> {
   const noun = fc.constantFrom(...kinds);
   return fc.oneof(
     quotedName.map(({ said, value }) => ({ said, value: { name: value } })),
@@ -83,7 +83,7 @@ function thing(kinds: readonly (readonly [string, Role])[]): fc.Arbitrary<Saying
   );
 }
 
-const bareThing: fc.Arbitrary<Saying<Place>> = fc
+const bareThing: fc.Arbitrary<Saying<Container>> = fc
   .tuple(plainName, fc.constantFrom(...nouns))
   .map(([words, [noun, role]]) => ({ said: `the ${words} ${noun}`, value: { name: words, role } }));
 

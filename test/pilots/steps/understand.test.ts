@@ -26,7 +26,7 @@ async function doIt(
   const step = understand(sentence, context);
   if ('nearest' in step)
     throw new Error(`not understood: ${sentence}; ${step.problem} ${step.nearest.join(' | ')}`);
-  return step.carryOut({ device, report: keptReport(), signal, timeoutMs });
+  return step.execute({ device, report: keptReport(), signal, timeoutMs });
 }
 
 describe('a sentence that does something is performed as', () => {
@@ -330,7 +330,7 @@ describe.concurrent('an assertion', () => {
     const step = understand('See "Never"', web);
     if ('nearest' in step) throw new Error('not understood');
     setTimeout(() => stop.abort(new Error('stopped')), 50);
-    const carried = step.carryOut({
+    const carried = step.execute({
       device: scriptedDevice(),
       report: keptReport(),
       signal: stop.signal,
@@ -411,7 +411,7 @@ describe('what a run remembers', () => {
     const read = readTask(task);
     const told: string[] = [];
     for (const { step } of read)
-      told.push((await step?.carryOut({ device, report: keptReport(), signal, timeoutMs: 1_000 })) ?? '');
+      told.push((await step?.execute({ device, report: keptReport(), signal, timeoutMs: 1_000 })) ?? '');
     expect(told.slice(0, 2)).toEqual(['Remembered "$100.50" as {{total}}.', 'Saw "$100.50".']);
     expect(device.performed).toEqual([
       { name: 'type', input: { target: { name: 'Email' }, text: '$100.50 EUR' } },
@@ -457,7 +457,7 @@ describe('a stored step', () => {
   it('of several sentences does all of them', async () => {
     const device = scriptedDevice();
     const [read] = task([{ type: 'act', title: 'Type "a" into "B" and press Enter' }]);
-    const told = await read?.step?.carryOut({ device, report: keptReport(), signal, timeoutMs: 100 });
+    const told = await read?.step?.execute({ device, report: keptReport(), signal, timeoutMs: 100 });
     expect(device.performed.map(({ name }) => name)).toEqual(['type', 'press']);
     expect(told).toBe('Did type. Did press.');
   });

@@ -5,7 +5,7 @@ import { ExecutionFailure, type Limits } from '../../device.ts';
 import { errors } from '../browser/playwright.ts';
 import type { DialogAnswer, Dialogs } from '../page/dialogs.ts';
 import type { Downloads } from '../page/downloads.ts';
-import { locate, type SearchContext, type Spot } from '../page/locate.ts';
+import { type LocatedElement, locate, type SearchContext } from '../page/locate.ts';
 import type { SecretPlaces } from '../page/secret-places.ts';
 import type { Tabs } from '../page/tabs.ts';
 import { actionFault, isStale } from './action-fault.ts';
@@ -24,7 +24,7 @@ export interface ActionContext extends SearchContext {
 }
 
 /** What is to be done, and with what. */
-interface Ask {
+interface TargetQuery {
   readonly target: Target;
   readonly purpose: Purpose;
   /** Begins the sentence for when it can't be done: "Clicking". */
@@ -46,10 +46,10 @@ const rectMs = 500;
  */
 export async function actOnTarget<T>(
   context: ActionContext,
-  { target, purpose, doing, isSingle = false }: Ask,
+  { target, purpose, doing, isSingle = false }: TargetQuery,
   limits: Limits,
-  act: (spot: Spot, timeoutMs: number) => Promise<T>,
-): Promise<{ spot: Spot; result: T | null }> {
+  act: (spot: LocatedElement, timeoutMs: number) => Promise<T>,
+): Promise<{ spot: LocatedElement; result: T | null }> {
   const deadline = Date.now() + limits.timeoutMs;
   for (let attempts = 1, longestMs = firstActMs; ; attempts += 1, longestMs *= 2) {
     const leftMs = Math.max(deadline - Date.now(), 0);
@@ -70,7 +70,7 @@ export async function actOnTarget<T>(
 }
 
 /** To act on it may have scrolled the page. */
-async function rectNow({ locator, thing }: Spot): Promise<Rect | null> {
+async function rectNow({ locator, thing }: LocatedElement): Promise<Rect | null> {
   return (await locator.boundingBox({ timeout: rectMs }).catch(() => null)) ?? thing.rect;
 }
 

@@ -3,7 +3,7 @@ import { textOf } from '../../../scene/painted-text.ts';
 import { isActive } from '../../../scene/roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from '../../../scene/scene.ts';
 import { ActionFailed, type Limits } from '../../device.ts';
-import type { Spot } from '../page/locate.ts';
+import type { LocatedElement } from '../page/locate.ts';
 import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { awaitOnPage, comesToBe } from './await-page.ts';
 import { clickOn } from './gestures.ts';
@@ -34,7 +34,7 @@ interface Calendar {
 /** Opens the calendar of a field, turns its pages to the month, and clicks the day. False where no calendar opens. */
 export async function chooseDate(
   context: ActionContext,
-  field: Spot,
+  field: LocatedElement,
   date: string,
   limits: Limits,
 ): Promise<boolean> {
@@ -121,7 +121,7 @@ async function click(context: ActionContext, thing: Thing, limits: Limits): Prom
 /** In whichever form the field writes a date. */
 async function mustHold(
   context: ActionContext,
-  { thing: field, words }: Spot,
+  { thing: field, words }: LocatedElement,
   { year, day, date }: { year: number; day: number; date: string },
   limits: Limits,
 ): Promise<void> {
@@ -139,7 +139,7 @@ async function mustHold(
   });
 }
 
-function notOffered({ words }: Spot, date: string, { scene, box }: Calendar): ActionFailed {
+function notOffered({ words }: LocatedElement, date: string, { scene, box }: Calendar): ActionFailed {
   const shown = textOf(scene, box).match(heading)?.[0] ?? 'no month';
   const actual = `its calendar shows ${shown}, and goes no further`;
   return new ActionFailed(`${date} could not be chosen in ${words}: ${actual}.`, {

@@ -8,7 +8,7 @@ import type { Target } from '../../../scene/target.ts';
 import { fitOf } from '../../../scene/words.ts';
 import { ActionFailed, type Limits } from '../../device.ts';
 import { createPatience } from '../../look-clock.ts';
-import { locate, type Spot } from '../page/locate.ts';
+import { type LocatedElement, locate } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { clickOn } from './gestures.ts';
 import { giveText } from './give-text.ts';
@@ -31,7 +31,7 @@ const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|list
 /** Chooses options of a `<select>`, of a list that is shown, or of one that opens on a click. */
 export async function choose(
   context: ActionContext,
-  list: Spot,
+  list: LocatedElement,
   options: readonly string[],
   limits: Limits,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function choose(
 
 async function chooseDrawn(
   context: ActionContext,
-  list: Spot,
+  list: LocatedElement,
   option: string,
   limits: Limits,
 ): Promise<void> {
@@ -60,7 +60,11 @@ async function chooseDrawn(
 }
 
 /** A list of which several may be chosen stays open over the rest of the page: whoever is done closes it. */
-async function closeList(context: ActionContext, list: Spot, { signal, timeoutMs }: Limits): Promise<void> {
+async function closeList(
+  context: ActionContext,
+  list: LocatedElement,
+  { signal, timeoutMs }: Limits,
+): Promise<void> {
   if (list.thing.role === 'listbox' || [...ancestorsOf(list.scene, list.thing)].some(isDialog)) return;
   const isStaying = createPatience(stayingOpenMs);
   do {
@@ -77,7 +81,7 @@ async function closeList(context: ActionContext, list: Spot, { signal, timeoutMs
 /** Null for a list that the page draws, even over a `<select>` that nobody sees and no click reaches. */
 async function offeredByBrowser(
   context: ActionContext,
-  { page, element, thing }: Spot,
+  { page, element, thing }: LocatedElement,
 ): Promise<string[] | null> {
   const world = context.world(page);
   const path = thing.isVisible ? null : await world.pathTo(element).catch(() => null);
@@ -85,7 +89,7 @@ async function offeredByBrowser(
 }
 
 /** Some lists open as a dialog, which takes the choice only when it is confirmed. */
-async function confirm(context: ActionContext, chosen: Spot, limits: Limits): Promise<void> {
+async function confirm(context: ActionContext, chosen: LocatedElement, limits: Limits): Promise<void> {
   const dialog = [...ancestorsOf(chosen.scene, chosen.thing)].find(isDialog);
   if (dialog === undefined) return;
   const isStaying = createPatience(closingMs);
@@ -110,7 +114,7 @@ async function waitFor(
   target: Target,
   limits: Limits,
   maxMs: number,
-): Promise<Spot | null> {
+): Promise<LocatedElement | null> {
   const isTooLate = createPatience(Math.min(maxMs, limits.timeoutMs));
   for (;;) {
     const { scene } = await context.look(context.page());
@@ -126,10 +130,10 @@ async function waitFor(
 /** Null when the list, still open, does not show it. Typing empties a list that does not have it. */
 async function seekFurther(
   context: ActionContext,
-  list: Spot,
+  list: LocatedElement,
   target: Target,
   limits: Limits,
-): Promise<Spot | null> {
+): Promise<LocatedElement | null> {
   const { scene } = await context.look(list.page);
   const found =
     (await findByTyping(context, list, target, limits)) ?? (await findByScrolling(context, target, limits));
@@ -150,10 +154,10 @@ function shownByClick(before: Scene, now: Scene): string[] {
 /** Lists with a field to search in show only what fits. */
 async function findByTyping(
   context: ActionContext,
-  list: Spot,
+  list: LocatedElement,
   target: Target,
   limits: Limits,
-): Promise<Spot | null> {
+): Promise<LocatedElement | null> {
   const { scene } = await context.look(list.page);
   const focused = scene.things.find(
     (thing) => thing.isFocused && thing.isEditable && !thing.isDisabled && isUsable(scene, thing, 'type'),
@@ -173,7 +177,11 @@ async function findByTyping(
 }
 
 /** Long lists hold only what they show. */
-async function findByScrolling(context: ActionContext, target: Target, limits: Limits): Promise<Spot | null> {
+async function findByScrolling(
+  context: ActionContext,
+  target: Target,
+  limits: Limits,
+): Promise<LocatedElement | null> {
   const page = context.page();
   let last = '';
   for (let scrolls = 0; scrolls < maxScrolls; scrolls += 1) {
@@ -209,7 +217,7 @@ function isOffered({ role }: Thing): boolean {
   return role !== null && offering.test(role);
 }
 
-function notShown({ words }: Spot, option: string, shown: readonly string[]): ActionFailed {
+function notShown({ words }: LocatedElement, option: string, shown: readonly string[]): ActionFailed {
   const actual = `${words} was clicked, and ${shown.length === 0 ? 'no list opened' : `shows ${listOf(shown)}`}`;
   return new ActionFailed(`"${option}" could not be chosen in ${words}: ${actual}.`, {
     expected: `a list with "${option}"`,
@@ -226,7 +234,7 @@ function listOf(options: readonly string[]): string {
 
 async function chooseNative(
   context: ActionContext,
-  list: Spot,
+  list: LocatedElement,
   wanted: readonly string[],
   offered: readonly string[],
   limits: Limits,

@@ -3,7 +3,7 @@ import { plainRole } from '../../../scene/roles.ts';
 import type { Target } from '../../../scene/target.ts';
 import { capital, thingInWords, wordsFor } from '../../../scene/wording.ts';
 import { ActionFailed, ExecutionFailure, type Limits } from '../../device.ts';
-import { locate, type Spot } from '../page/locate.ts';
+import { type LocatedElement, locate } from '../page/locate.ts';
 import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { awaitOnPage, comesToBe } from './await-page.ts';
 import { clickOn } from './gestures.ts';
@@ -37,7 +37,7 @@ export async function expand(
 /** False when it was so already. */
 async function setExpanded(
   context: ActionContext,
-  opener: Spot,
+  opener: LocatedElement,
   expanded: boolean,
   limits: Limits,
 ): Promise<boolean> {
@@ -61,7 +61,12 @@ async function setExpanded(
 }
 
 /** What has gone with the click, or tells no state any more, has done what it was there for. */
-function isNow(context: ActionContext, { thing }: Spot, expanded: boolean, limits: Limits): Promise<boolean> {
+function isNow(
+  context: ActionContext,
+  { thing }: LocatedElement,
+  expanded: boolean,
+  limits: Limits,
+): Promise<boolean> {
   return comesToBe(context, limits, ({ things }) => {
     const now = things.find(({ key, role }) => key === thing.key && role === thing.role);
     return now?.isExpanded !== !expanded;

@@ -8,7 +8,7 @@ import { capital } from '../../../scene/wording.ts';
 import { defineAction } from '../../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../../device.ts';
 import { sampleFile } from '../../sample-file.ts';
-import type { Spot } from '../page/locate.ts';
+import type { LocatedElement } from '../page/locate.ts';
 import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { awaitOnPage } from './await-page.ts';
 import { chooseDate } from './choose-date.ts';
@@ -159,7 +159,7 @@ export function fieldActions(context: ActionContext): DeviceAction[] {
   ];
 }
 
-async function fileInput({ page, thing, locator }: Spot, timeout: number): Promise<ElementHandle> {
+async function fileInput({ page, thing, locator }: LocatedElement, timeout: number): Promise<ElementHandle> {
   if (thing.role === 'file') return locator.elementHandle({ timeout });
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser', { timeout }),
@@ -170,7 +170,7 @@ async function fileInput({ page, thing, locator }: Spot, timeout: number): Promi
 
 async function chooseIn(
   context: ActionContext,
-  list: Spot,
+  list: LocatedElement,
   options: readonly string[],
   limits: Limits,
 ): Promise<void> {
@@ -182,7 +182,7 @@ async function chooseIn(
 }
 
 /** Whoever fills in a form writes the name of an option where there is a list. */
-function isList({ thing }: Spot): boolean {
+function isList({ thing }: LocatedElement): boolean {
   return thing.role === 'combobox' && !thing.isEditable;
 }
 
@@ -207,17 +207,17 @@ async function dateField(
 }
 
 /** Some that count up and down take no digits, only the keys of arrows. */
-async function hasRefused({ thing, locator, fieldKind }: Spot, text: string): Promise<boolean> {
+async function hasRefused({ thing, locator, fieldKind }: LocatedElement, text: string): Promise<boolean> {
   if (thing.role !== 'spinbutton' || fieldKind !== 'text' || Number.isNaN(Number(text))) return false;
   const held = await locator.inputValue({ timeout: reactionMs }).catch(() => text);
   return Number(held) !== Number(text);
 }
 
-function isDrawnSlider({ thing }: Spot): boolean {
+function isDrawnSlider({ thing }: LocatedElement): boolean {
   return thing.role === 'slider' && !thing.isEditable;
 }
 
-function mustBeEditable({ thing, words }: Spot): void {
+function mustBeEditable({ thing, words }: LocatedElement): void {
   if (thing.isEditable) return;
   const actual = `it is a ${plainRole(thing.role)}`;
   throw new ActionFailed(`Nothing can be typed into ${words}: ${actual}, not a field.`, {

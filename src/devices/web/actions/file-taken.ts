@@ -1,7 +1,7 @@
 import { followScreen } from '../../../scene/stillness.ts';
 import type { Limits } from '../../device.ts';
 import { createPatience } from '../../look-clock.ts';
-import type { Spot } from '../page/locate.ts';
+import type { LocatedElement } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 
 const pauseMs = 100;
@@ -15,7 +15,7 @@ const patienceMs = 3_000;
  */
 export async function fileIsTaken(
   context: ActionContext,
-  { page, thing, scene: before }: Spot,
+  { page, thing, scene: before }: LocatedElement,
   name: string,
   { timeoutMs, signal }: Limits,
 ): Promise<void> {

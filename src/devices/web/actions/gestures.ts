@@ -3,8 +3,8 @@ import { find } from '../../../scene/find.ts';
 import type { Target } from '../../../scene/target.ts';
 import { ActionFailed, type Limits } from '../../device.ts';
 import { createLookClock, createPatience } from '../../look-clock.ts';
-import type { Direction } from '../in-page/viewing.ts';
-import { locate, type Spot } from '../page/locate.ts';
+import type { ScrollDirection } from '../in-page/viewing.ts';
+import { type LocatedElement, locate } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { actionFault } from './action-fault.ts';
 import { awaitOnPage } from './await-page.ts';
@@ -35,7 +35,7 @@ const feedMs = 2_000;
 const scrollPauseMs = 120;
 const makingRoomMs = 80;
 /** To its end, or by about what it shows. */
-const wheels: Record<Direction, readonly [number, number]> = {
+const wheels: Record<ScrollDirection, readonly [number, number]> = {
   up: [0, -300],
   down: [0, 300],
   left: [-300, 0],
@@ -45,7 +45,11 @@ const wheels: Record<Direction, readonly [number, number]> = {
 };
 
 /** Clicks on what was found, where it was found. */
-export async function clickOn(context: ActionContext, spot: Spot, options: ClickOptions): Promise<void> {
+export async function clickOn(
+  context: ActionContext,
+  spot: LocatedElement,
+  options: ClickOptions,
+): Promise<void> {
   // What opens or closes at the moment takes no click, and a person waits for it.
   if (spot.movesForMs > 0) await context.sleep(spot.movesForMs, spot.signal);
   if (spot.label !== null) return spot.label.click(options);
@@ -56,7 +60,7 @@ export async function clickOn(context: ActionContext, spot: Spot, options: Click
 /** A control that lies unseen below a drawn one: the click goes to its place, and whatever is drawn there gets it. */
 async function clickDrawn(
   context: ActionContext,
-  spot: Spot,
+  spot: LocatedElement,
   { timeout, modifiers: held = [], ...options }: ClickOptions,
 ): Promise<void> {
   const { page, locator, element, point, words } = spot;
@@ -95,7 +99,7 @@ function notVisible(words: string): ActionFailed {
 }
 
 /** Moves the mouse onto what was found. */
-export async function pointAt({ page, locator, point }: Spot, timeout: number): Promise<void> {
+export async function pointAt({ page, locator, point }: LocatedElement, timeout: number): Promise<void> {
   await locator.hover({ timeout, ...(point && { position: point }) });
   await nudge(page, locator, timeout);
 }
@@ -104,7 +108,7 @@ export async function pointAt({ page, locator, point }: Spot, timeout: number): 
 export async function scrollWithin(
   context: ActionContext,
   target: Target,
-  direction: Direction,
+  direction: ScrollDirection,
   limits: Limits,
 ): Promise<string> {
   const { found } = await awaitOnPage(context, limits, (scene) => {
@@ -131,7 +135,12 @@ async function nudge(page: Page, locator: Locator, timeout: number): Promise<voi
   await page.mouse.move(x, y, { steps: 2 });
 }
 
-export async function dragTo(context: ActionContext, spot: Spot, goal: Goal, timeout: number): Promise<void> {
+export async function dragTo(
+  context: ActionContext,
+  spot: LocatedElement,
+  goal: Goal,
+  timeout: number,
+): Promise<void> {
   const { page, locator } = spot;
   await locator.hover({ timeout, ...(spot.point && { position: spot.point }) });
   await page.mouse.down();
@@ -156,7 +165,7 @@ export async function dragTo(context: ActionContext, spot: Spot, goal: Goal, tim
 export async function scrollTo(
   context: ActionContext,
   target: Target,
-  direction: Direction,
+  direction: ScrollDirection,
   limits: Limits,
 ): Promise<string> {
   const passedMs = createLookClock();

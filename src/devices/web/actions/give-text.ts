@@ -3,9 +3,9 @@ import { ActionFailed, type Limits } from '../../device.ts';
 import { createPatience } from '../../look-clock.ts';
 import { seconds } from '../../seconds.ts';
 import { type Insertion, type InsertionOutcome, insertText } from '../in-page/insert-text.ts';
-import { keptInstead } from '../in-page/kept-instead.ts';
+import { valueInstead } from '../in-page/value-instead.ts';
 import type { FieldKind } from '../in-page/viewing.ts';
-import { type Spot, takesKeysUnseen } from '../page/locate.ts';
+import { type LocatedElement, takesKeysUnseen } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { asFieldTakesIt } from './dated-text.ts';
 
@@ -17,7 +17,7 @@ const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
 /** For an element that Playwright holds; it hands functions over as their text. */
 const insertFunction = insertText as (field: unknown, insertion: Insertion) => InsertionOutcome;
 
-const keptFunction = keptInstead as (field: unknown, text: string) => string | null;
+const valueInsteadFunction = valueInstead as (field: unknown, text: string) => string | null;
 
 /** Ends a line or leaves the field where it is typed; half of a character is none. */
 const isKeyOfItsOwn = /[\p{Cc}\p{Cs}]/u;
@@ -31,7 +31,7 @@ const longestQuery = 60;
 /** Types a text into a field; a secret only into a document that may have it. */
 export async function giveText(
   context: ActionContext,
-  field: Spot,
+  field: LocatedElement,
   insertion: Insertion,
   limits: Limits,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function giveText(
  * A person scrolls until nothing lies over the field, and can't type where scrolling does not help. An editor may have a
  * hidden field below what it draws.
  */
-async function uncover({ locator, thing, fieldKind }: Spot, timeoutMs: number): Promise<void> {
+async function uncover({ locator, thing, fieldKind }: LocatedElement, timeoutMs: number): Promise<void> {
   const mustBeFree = (thing.isVisible || thing.isCovered) && fieldKind !== 'editor';
   const timeout = mustBeFree ? timeoutMs : Math.min(timeoutMs, uncoverMs);
   await locator.click({ trial: true, timeout }).catch((error: unknown) => {
@@ -59,7 +59,12 @@ async function uncover({ locator, thing, fieldKind }: Spot, timeoutMs: number): 
 }
 
 /** All at once but for the last letter, which is typed: many a page looks at a field only when a key is let go. */
-async function writeOver(context: ActionContext, field: Spot, text: string, timeout: number): Promise<void> {
+async function writeOver(
+  context: ActionContext,
+  field: LocatedElement,
+  text: string,
+  timeout: number,
+): Promise<void> {
   const { page, locator, thing, fieldKind, signal } = field;
   const [rest, last] = [text.slice(0, -1), text.slice(-1)];
   if (fieldKind === 'editor') {
@@ -85,10 +90,10 @@ async function writeOver(context: ActionContext, field: Spot, text: string, time
 }
 
 /** A field for dates, colors or a range of numbers keeps something else, or nothing, where a text is none of these. */
-async function mustTake({ locator, words }: Spot, text: string, timeout: number): Promise<void> {
-  const kept = await locator.evaluate(keptFunction, text.trim(), { timeout });
-  if (kept === null) return;
-  const actual = kept === '' ? whyNot['not taken'] : `it would hold "${kept}"`;
+async function mustTake({ locator, words }: LocatedElement, text: string, timeout: number): Promise<void> {
+  const held = await locator.evaluate(valueInsteadFunction, text.trim(), { timeout });
+  if (held === null) return;
+  const actual = held === '' ? whyNot['not taken'] : `it would hold "${held}"`;
   throw new ActionFailed(`"${text}" can't be typed into ${words}: ${actual}.`, {
     expected: `${words} takes "${text}"`,
     actual,
@@ -97,7 +102,7 @@ async function mustTake({ locator, words }: Spot, text: string, timeout: number)
 
 /** What the field itself holds is not what its editor draws: all of that is chosen as a person does. */
 async function writeByKeys(
-  { page, locator }: Spot,
+  { page, locator }: LocatedElement,
   { text, replace }: Insertion,
   timeout: number,
 ): Promise<void> {
@@ -107,7 +112,7 @@ async function writeByKeys(
 }
 
 /** By a key as well; but where there is nothing, the key would take what stands before the field. */
-async function empty({ locator, thing }: Spot, timeout: number): Promise<void> {
+async function empty({ locator, thing }: LocatedElement, timeout: number): Promise<void> {
   if (thing.value === '') return locator.fill('', { timeout });
   const field = await locator.elementHandle({ timeout });
   await field.waitForElementState('editable', { timeout });
@@ -118,7 +123,7 @@ async function empty({ locator, thing }: Spot, timeout: number): Promise<void> {
 /** Not by keys: they would go to whichever frame has taken the focus meanwhile. */
 async function giveSecret(
   context: ActionContext,
-  { page, frame, locator, words }: Spot,
+  { page, frame, locator, words }: LocatedElement,
   insertion: Insertion,
   { timeoutMs, signal }: Limits,
 ): Promise<void> {

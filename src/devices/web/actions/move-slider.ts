@@ -1,6 +1,6 @@
 import { ActionFailed, type Limits } from '../../device.ts';
 import { createPatience } from '../../look-clock.ts';
-import type { Spot } from '../page/locate.ts';
+import type { LocatedElement } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { moveByNumber } from './slider-by-number.ts';
 
@@ -10,15 +10,15 @@ const reactionMs = 500;
 /** Moves a slider that the page draws by its keys, until it says the wanted value. */
 export async function moveSlider(
   context: ActionContext,
-  slider: Spot,
+  slider: LocatedElement,
   wanted: string,
   limits: Limits,
 ): Promise<void> {
   const { locator } = slider;
   const isTooLate = createPatience(limits.timeoutMs);
   const goal = Number(wanted);
-  const isTold = (await locator.getAttribute('aria-valuenow', { timeout: limits.timeoutMs })) !== null;
-  if (!isTold && !slider.thing.isEditable) return moveByNumber(context, slider, goal, limits);
+  const hasValue = (await locator.getAttribute('aria-valuenow', { timeout: limits.timeoutMs })) !== null;
+  if (!hasValue && !slider.thing.isEditable) return moveByNumber(context, slider, goal, limits);
   for (let at = await valueNow(slider, limits); at !== goal; ) {
     // Up is more in every direction of writing.
     await locator.press(at > goal ? 'ArrowDown' : 'ArrowUp', { timeout: limits.timeoutMs });
@@ -31,7 +31,7 @@ export async function moveSlider(
 
 async function changedFrom(
   context: ActionContext,
-  slider: Spot,
+  slider: LocatedElement,
   before: number,
   limits: Limits,
 ): Promise<number> {
@@ -44,12 +44,12 @@ async function changedFrom(
   }
 }
 
-async function valueNow({ locator }: Spot, { timeoutMs: timeout }: Limits): Promise<number> {
-  const told = await locator.getAttribute('aria-valuenow', { timeout });
-  return Number(told ?? Number.NaN);
+async function valueNow({ locator }: LocatedElement, { timeoutMs: timeout }: Limits): Promise<number> {
+  const value = await locator.getAttribute('aria-valuenow', { timeout });
+  return Number(value ?? Number.NaN);
 }
 
-function notReached({ words }: Spot, wanted: string, at: number, next: number): ActionFailed {
+function notReached({ words }: LocatedElement, wanted: string, at: number, next: number): ActionFailed {
   const actual = at === next ? `it stays at ${at}` : `it goes from ${at} to ${next}`;
   return new ActionFailed(`${words} could not be set to "${wanted}": ${actual}.`, {
     expected: `${words} at "${wanted}"`,

@@ -1,7 +1,7 @@
 import { plainRole } from '../../../scene/roles.ts';
 import { ActionFailed, type Limits } from '../../device.ts';
 import { createPatience } from '../../look-clock.ts';
-import type { Spot } from '../page/locate.ts';
+import type { LocatedElement } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { clickOn } from './gestures.ts';
 
@@ -11,7 +11,7 @@ const reactionMs = 2_000;
 /** False when it was so already. */
 export async function setChecked(
   context: ActionContext,
-  box: Spot,
+  box: LocatedElement,
   checked: boolean,
   limits: Limits,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Scene } from '../../../scene/scene.ts';
 import { ActionFailed, type Limits } from '../../device.ts';
-import type { Spot } from '../page/locate.ts';
+import type { LocatedElement } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { comesToBe } from './await-page.ts';
 
@@ -13,7 +13,7 @@ const mostKeys = 1_000;
 /** Moves a slider that does not say where it stands, by the number on the page that goes with it. */
 export async function moveByNumber(
   context: ActionContext,
-  slider: Spot,
+  slider: LocatedElement,
   goal: number,
   limits: Limits,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function moveByNumber(
       await slider.locator.press(key, { timeout: limits.timeoutMs });
   };
   let before = await numbersNow(context);
-  if (before.size === 0) throw notTold(slider);
+  if (before.size === 0) throw valueUnknown(slider);
   let moved: readonly [place: number, value: number] | null = null;
   let step = 0;
   // At one end of it only one of the keys moves it.
@@ -33,7 +33,7 @@ export async function moveByNumber(
     step = Math.abs(moved[1] - (before.get(moved[0]) ?? Number.NaN));
     break;
   }
-  if (moved === null || !(step > 0)) throw notTold(slider);
+  if (moved === null || !(step > 0)) throw valueUnknown(slider);
   let [place, at] = moved;
   for (let tries = 0; at !== goal; tries += 1) {
     before = await numbersNow(context);
@@ -82,7 +82,7 @@ function numbersIn({ runs }: Scene): Map<number, number> {
   );
 }
 
-function notTold({ words }: Spot): ActionFailed {
+function valueUnknown({ words }: LocatedElement): ActionFailed {
   const actual = 'neither it nor a number on the page says where it stands';
   return new ActionFailed(`${words} could not be set: ${actual}.`, {
     expected: `${words} says its value`,
@@ -90,7 +90,7 @@ function notTold({ words }: Spot): ActionFailed {
   });
 }
 
-function notReached({ words }: Spot, goal: number, at: number): ActionFailed {
+function notReached({ words }: LocatedElement, goal: number, at: number): ActionFailed {
   const actual = `it stands at ${at}`;
   return new ActionFailed(`${words} could not be set to "${goal}": ${actual}.`, {
     expected: `${words} at "${goal}"`,

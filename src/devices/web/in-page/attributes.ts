@@ -31,11 +31,11 @@ export function createAttributes(semantics: Semantics) {
   for (const name of semantics.statingAttributes) bits.set(name, bit.state);
   for (const name of semantics.namingAttributes) bits.set(name, bit.naming);
 
-  function toldBy(element: DomElement): number {
-    let told: number = bit.any;
-    for (const name of element.getAttributeNames()) told |= bits.get(name) ?? 0;
-    return told;
+  function bitsOf(element: DomElement): number {
+    let found: number = bit.any;
+    for (const name of element.getAttributeNames()) found |= bits.get(name) ?? 0;
+    return found;
   }
 
-  return { bit, toldBy };
+  return { bit, toldBy: bitsOf };
 }

@@ -13,7 +13,7 @@ export interface ThingDetail {
 }
 
 /** The things of a look, by their index. */
-interface Told {
+interface ScannedThings {
   readonly elements: readonly DomElement[];
   parentOf(index: number): number;
   isVisible(index: number): boolean;
@@ -67,7 +67,7 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
   }
 
   /** For one look. */
-  function begin({ elements, parentOf, endOf, isVisible }: Told) {
+  function begin({ elements, parentOf, endOf, isVisible }: ScannedThings) {
     const details = new Map<number, ThingDetail>();
     const tied: Array<[label: number, control: DomElement]> = [];
     const referring: Array<[index: number, referred: DomElement[]]> = [];

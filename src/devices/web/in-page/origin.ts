@@ -5,8 +5,8 @@ declare const self: { readonly origin: string };
 export function createOrigin() {
   /** Of this document, also where its page has written it; null for one of no host, such as that of a `data:` address. */
   function origin(): string | null {
-    const told = /^https?:$/.test(location.protocol) ? location.origin : self.origin;
-    return told === 'null' ? null : told;
+    const own = /^https?:$/.test(location.protocol) ? location.origin : self.origin;
+    return own === 'null' ? null : own;
   }
   return { origin };
 }

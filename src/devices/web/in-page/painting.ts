@@ -59,14 +59,14 @@ export interface Cut {
 }
 
 /** An element with what has been read of it. */
-interface Drawn {
+interface DrawnElement {
   readonly element: DomElement;
   style: DomStyle | null;
   box: DomBox | null;
 }
 
 /** Something that hides what it is painted over. */
-interface Cover {
+interface CoveringBox {
   readonly box: Box;
   readonly layer: Layer;
   readonly scroll: Scroll | null;
@@ -176,7 +176,7 @@ export function createPainting() {
   function within(
     surface: Surface,
     area: Area,
-    look: Drawn,
+    look: DrawnElement,
     { position, overflow: own, isClipped }: Cut,
   ): Surface {
     const { element } = look;
@@ -206,7 +206,7 @@ export function createPainting() {
   }
 
   /** What can be seen of an element's own box. */
-  function shownOf(area: Area, look: Drawn, { position, isClipped }: Cut, box: DomBox): Box {
+  function shownOf(area: Area, look: DrawnElement, { position, isClipped }: Cut, box: DomBox): Box {
     const whole = placeOf(box);
     const shown = isWithin(whole, area.reach, 0) ? whole : meet(whole, area.reach);
     if (!isClipped) return shown;
@@ -343,9 +343,9 @@ export function createPainting() {
 
   /** Collects what hides others, and then says what is hidden. */
   function createCovers() {
-    const tiles = new Map<number, Cover[]>();
-    const large: Cover[] = [];
-    const all: Cover[] = [];
+    const tiles = new Map<number, CoveringBox[]>();
+    const large: CoveringBox[] = [];
+    const all: CoveringBox[] = [];
     const tile = (x: number, y: number) => Math.floor(y / tilePx) * 100_003 + Math.floor(x / tilePx);
 
     function add(box: Box, surface: Surface, area: Area, index: number): void {
@@ -370,7 +370,7 @@ export function createPainting() {
     /** `end`: behind the last of its parts, where its own parts do not hide it. */
     function isCovered(box: Box, surface: Surface, area: Area, index: number, end = index): boolean {
       const key = tile((box.left + box.right) / 2, (box.top + box.bottom) / 2);
-      const hides = (cover: Cover) =>
+      const hides = (cover: CoveringBox) =>
         !(index >= cover.index && index < cover.end) &&
         !(cover.index > index && cover.index < end) &&
         isWithin(box, cover.box) &&
@@ -402,7 +402,7 @@ export function createPainting() {
   }
 
   /** What can be scrolled out from under something can be seen, unless all that shows of it is covered. */
-  function staysOver(cover: Cover, { scroll }: Area): boolean {
+  function staysOver(cover: CoveringBox, { scroll }: Area): boolean {
     for (let at = cover.scroll; at !== null; at = at.parent) if (at === scroll) return true;
     if (scroll === null || !scroll.canMove) return true;
     return isWithin(scroll.window, cover.box, 8);

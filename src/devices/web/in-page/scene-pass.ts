@@ -93,20 +93,20 @@ export function createScenePass(
   );
   const controlTags = new Set('BUTTON INPUT SELECT TEXTAREA OPTION OPTGROUP FIELDSET'.split(' '));
   /** Tags that have a state or a value without any attribute that says so. */
-  const tellingTags = new Set('INPUT SELECT TEXTAREA DIALOG PROGRESS METER'.split(' '));
+  const statefulTags = new Set('INPUT SELECT TEXTAREA DIALOG PROGRESS METER'.split(' '));
   const columns = 9;
   /** Whatever stands beside it is another text. */
   const interactive = /^(button|link|option|tab|menuitem\w*|checkbox|radio|switch|cell|gridcell|treeitem)$/;
   const namedByText = /^(button|link|tab|option|menuitem\w*|heading|checkbox|radio|switch)$/;
   const deepest = 600;
-  const keptLooks = 4;
+  const storedLooks = 4;
   const maxThings = 200_000;
   const nowhere: Box = { left: 0, top: 0, right: 0, bottom: 0 };
   const uncut: Cut = { position: 'static', overflow: 'visible', isClipped: false };
   const boxAspects = aspect.position | aspect.opacity | aspect.overflow | aspect.clip;
   const isInteractive = remembering(interactive);
   const isCalledByText = remembering(namedByText);
-  const keptElements = new Map<number, DomElement[]>();
+  const storedElements = new Map<number, DomElement[]>();
   const frameElements: DomElement[] = [];
   const ownNumbers = new WeakMap<DomElement, number>();
   let lastNumber = 0;
@@ -188,8 +188,8 @@ export function createScenePass(
         }
     names.complete(ownersOf(runs));
     lastLook += 1;
-    keptElements.set(lastLook, elements);
-    keptElements.delete(lastLook - keptLooks);
+    storedElements.set(lastLook, elements);
+    storedElements.delete(lastLook - storedLooks);
     return {
       look: lastLook,
       title: document.title,
@@ -259,7 +259,7 @@ export function createScenePass(
       };
       const around = gapAround(facts);
       text.raise(around);
-      tell(facts, given.isPointer);
+      describeThing(facts, given.isPointer);
       const writes = mayHaveText(element, look.shadowRoot);
       if (tag === 'BR') text.raise(gaps.line);
       if (writes) text.generated(facts, '::before', facts.inner);
@@ -359,7 +359,7 @@ export function createScenePass(
       );
     }
 
-    function tell(facts: Facts, isInPointer: boolean): void {
+    function describeThing(facts: Facts, isInPointer: boolean): void {
       const { element, index, parent, role, tag, className, look, cut, surface, area, told } = facts;
       const { display } = look;
       const isControl = tag === 'INPUT' || tag === 'SELECT' || tag === 'TEXTAREA';
@@ -378,7 +378,7 @@ export function createScenePass(
         tag === 'OPTION' ||
         tag === 'DETAILS' ||
         tag === 'SUMMARY' ||
-        (told !== 0 && tellingTags.has(tag)) ||
+        (told !== 0 && statefulTags.has(tag)) ||
         tag.includes('-');
       if (isTelling) {
         if (semantics.isEditable(element)) flags |= flag.editable;
@@ -550,7 +550,7 @@ export function createScenePass(
 
   /** The element that a look has told of; null when it has gone, or the look is long past. */
   function elementOf(look: number, index: number): DomElement | null {
-    const element = keptElements.get(look)?.[index];
+    const element = storedElements.get(look)?.[index];
     return element?.isConnected === true ? element : null;
   }
 

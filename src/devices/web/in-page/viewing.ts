@@ -11,7 +11,7 @@ declare function getComputedStyle(element: DomElement): DomStyle;
 declare const innerHeight: number;
 declare const innerWidth: number;
 
-export type Direction = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
+export type ScrollDirection = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
 
 /** How a text gets into a field: dates, colours and sliders are set as a whole, editors are no fields of the browser. */
 export type FieldKind = 'text' | 'number' | 'date' | 'time' | 'editor' | 'other';
@@ -194,18 +194,18 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
   }
 
   /** Where the page has come to its end, a list in it goes on. */
-  function scroll(direction: Direction): boolean {
+  function scroll(direction: ScrollDirection): boolean {
     const areas = scrolledAreas();
     const isFar = direction === 'top' || direction === 'bottom';
     return (isFar ? areas.slice(0, 1) : areas).some((area) => scrollIn(area, direction));
   }
 
-  function scrollIn(area: DomElement, direction: Direction): boolean {
+  function scrollIn(area: DomElement, direction: ScrollDirection): boolean {
     const before = [area.scrollTop, area.scrollLeft];
     const far = 10_000_000;
     const height = Math.min(area.clientHeight, innerHeight) * 0.8;
     const width = Math.min(area.clientWidth, innerWidth) * 0.8;
-    const steps: Record<Direction, [number, number]> = {
+    const steps: Record<ScrollDirection, [number, number]> = {
       up: [0, -height],
       down: [0, height],
       left: [-width, 0],

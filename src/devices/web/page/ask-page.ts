@@ -6,12 +6,12 @@ import { seconds } from '../../seconds.ts';
  * Puts a question to a frame of the page until it is answered. Throws what `isFinal` holds for, what a frame that has gone
  * says, or an `ExecutionFailure` when no answer came in time.
  */
-export type AskPage = <T>(frame: Frame, ask: Question<T>, patience: Patience) => Promise<T>;
+export type AskPage = <T>(frame: Frame, ask: PageQuestion<T>, patience: PageTimes) => Promise<T>;
 
 /** `isOver` tells one that takes several turns that nobody waits for its answer any more. */
-export type Question<T> = (isOver: () => boolean) => Promise<T>;
+export type PageQuestion<T> = (isOver: () => boolean) => Promise<T>;
 
-export interface Patience {
+export interface PageTimes {
   readonly maxMs: number;
   /** Asked once more after this long without an answer, then after twice as long, and so on; never by default. */
   readonly againAfterMs?: number;

@@ -99,8 +99,8 @@ export async function acceptDownloads(
 
   function excessOf(bytes: number): string | null {
     if (bytes > downloadLimits.fileMib * mebibyte) return `it is larger than ${downloadLimits.fileMib} MiB`;
-    const kept = [...entries.values()].filter(({ state }) => state !== 'failed');
-    const all = kept.reduce((sum, { size }) => sum + size, 0);
+    const stored = [...entries.values()].filter(({ state }) => state !== 'failed');
+    const all = stored.reduce((sum, { size }) => sum + size, 0);
     return all > downloadLimits.totalMib * mebibyte
       ? `with it, the files of this run are larger than ${downloadLimits.totalMib} MiB`
       : null;

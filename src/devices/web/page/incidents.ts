@@ -19,7 +19,7 @@ export function observeIncidents(
   mask: (text: string) => string,
 ): () => Promise<Incident[]> {
   let incidents: Observed[] = [];
-  let told = 0;
+  let reported = 0;
 
   context.on('response', (response) => {
     const request = response.request();
@@ -55,8 +55,8 @@ export function observeIncidents(
     const message = mask(incident.message).slice(0, maxMessageLength);
     const masked = { ...incident, message, url: incident.url === null ? null : mask(incident.url) };
     const isKnown = incidents.some((one) => one.message === message && one.url === masked.url);
-    if (isKnown || told >= maxIncidents) return null;
-    told += 1;
+    if (isKnown || reported >= maxIncidents) return null;
+    reported += 1;
     const observed: Observed = { ...masked, answer: null };
     incidents.push(observed);
     return observed;

@@ -29,7 +29,7 @@ export interface SearchContext {
 }
 
 /** One thing that was found, and the way to act on it. */
-export interface Spot {
+export interface LocatedElement {
   readonly page: Page;
   readonly frame: Frame;
   readonly scene: Scene;
@@ -69,7 +69,7 @@ export async function locate(
   purpose: Purpose,
   limits: Limits,
   stepMs = limits.timeoutMs,
-): Promise<Spot> {
+): Promise<LocatedElement> {
   const passedMs = createLookClock();
   let waitedMs = 0;
   for (let looks = 1, pauseMs = 15; ; looks += 1, pauseMs = Math.min(pauseMs * 2, 120)) {
@@ -130,7 +130,7 @@ async function spotOf(
   target: Target,
   { thing, words: named }: Match,
   signal: AbortSignal,
-): Promise<Spot | null> {
+): Promise<LocatedElement | null> {
   const element = look.spotOf(thing);
   if (element === null) return null;
   const world = context.world(page);

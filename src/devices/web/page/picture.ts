@@ -7,17 +7,17 @@ import { responseMs } from './world.ts';
 const firstAttemptMs = 2_000;
 
 /** Which of the ways of the page to move are held still for the picture. */
-type Stillness = Pick<PageScreenshotOptions, 'animations' | 'caret'>;
+type PictureStillness = Pick<PageScreenshotOptions, 'animations' | 'caret'>;
 
-export const asItIs: Stillness = { caret: 'initial' };
-export const still: Stillness = { animations: 'disabled', caret: 'hide' };
+export const asItIs: PictureStillness = { caret: 'initial' };
+export const still: PictureStillness = { animations: 'disabled', caret: 'hide' };
 
 /** The viewport with everything covered that shows what is secret. */
 export function coveredPicture(
   page: Page,
   ask: AskPage,
   secrets: readonly string[],
-  stillness: Stillness,
+  stillness: PictureStillness,
 ): Promise<Buffer> {
   let timeout = firstAttemptMs / 2;
   let replaced = 0;

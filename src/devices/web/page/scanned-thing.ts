@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import type { Rect } from '../../../scene/rect.ts';
-import type { Gap, GivenName, NewThing, RunFacts } from '../../../scene/scene.ts';
+import type { Gap, GivenName, NewThing, TextRunFacts } from '../../../scene/scene.ts';
 import type { ThingDetail } from '../in-page/naming.ts';
 import { flagOf, type PageScene } from '../in-page/scene-pass.ts';
 
@@ -171,7 +171,7 @@ export class ScannedThing implements NewThing {
 }
 
 /** A text of a page. */
-export class ScannedRun implements RunFacts {
+export class ScannedTextRun implements TextRunFacts {
   readonly #scan: FrameScan;
   readonly #place: number;
   #rect: Rect | undefined = undefined;

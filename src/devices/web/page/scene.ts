@@ -1,9 +1,16 @@
 import type { Frame } from 'playwright-core';
 import { createScene } from '../../../scene/create-scene.ts';
 import type { Rect } from '../../../scene/rect.ts';
-import { type NewThing, type RunFacts, type Scene, type Thing, thingOf } from '../../../scene/scene.ts';
+import { type NewThing, type Scene, type TextRunFacts, type Thing, thingOf } from '../../../scene/scene.ts';
 import type { PageScene } from '../in-page/scene-pass.ts';
-import { type FrameScan, numberAt, runWidth, ScannedRun, ScannedThing, thingWidth } from './scanned-thing.ts';
+import {
+  type FrameScan,
+  numberAt,
+  runWidth,
+  ScannedTextRun,
+  ScannedThing,
+  thingWidth,
+} from './scanned-thing.ts';
 
 /** What one frame shows, and where it lies: in which thing of the frame around it. */
 export interface FrameLook {
@@ -31,7 +38,7 @@ export interface PageLook {
   spotOf(thing: Thing): ElementSpot | null;
 }
 
-type FramePlace = Pick<FrameScan, 'x' | 'y' | 'hasFocus'>;
+type FramePosition = Pick<FrameScan, 'x' | 'y' | 'hasFocus'>;
 
 /** A page that can't be looked at, with what its dialog says. */
 export function heldPage(
@@ -41,7 +48,7 @@ export function heldPage(
 ): { scene: Scene } {
   const screen = { x: 0, y: 0, width: w, height: h };
   const things: NewThing[] = [screenThing(screen)];
-  const runs: RunFacts[] = [];
+  const runs: TextRunFacts[] = [];
   for (const text of said) addDialog(text, screen, things, runs);
   return { scene: createScene({ url, title: null, screen }, things, runs) };
 }
@@ -51,7 +58,7 @@ function screenThing(screen: Rect): NewThing {
 }
 
 /** A dialog of the page's scripts lies over everything. */
-function addDialog(text: string, rect: Rect, things: NewThing[], runs: RunFacts[]): void {
+function addDialog(text: string, rect: Rect, things: NewThing[], runs: TextRunFacts[]): void {
   const owner = things.length;
   const names = [{ from: 'aria', text }] as const;
   const state = { isVisible: true, isFocused: true, isBlock: true };
@@ -62,11 +69,11 @@ function addDialog(text: string, rect: Rect, things: NewThing[], runs: RunFacts[
 /** The page with all its frames and what its dialogs say, as one scene. */
 export function sceneOfPage(url: string, main: FrameLook, said: readonly string[]): PageLook {
   const things: NewThing[] = [];
-  const runs: RunFacts[] = [];
+  const runs: TextRunFacts[] = [];
   let frames = 0;
   const { scene } = main;
   const screen = { x: 0, y: 0, width: scene.width, height: scene.height };
-  tell(main, -1, { x: 0, y: 0, hasFocus: true });
+  addFrame(main, -1, { x: 0, y: 0, hasFocus: true });
   if (things.length === 0) things.push(screenThing(screen));
   for (const text of said) addDialog(text, screen, things, runs);
   return {
@@ -80,7 +87,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
     },
   };
 
-  function tell({ frame, scene: page, within, unplaced }: FrameLook, parent: number, at: FramePlace) {
+  function addFrame({ frame, scene: page, within, unplaced }: FrameLook, parent: number, at: FramePosition) {
     const own: FrameScan = { frame, page, ...at, prefix: frames === 0 ? 'e' : `f${frames}e` };
     frames += 1;
     const indexes: number[] = [];
@@ -95,7 +102,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
         const from = next * runWidth;
         if (numberAt(page.runs, from + 1) > upTo) return;
         const owner = indexes[numberAt(page.runs, from)] ?? first;
-        runs.push(new ScannedRun(own, next, owner, things.length));
+        runs.push(new ScannedTextRun(own, next, owner, things.length));
       }
     };
     for (let place = 0; place < count; place += 1) {
@@ -110,10 +117,10 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
       const inner = within.get(place);
       const corner = corners.get(place);
       if (inner !== undefined && corner !== undefined)
-        tell(inner, index, { ...corner, hasFocus: thing.isFocused });
+        addFrame(inner, index, { ...corner, hasFocus: thing.isFocused });
     }
     takeRuns(Number.POSITIVE_INFINITY);
-    for (const inner of unplaced) tell(inner, first < things.length ? first : parent, at);
+    for (const inner of unplaced) addFrame(inner, first < things.length ? first : parent, at);
     // Labels are given by their index in the frame.
     for (const thing of labelled) thing.labels = thing.labels.flatMap((label) => indexes[label] ?? []);
   }

@@ -1,8 +1,8 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { ExecutionFailure } from '../../device.ts';
 import type { PageScene } from '../in-page/scene-pass.ts';
-import type { Direction, ElementPath } from '../in-page/viewing.ts';
-import { type AskPage, createAskPage, type Patience } from './ask-page.ts';
+import type { ElementPath, ScrollDirection } from '../in-page/viewing.ts';
+import { type AskPage, createAskPage, type PageTimes } from './ask-page.ts';
 import { libraryName, librarySource } from './library.ts';
 import type { ElementSpot, FrameLook } from './scene.ts';
 
@@ -18,7 +18,7 @@ export interface PageWorld {
   checkedNow(spot: ElementSpot): Promise<boolean | null>;
   optionsNow(spot: ElementSpot): Promise<string[] | null>;
   /** False when there was nothing left to scroll. */
-  scroll(frame: Frame, direction: Direction): Promise<boolean>;
+  scroll(frame: Frame, direction: ScrollDirection): Promise<boolean>;
   /** Of the document that is in the frame now; null for one of no host. */
   origin(frame: Frame): Promise<string | null>;
   /** Whether any of these texts is in any frame; true also where the page does not tell. */
@@ -35,7 +35,7 @@ export interface PageWorld {
   readonly ask: AskPage;
 }
 
-interface Place {
+interface FrameSession {
   readonly session: CDPSession;
   readonly frameId: string;
 }
@@ -55,11 +55,11 @@ const maxAttempts = 3;
 /** A page whose script never ends answers nothing. */
 export const responseMs = 15_000;
 /** A look at a page that has been replaced is refused, and not forgotten: more of them at once would only slow it down. */
-const lookPatience: Patience = { maxMs: responseMs, againAfterMs: 5_000, pages: 4 };
+const lookPatience: PageTimes = { maxMs: responseMs, againAfterMs: 5_000, pages: 4 };
 /** A picture of one is forgotten. */
 const picturePatience = { maxMs: responseMs, againAfterMs: 1_000, replacedGraceMs: 50 };
 /** Of what nobody looks at. */
-const touchPatience: Patience = { maxMs: 2_000 };
+const touchPatience: PageTimes = { maxMs: 2_000 };
 /** A frame that is still on its way is silent; the page around it is not held up for it. */
 const frameResponseMs = 1_000;
 
@@ -69,7 +69,7 @@ const frameResponseMs = 1_000;
  */
 export function createPageWorld(page: Page): PageWorld {
   const sessions = new Map<Frame, Promise<CDPSession | null>>();
-  const places = new Map<Frame, Promise<Place>>();
+  const frameSessions = new Map<Frame, Promise<FrameSession>>();
   const worlds = new Map<Frame, Promise<World>>();
   /** Which frame each frame element shows, by the number that it keeps. */
   const shownFrames = new Map<string, Promise<string | null>>();
@@ -82,7 +82,7 @@ export function createPageWorld(page: Page): PageWorld {
 
   function forget(frame: Frame): void {
     sessions.delete(frame);
-    places.delete(frame);
+    frameSessions.delete(frame);
     worlds.delete(frame);
   }
 
@@ -134,7 +134,7 @@ export function createPageWorld(page: Page): PageWorld {
   }
 
   async function enter(frame: Frame): Promise<World> {
-    const { session, frameId } = await remembered(places, frame, placeOf);
+    const { session, frameId } = await remembered(frameSessions, frame, sessionOf);
     const { executionContextId } = await session.send('Page.createIsolatedWorld', {
       frameId,
       worldName: 'gantry',
@@ -142,7 +142,7 @@ export function createPageWorld(page: Page): PageWorld {
     return { session, contextId: executionContextId, hasLibrary: false };
   }
 
-  async function placeOf(frame: Frame): Promise<Place> {
+  async function sessionOf(frame: Frame): Promise<FrameSession> {
     const own = await remembered(sessions, frame, ownSession);
     if (own !== null) {
       const { frameTree } = await own.send('Page.getFrameTree');
@@ -150,7 +150,7 @@ export function createPageWorld(page: Page): PageWorld {
     }
     const around = frame.parentFrame();
     if (around === null) throw new Error('The frame has gone.');
-    const { session, frameId } = await remembered(places, around, placeOf);
+    const { session, frameId } = await remembered(frameSessions, around, sessionOf);
     const siblings = [];
     for (const sibling of around.childFrames())
       if ((await remembered(sessions, sibling, ownSession)) === null) siblings.push(sibling);
@@ -195,7 +195,7 @@ export function createPageWorld(page: Page): PageWorld {
     );
     for (const child of inner) {
       const look = await assemble(child, scenes);
-      const id = await remembered(places, child, placeOf).then(
+      const id = await remembered(frameSessions, child, sessionOf).then(
         ({ frameId }) => frameId,
         () => null,
       );
@@ -253,14 +253,14 @@ export function createPageWorld(page: Page): PageWorld {
     },
     async picture() {
       const capture = async () => {
-        const { session } = await remembered(places, page.mainFrame(), placeOf);
+        const { session } = await remembered(frameSessions, page.mainFrame(), sessionOf);
         const options = { format: 'png', optimizeForSpeed: true } as const;
         return (await session.send('Page.captureScreenshot', options)).data;
       };
       return Buffer.from(await ask(page.mainFrame(), capture, picturePatience), 'base64');
     },
     async glimpse(quality) {
-      const { session } = await remembered(places, page.mainFrame(), placeOf);
+      const { session } = await remembered(frameSessions, page.mainFrame(), sessionOf);
       const options = { format: 'jpeg', quality, optimizeForSpeed: true } as const;
       return Buffer.from((await session.send('Page.captureScreenshot', options)).data, 'base64');
     },

@@ -5,10 +5,10 @@ import type { Rect } from '../../../scene/rect.ts';
 import { plainRole } from '../../../scene/roles.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
 import { fieldHolding, heldBy } from '../../../scene/seeing.ts';
-import type { Place, Target } from '../../../scene/target.ts';
+import type { Container, Target } from '../../../scene/target.ts';
 import { ordinal, relationsInWords } from '../../../scene/wording.ts';
 import { inQuotes } from '../../../scene/words.ts';
-import type { View } from '../check.ts';
+import type { CheckInput } from '../check.ts';
 
 /** What there is instead, and where. */
 export interface Instead {
@@ -17,7 +17,7 @@ export interface Instead {
 }
 
 /** What there is in the place of what was looked for: what resembles it, else what the screen says to its user. */
-export function whatIsThere({ scene, place }: View, wanted: string): Instead {
+export function whatIsThere({ scene, place }: CheckInput, wanted: string): Instead {
   const field = fieldHolding(scene, wanted);
   if (field !== null) {
     const name = nameOf(scene, field);
@@ -52,8 +52,8 @@ function messageOf(scene: Scene): Thing | null {
   return null;
 }
 
-export function absence(view: View, wanted: Place): Instead {
-  return whatIsThere(view, wanted.name ?? wanted.role ?? '');
+export function absence(input: CheckInput, wanted: Container): Instead {
+  return whatIsThere(input, wanted.name ?? wanted.role ?? '');
 }
 
 export function theirTexts(scene: Scene, things: readonly Thing[], max = 3): string {
@@ -69,7 +69,7 @@ export function inWords(target: Target): string {
   return `${placeInWords(target)}${relationsInWords(target.where, placeInWords)}`;
 }
 
-function placeInWords({ name, role, nth }: Place): string {
+function placeInWords({ name, role, nth }: Container): string {
   const which = nth === undefined ? '' : `${ordinal(nth)} `;
   const thing = [name === undefined ? null : inQuotes(name), role].filter((part) => part != null).join(' ');
   return `${role === undefined && nth === undefined ? '' : 'the '}${which}${thing}`;

@@ -3,7 +3,7 @@ import type { Target } from '../../../scene/target.ts';
 import { readingsOf } from '../../../scene/values.ts';
 import { capital } from '../../../scene/wording.ts';
 import { isSame } from '../../../scene/words.ts';
-import { type Check, type Outcome, steadyMs } from '../check.ts';
+import { type Check, type CheckOutcome, steadyMs } from '../check.ts';
 import type { Amount } from '../instruction.ts';
 import { absence, inWords, quoted } from './absence.ts';
 import { severalOf } from './state.ts';
@@ -21,15 +21,15 @@ export function amounting(target: Target, comparison: Amount, written: string): 
   return {
     expected: `${what} to be ${comparison} ${written}`,
     steadyMs,
-    look(view): Outcome {
+    look(input): CheckOutcome {
       const limit = onlyNumber(written);
       if (limit === null) return { holds: false, actual: `${quoted(written)} is no number` };
-      const readings = readingsOf(view.scene, target);
+      const readings = readingsOf(input.scene, target);
       const [reading, ...others] = readings;
-      if (reading === undefined) return { holds: false, ...absence(view, target) };
+      if (reading === undefined) return { holds: false, ...absence(input, target) };
       const { rect } = reading.thing;
       const things = readings.map(({ thing }) => thing);
-      if (others.length > 0) return severalOf(view.scene, target, things);
+      if (others.length > 0) return severalOf(input.scene, target, things);
       // What stands behind the name goes before all of its text: "Line 1" is not 1.
       const texts = reading.texts.filter((text) => !isSame(text, target.name ?? ''));
       const said = texts.findLast((text) => onlyNumber(text) !== null);

@@ -2,7 +2,7 @@ import type { Download } from '../../../devices/device.ts';
 import { fold, normalize } from '../../../kernel/text.ts';
 import { capital } from '../../../scene/wording.ts';
 import { dataSays, isSameExactly } from '../../../scene/words.ts';
-import { atOnce, type Check, type Outcome, steadyMs, type View } from '../check.ts';
+import { atOnce, type Check, type CheckInput, type CheckOutcome, steadyMs } from '../check.ts';
 import type { Comparison, Range } from '../instruction.ts';
 import { rangeInWords } from '../range-words.ts';
 import { isWithin } from './presence.ts';
@@ -27,8 +27,8 @@ export function downloaded(name: string | null, isWanted: boolean): Check {
   return {
     expected: `${what} ${isWanted ? '' : 'not '}to be downloaded`,
     steadyMs: isWanted ? atOnce : steadyMs,
-    async look(view) {
-      const downloads = await downloadsOf(view);
+    async look(input) {
+      const downloads = await downloadsOf(input);
       if (isWanted) return ofFile(downloads, name, (file) => soFar(`${inShort(file)} is downloaded.`));
       const kept = downloads.filter(({ state }) => state !== 'failed').findLast(isCalled(name));
       if (kept !== undefined) return { holds: false, actual: `${inShort(kept)} is downloaded` };
@@ -120,16 +120,16 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-function fileCheck(name: string | null, expected: string, look: (file: Download) => Outcome): Check {
+function fileCheck(name: string | null, expected: string, look: (file: Download) => CheckOutcome): Check {
   return {
     expected,
     steadyMs: atOnce,
-    look: async (view) => ofFile(await downloadsOf(view), name, look),
+    look: async (input) => ofFile(await downloadsOf(input), name, look),
   };
 }
 
 /** None of a screen that has passed: whatever was downloaded stays so. */
-async function downloadsOf({ page, signal }: View): Promise<readonly Download[]> {
+async function downloadsOf({ page, signal }: CheckInput): Promise<readonly Download[]> {
   return (await page?.downloads(signal)) ?? [];
 }
 
@@ -137,8 +137,8 @@ async function downloadsOf({ page, signal }: View): Promise<readonly Download[]>
 function ofFile(
   downloads: readonly Download[],
   name: string | null,
-  look: (file: Download) => Outcome,
-): Outcome {
+  look: (file: Download) => CheckOutcome,
+): CheckOutcome {
   const file = downloads.findLast(isCalled(name));
   if (file === undefined) return { holds: false, actual: whatElse(downloads) };
   if (file.state === 'finished') return look(file);
@@ -149,11 +149,11 @@ function ofFile(
   return { holds: false, actual };
 }
 
-function ofText(file: Download, look: (text: string) => Outcome): Outcome {
+function ofText(file: Download, look: (text: string) => CheckOutcome): CheckOutcome {
   return file.text === null ? { holds: false, actual: 'it is no text' } : look(file.text);
 }
 
-const tooLong: Outcome = { holds: false, actual: 'it is too long: only the first MiB of it is read' };
+const tooLong: CheckOutcome = { holds: false, actual: 'it is too long: only the first MiB of it is read' };
 
 function whatElse(downloads: readonly Download[]): string {
   if (downloads.length === 0) return 'no file is downloaded';
@@ -164,7 +164,7 @@ function isCalled(name: string | null): (file: Download) => boolean {
   return (file) => name === null || isSameExactly(file.name, name);
 }
 
-function soFar(evidence: string): Outcome {
+function soFar(evidence: string): CheckOutcome {
   return { holds: true, evidence };
 }
 

@@ -13,10 +13,13 @@ import type { Claim } from '../instruction.ts';
 /** Where approved pictures come from, and where others wait for approval. */
 export type Pictures = Pick<RunReport, 'baseline' | 'propose'>;
 
-type Looks = Extract<Claim, { claim: 'looks' }>;
+type PictureComparison = Extract<Claim, { claim: 'looks' }>;
 
 /** The page looks as in the approved picture. Without one there is no verdict: the run ends when all of its pictures are there. */
-export function looksAsBefore({ name, number = 1, except = [] }: Looks, pictures: Pictures): Check {
+export function looksAsBefore(
+  { name, number = 1, except = [] }: PictureComparison,
+  pictures: Pictures,
+): Check {
   let approving: Promise<Buffer | null> | null = null;
   let last: { picture: PagePicture; difference: Difference | null } | null = null;
   const fault = name === null ? null : faultOfPictureName(name);

@@ -6,10 +6,17 @@ import { type Rect, union } from '../../../scene/rect.ts';
 import { isActive } from '../../../scene/roles.ts';
 import type { Scene, Thing } from '../../../scene/scene.ts';
 import { holderOf } from '../../../scene/search.ts';
-import { heldBy, holdsFocus, isSeenByName, type Sight, see, seenTexts } from '../../../scene/seeing.ts';
+import {
+  heldBy,
+  holdsFocus,
+  isSeenByName,
+  see,
+  seenTexts,
+  type VisibleMatch,
+} from '../../../scene/seeing.ts';
 import { settled } from '../../../scene/settle.ts';
 import {
-  type Place,
+  type Container,
   type PlainTarget,
   placedIn,
   type Relation,
@@ -31,7 +38,7 @@ export function onScreen(target: Target, isWanted: boolean): Check {
   return {
     expected,
     steadyMs: staysMs,
-    look: (view) => onScreenAs(settled(view.scene, target), isWanted).look(view),
+    look: (input) => onScreenAs(settled(input.scene, target), isWanted).look(input),
   };
 }
 
@@ -46,7 +53,7 @@ function onScreenAs(target: PlainTarget, isWanted: boolean): Check {
   return isWanted ? shown(target) : besideAnchors(notShown(target), where);
 }
 
-function isText(place: Place): place is { name: string } {
+function isText(place: Container): place is { name: string } {
   return place.name !== undefined && place.role === undefined && place.nth === undefined;
 }
 
@@ -54,9 +61,9 @@ function isText(place: Place): place is { name: string } {
 function besideAnchors(check: Check, where: readonly Relation[]): Check {
   return {
     ...check,
-    look(view) {
-      const lost = where.find((place) => !isThere(view.scene, place) && see(view.scene, place) === null);
-      if (lost === undefined) return check.look(view);
+    look(input) {
+      const lost = where.find((place) => !isThere(input.scene, place) && see(input.scene, place) === null);
+      if (lost === undefined) return check.look(input);
       return { holds: false, actual: `there is no ${inWords(lost).replace(/^the /, '')}` };
     },
   };
@@ -68,16 +75,16 @@ function shown(wanted: PlainTarget): Check {
   return {
     expected: `to see ${what}`,
     steadyMs: atOnce,
-    look(view) {
-      const sight = see(view.scene, wanted);
-      if (sight === null) return { holds: false, ...absence(view, wanted) };
-      return { holds: true, evidence: `Saw ${asSeen(sight, wanted)}.`, mustStay: sight.isFaint };
+    look(input) {
+      const seen = see(input.scene, wanted);
+      if (seen === null) return { holds: false, ...absence(input, wanted) };
+      return { holds: true, evidence: `Saw ${asSeen(seen, wanted)}.`, mustStay: seen.isFaint };
     },
   };
 }
 
 /** In the words of the screen. */
-function asSeen({ text }: Sight, wanted: Target): string {
+function asSeen({ text }: VisibleMatch, wanted: Target): string {
   if (text === null || wanted.name === undefined || text === tidy(wanted.name)) return inWords(wanted);
   return `"${text}" in other letter case`;
 }
@@ -86,12 +93,12 @@ export function shownExactly(text: string, isWanted: boolean): Check {
   return {
     expected: `${isWanted ? 'to' : 'not to'} see exactly "${text}"`,
     steadyMs: isWanted ? atOnce : steadyMs,
-    look(view) {
-      const seen = seenTexts(view.scene, text).find(({ isSpelled }) => isSpelled);
+    look(input) {
+      const seen = seenTexts(input.scene, text).find(({ isSpelled }) => isSpelled);
       if ((seen !== undefined) === isWanted)
         return { holds: true, evidence: `${isWanted ? 'Saw' : 'Did not see'} "${text}".` };
-      if (seen === undefined) return { holds: false, ...whatIsThere(view, text) };
-      return { holds: false, actual: `the ${view.place} shows it`, rect: seen.rect };
+      if (seen === undefined) return { holds: false, ...whatIsThere(input, text) };
+      return { holds: false, actual: `the ${input.place} shows it`, rect: seen.rect };
     },
   };
 }
@@ -102,9 +109,9 @@ function notShown(unwanted: PlainTarget): Check {
     expected: `not to see ${what}`,
     steadyMs,
     look({ scene, place }) {
-      const sight = see(scene, unwanted);
-      if (sight === null) return { holds: true, evidence: `Did not see ${what}.` };
-      return { holds: false, actual: `the ${place} shows ${asSeen(sight, unwanted)}`, rect: sight.rect };
+      const seen = see(scene, unwanted);
+      if (seen === null) return { holds: true, evidence: `Did not see ${what}.` };
+      return { holds: false, actual: `the ${place} shows ${asSeen(seen, unwanted)}`, rect: seen.rect };
     },
   };
 }
@@ -128,13 +135,13 @@ export function nothingSays(text: string): Check {
 }
 
 /** A text or thing in another: `See "2" in the row "Apples"`. */
-function shownIn(wanted: PlainTarget, place: Place, isWanted: boolean): Check {
+function shownIn(wanted: PlainTarget, place: Container, isWanted: boolean): Check {
   const [what, where] = [inWords(wanted), inWords(place)];
   return {
     expected: `${isWanted ? 'to' : 'not to'} see ${what} in ${where}`,
     steadyMs: isWanted ? atOnce : steadyMs,
-    look(view) {
-      const { scene } = view;
+    look(input) {
+      const { scene } = input;
       if (!isThere(scene, place))
         return { holds: false, actual: `there is no ${where.replace(/^the /, '')}` };
       const isIn = isSeenIn(scene, wanted, place);
@@ -154,7 +161,7 @@ function shownIn(wanted: PlainTarget, place: Place, isWanted: boolean): Check {
   };
 }
 
-function isSeenIn(scene: Scene, unsettled: Target, place: Place): boolean {
+function isSeenIn(scene: Scene, unsettled: Target, place: Container): boolean {
   const wanted = settled(scene, placedIn(unsettled, place));
   const { name, where = [] } = wanted;
   const isPlain = wanted.role === undefined && wanted.nth === undefined && where.length === 1;
@@ -170,7 +177,7 @@ function isSeenIn(scene: Scene, unsettled: Target, place: Place): boolean {
   return matches.some(({ thing }) => isSeenByName(scene, thing, name));
 }
 
-function thingsOf(scene: Scene, place: Place): Thing[] {
+function thingsOf(scene: Scene, place: Container): Thing[] {
   return find(scene, place, 'read').matches.map(({ thing }) => thing);
 }
 
@@ -178,12 +185,12 @@ export function timesShown(text: string, range: Range): Check {
   return {
     expected: `to see "${text}" ${timesInWords(range)}`,
     steadyMs,
-    look(view) {
-      const found = seenTexts(view.scene, text).length;
+    look(input) {
+      const found = seenTexts(input.scene, text).length;
       if (isWithin(found, range)) return { holds: true, evidence: `Saw "${text}" ${times(found)}.` };
       const said = `it is there ${times(found)}`;
       if (found > 0) return { holds: false, actual: said };
-      const { actual, rect } = whatIsThere(view, text);
+      const { actual, rect } = whatIsThere(input, text);
       return { holds: false, actual: `${said}; ${actual}`, rect };
     },
   };
@@ -228,14 +235,14 @@ function inOrder(name: string, anchor: string, relation: Order, isWanted: boolea
   return {
     expected: `${isWanted ? 'to' : 'not to'} see ${order}`,
     steadyMs,
-    look(view) {
-      const found = seenTexts(view.scene, name);
-      const anchors = seenTexts(view.scene, anchor);
+    look(input) {
+      const found = seenTexts(input.scene, name);
+      const anchors = seenTexts(input.scene, anchor);
       const there = anchors.find(({ isWhole, isLabel }) => isWhole || isLabel) ?? anchors[0];
       const [one] = found;
       if (there === undefined || (one === undefined && isWanted)) {
         const text = there === undefined ? anchor : name;
-        const { actual, rect } = whatIsThere(view, text);
+        const { actual, rect } = whatIsThere(input, text);
         return { holds: false, actual: `"${text}" is missing; ${actual}`, rect };
       }
       const isSoFor = (text: Occurrence) =>

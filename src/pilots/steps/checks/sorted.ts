@@ -14,11 +14,11 @@ export function sortedBy(by: string, isDescending: boolean, table: Target | null
   return {
     expected: `${place} to be sorted by "${by}"${way}`,
     steadyMs,
-    look(view) {
-      const { scene } = view;
+    look(input) {
+      const { scene } = input;
       const cells = columnOf(scene, by, table);
       if (cells === null) {
-        const { actual, rect } = absence(view, { name: by, role: 'column header' });
+        const { actual, rect } = absence(input, { name: by, role: 'column header' });
         return { holds: false, actual: `there is no such column; ${actual}`, rect };
       }
       const texts = cells.map((cell) => textOf(scene, cell));

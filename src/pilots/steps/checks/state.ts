@@ -7,7 +7,7 @@ import { isHeaderRow, type Purpose } from '../../../scene/search.ts';
 import { heldBy, holdsFocus } from '../../../scene/seeing.ts';
 import { settled } from '../../../scene/settle.ts';
 import { placedIn, type Role, type Target } from '../../../scene/target.ts';
-import { type Reading, readingsOf } from '../../../scene/values.ts';
+import { readingsOf, type ShownValue } from '../../../scene/values.ts';
 import { ambiguous, capital } from '../../../scene/wording.ts';
 import { isSame, isSameExactly, says, saysExactly } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
@@ -63,8 +63,8 @@ export function inState(target: Target, name: StateName, isSo: boolean): Check {
   return {
     expected: `${what} to be ${wanted.words}`,
     steadyMs: wanted.steadyMs,
-    look(view) {
-      const { scene } = view;
+    look(input) {
+      const { scene } = input;
       const found = thingsFor(scene, target, wanted);
       const own = found.filter((thing) => wanted.read(thing, scene) !== null);
       const able = own.length > 0 || found.length === 0 ? own : thingsUnder(scene, target, wanted);
@@ -77,7 +77,7 @@ export function inState(target: Target, name: StateName, isSo: boolean): Check {
         return { holds: true, evidence: `${capital(what)} is ${wanted.words}.` };
       if (list !== null) return { holds: false, actual: `it is ${wanted.opposite}`, rect: list.rect };
       if (thing === undefined) {
-        if (found.length === 0) return { holds: false, ...absence(view, target) };
+        if (found.length === 0) return { holds: false, ...absence(input, target) };
         return {
           holds: false,
           actual: `${what} is nothing that can be ${wanted.words}`,
@@ -132,20 +132,20 @@ export function severalOf(scene: Scene, target: Target, things: readonly Thing[]
 }
 
 /** A thing must hold or say something, which is told. */
-export function telling(target: Target, tell: (text: string) => void): Check {
+export function readValueOf(target: Target, tell: (text: string) => void): Check {
   const what = inWords(target);
   return {
     expected: `${what} to hold or say something`,
     steadyMs,
-    look(view) {
-      const readings = readingsOf(view.scene, target);
+    look(input) {
+      const readings = readingsOf(input.scene, target);
       const [first] = readings;
-      if (first === undefined) return { holds: false, ...absence(view, target) };
+      if (first === undefined) return { holds: false, ...absence(input, target) };
       const said = new Set(readings.map(({ value, texts }) => (value ?? texts.at(-1) ?? '').trim()));
       const [text = '', ...others] = said;
       if (others.length > 0)
         return severalOf(
-          view.scene,
+          input.scene,
           target,
           readings.map(({ thing }) => thing),
         );
@@ -165,11 +165,11 @@ export function holding(target: Target, comparison: Comparison, text: string, is
   return {
     expected: `${what} ${isWanted ? '' : 'not '}to ${verb} "${text}"`,
     steadyMs: isWanted ? atOnce : steadyMs,
-    look(view) {
-      const { scene } = view;
+    look(input) {
+      const { scene } = input;
       const readings = readingsOf(scene, target);
       const [first] = readings;
-      if (first === undefined) return { holds: false, ...absence(view, target) };
+      if (first === undefined) return { holds: false, ...absence(input, target) };
       const holdings = readings.map((reading) => holds(reading, text, how));
       // Those that agree need not be told apart.
       if (holdings.some((one) => one !== holdings[0]))
@@ -190,7 +190,7 @@ export function holding(target: Target, comparison: Comparison, text: string, is
   };
 }
 
-function holds({ value, texts, isLarge }: Reading, text: string, comparison: Comparison): boolean {
+function holds({ value, texts, isLarge }: ShownValue, text: string, comparison: Comparison): boolean {
   if (comparison === 'starts with' || comparison === 'ends with') {
     const wanted = comparable(text);
     const own = (value === null ? texts : [value]).map((one) => comparable(one));
@@ -206,8 +206,8 @@ export function chosenIn(option: string, control: Target, isWanted: boolean): Ch
   return {
     expected: `"${option}" ${isWanted ? '' : 'not '}to be selected in ${what}`,
     steadyMs,
-    look(view) {
-      const { scene } = view;
+    look(input) {
+      const { scene } = input;
       const controls = thingsFor(scene, control, { purpose: 'read' });
       const isHeld = controls.some((thing) => saysOf(scene, thing).some((text) => isSame(text, option)));
       const { ref: _, where: __, ...place } = settled(scene, control, 'read');
@@ -217,7 +217,7 @@ export function chosenIn(option: string, control: Target, isWanted: boolean): Ch
       const isSo = isHeld || isChosen;
       if (isSo === isWanted && (isWanted || first !== undefined))
         return { holds: true, evidence: `"${option}" is ${isWanted ? '' : 'not '}selected in ${what}.` };
-      if (first === undefined) return { holds: false, ...absence(view, control) };
+      if (first === undefined) return { holds: false, ...absence(input, control) };
       return { holds: false, actual: `it holds ${theirTexts(scene, controls)}`, rect: first.rect };
     },
   };

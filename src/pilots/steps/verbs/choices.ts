@@ -1,5 +1,5 @@
 import type { Target } from '../../../scene/target.ts';
-import { placed } from '../place-kinds.ts';
+import { placed } from '../parameter-kinds.ts';
 import { everywhere, onWeb, performOn, type Verb, withEach } from '../verb.ts';
 
 /** What is done with lists and boxes. */

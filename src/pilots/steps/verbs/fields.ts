@@ -1,6 +1,6 @@
 import type { Target } from '../../../scene/target.ts';
 import { type Claim, type Instruction, perform } from '../instruction.ts';
-import { placed } from '../place-kinds.ts';
+import { placed } from '../parameter-kinds.ts';
 import { Refused } from '../refused.ts';
 import { everywhere, onWeb, performOn, type Verb, withEach } from '../verb.ts';
 

@@ -1,7 +1,7 @@
 import type { Relation, Target } from '../../../scene/target.ts';
 import { type Instruction, perform } from '../instruction.ts';
-import type { Places } from '../pattern.ts';
-import { placed } from '../place-kinds.ts';
+import { placed } from '../parameter-kinds.ts';
+import type { ParameterValues } from '../pattern.ts';
 import { onWeb, type Verb } from '../verb.ts';
 
 /** Files that a page hands out. */
@@ -34,7 +34,7 @@ export const fileVerbs: readonly Verb[] = [
   },
 ];
 
-function downloading(places: Places): Instruction {
+function downloading(places: ParameterValues): Instruction {
   const target = placed.targetIfAny(places);
   const filename = placed.textIfAny(places, 'file');
   if (target !== undefined)

@@ -1,5 +1,5 @@
 import { perform } from '../instruction.ts';
-import { placed } from '../place-kinds.ts';
+import { placed } from '../parameter-kinds.ts';
 import { atMost } from '../refused.ts';
 import { onPhones, performOn, type Verb } from '../verb.ts';
 

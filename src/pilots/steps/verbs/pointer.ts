@@ -1,7 +1,7 @@
 import { placedIn, type Target } from '../../../scene/target.ts';
 import { type Instruction, perform } from '../instruction.ts';
-import type { Places } from '../pattern.ts';
-import { placed } from '../place-kinds.ts';
+import { placed } from '../parameter-kinds.ts';
+import type { ParameterValues } from '../pattern.ts';
 import { everywhere, oneAfterTheOther, onWeb, performOn, type Verb, withEach } from '../verb.ts';
 import { modifierOf } from '../words.ts';
 
@@ -252,7 +252,7 @@ export const pointerVerbs: readonly Verb[] = [
   },
 ];
 
-function uncover(places: Places): Instruction {
+function uncover(places: ParameterValues): Instruction {
   return performOn('uncover', placed.target(places), { behind: placed.text(places, 'behind') });
 }
 

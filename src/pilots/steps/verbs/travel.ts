@@ -1,5 +1,5 @@
 import { perform } from '../instruction.ts';
-import { placed } from '../place-kinds.ts';
+import { placed } from '../parameter-kinds.ts';
 import { everywhere, onWeb, type Verb } from '../verb.ts';
 
 /** Going from page to page, from tab to tab, and past dialogs. */

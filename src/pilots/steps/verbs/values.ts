@@ -1,5 +1,5 @@
 import { perform } from '../instruction.ts';
-import { placed } from '../place-kinds.ts';
+import { placed } from '../parameter-kinds.ts';
 import { everywhere, onWeb, performOn, type Verb } from '../verb.ts';
 
 /** What is kept for later: in the run, or on the clipboard. */

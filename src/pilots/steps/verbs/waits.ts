@@ -1,6 +1,6 @@
 import { type Claim, type Instruction, perform } from '../instruction.ts';
-import type { Places } from '../pattern.ts';
-import { placed } from '../place-kinds.ts';
+import { placed } from '../parameter-kinds.ts';
+import type { ParameterValues } from '../pattern.ts';
 import { atMost } from '../refused.ts';
 import { everywhere, type Verb } from '../verb.ts';
 
@@ -54,7 +54,7 @@ export const waitVerbs: readonly Verb[] = [
   },
 ];
 
-function waiting(places: Places): Instruction {
+function waiting(places: ParameterValues): Instruction {
   const step: Instruction = { kind: 'check', claim: places.get('waited') as Claim };
   if (!places.has('seconds')) return step;
   return { kind: 'timed', seconds: atMost(placed.count(places, 'seconds'), longestWaitSeconds), step };

@@ -11,7 +11,7 @@ import type { RunValues } from '../run-values.ts';
 import { addressToOpen } from './address.ts';
 import { keepLooking } from './check.ts';
 import { checkOf } from './check-claim.ts';
-import { telling } from './checks/state.ts';
+import { readValueOf } from './checks/state.ts';
 import type { Claim, Instruction } from './instruction.ts';
 
 /** How long a condition may take to come true: what a page shows first, it shows soon. */
@@ -23,7 +23,7 @@ const mostTries = 100;
 /** For each part of a step that has several. */
 const partMs = 10_000;
 
-interface Place {
+interface InstructionContext {
   readonly platform: Platform;
   readonly targetUrl: string | null;
   readonly values: RunValues;
@@ -32,23 +32,27 @@ interface Place {
 }
 
 /** Does on the device what a sentence asks for, and says what was done. */
-export async function carryOut(instruction: Instruction, step: StepContext, place: Place): Promise<string> {
+export async function executeInstruction(
+  instruction: Instruction,
+  step: StepContext,
+  context: InstructionContext,
+): Promise<string> {
   const { device, signal, timeoutMs } = step;
   switch (instruction.kind) {
     case 'open': {
       const { address } = instruction;
-      if (address === null && place.platform !== 'web') return perform(device, 'relaunch', {}, step);
-      const base = place.targetUrl ?? (await device.scene(signal)).url;
+      if (address === null && context.platform !== 'web') return perform(device, 'relaunch', {}, step);
+      const base = context.targetUrl ?? (await device.scene(signal)).url;
       return perform(device, 'open', { url: addressToOpen(address ?? '', base) }, step);
     }
     case 'perform':
       return perform(device, instruction.action, instruction.input, step);
     case 'check':
-      return judge(instruction.claim, step, place, timeoutMs);
+      return judge(instruction.claim, step, context, timeoutMs);
     case 'remember':
-      return remember(instruction, step, place);
+      return remember(instruction, step, context);
     case 'transfer': {
-      const text = await saidBy(instruction.from, step, place);
+      const text = await saidBy(instruction.from, step, context);
       return perform(device, 'type', { target: instruction.to, text }, step);
     }
     case 'rest':
@@ -57,23 +61,23 @@ export async function carryOut(instruction: Instruction, step: StepContext, plac
     case 'screenshot':
       return instruction.name === null ? 'Took a screenshot.' : `Took the screenshot "${instruction.name}".`;
     case 'sequence': {
-      const told: string[] = [];
-      for (const part of instruction.steps) told.push(await carryOut(part, step, place));
-      return told.join(' ') || 'Did nothing.';
+      const summaries: string[] = [];
+      for (const part of instruction.steps) summaries.push(await executeInstruction(part, step, context));
+      return summaries.join(' ') || 'Did nothing.';
     }
     case 'repeat':
-      return repeat(instruction, step, place);
+      return repeat(instruction, step, context);
     case 'until':
-      return doUntil(instruction, step, place);
+      return doUntil(instruction, step, context);
     case 'if': {
-      const withinMs = place.givenMs ?? Math.min(conditionMs, timeoutMs);
-      const isSo = await comesTrue(instruction.claim, step, place, withinMs);
+      const withinMs = context.givenMs ?? Math.min(conditionMs, timeoutMs);
+      const isSo = await comesTrue(instruction.claim, step, context, withinMs);
       if (isSo === null) return `Did nothing: not so within ${withinMs / 1_000} seconds.`;
-      return `${isSo} ${await carryOut(instruction.step, step, place)}`;
+      return `${isSo} ${await executeInstruction(instruction.step, step, context)}`;
     }
     case 'timed': {
       const givenMs = instruction.seconds * 1_000;
-      return carryOut(instruction.step, { ...step, timeoutMs: givenMs }, { ...place, givenMs });
+      return executeInstruction(instruction.step, { ...step, timeoutMs: givenMs }, { ...context, givenMs });
     }
   }
 }
@@ -102,16 +106,16 @@ export function extraMsOf(instruction: Instruction): number {
 async function remember(
   { target, name }: Extract<Instruction, { kind: 'remember' }>,
   step: StepContext,
-  place: Place,
+  context: InstructionContext,
 ): Promise<string> {
-  const value = await saidBy(target, step, place);
-  place.values.remember(name, value);
+  const value = await saidBy(target, step, context);
+  context.values.remember(name, value);
   return `Remembered "${value}" as {{${name}}}.`;
 }
 
-async function saidBy(target: Target, step: StepContext, { platform }: Place): Promise<string> {
+async function saidBy(target: Target, step: StepContext, { platform }: InstructionContext): Promise<string> {
   let said = '';
-  const check = telling(target, (text) => {
+  const check = readValueOf(target, (text) => {
     said = text;
   });
   await keepLooking(check, step.device, { ...step, place: platform === 'web' ? 'page' : 'screen' });
@@ -121,24 +125,24 @@ async function saidBy(target: Target, step: StepContext, { platform }: Place): P
 async function repeat(
   { step: part, times }: Extract<Instruction, { kind: 'repeat' }>,
   step: StepContext,
-  place: Place,
+  context: InstructionContext,
 ): Promise<string> {
-  let told = '';
+  let summary = '';
   for (let time = 1; time <= times; time += 1) {
     if (time > 1) await step.device.settle(step.signal);
-    told = await carryOut(part, step, place);
+    summary = await executeInstruction(part, step, context);
   }
-  return times === 1 ? told : `${told} Did so ${times} times.`;
+  return times === 1 ? summary : `${summary} Did so ${times} times.`;
 }
 
 async function doUntil(
   { step: part, claim }: Extract<Instruction, { kind: 'until' }>,
   step: StepContext,
-  place: Place,
+  context: InstructionContext,
 ): Promise<string> {
-  const deadlineMs = performance.now() + (place.givenMs ?? longestUntilMs);
+  const deadlineMs = performance.now() + (context.givenMs ?? longestUntilMs);
   for (let tries = 0; ; tries += 1) {
-    const isSo = await comesTrue(claim, step, place, tries === 0 ? 0 : resultMs);
+    const isSo = await comesTrue(claim, step, context, tries === 0 ? 0 : resultMs);
     if (isSo !== null) return `${isSo} Did it ${tries} ${tries === 1 ? 'time' : 'times'} until then.`;
     if (tries === mostTries || performance.now() >= deadlineMs) {
       const { expected } = checkOf(claim, step.report);
@@ -147,7 +151,7 @@ async function doUntil(
         actual: `not so after ${tries} times`,
       });
     }
-    await carryOut(part, step, place);
+    await executeInstruction(part, step, context);
   }
 }
 
@@ -155,11 +159,11 @@ async function doUntil(
 async function comesTrue(
   claim: Claim,
   step: StepContext,
-  place: Place,
+  context: InstructionContext,
   withinMs: number,
 ): Promise<string | null> {
   try {
-    return await judge(claim, step, place, withinMs);
+    return await judge(claim, step, context, withinMs);
   } catch (error) {
     if (error instanceof ActionFailed) return null;
     throw error;
@@ -169,7 +173,7 @@ async function comesTrue(
 function judge(
   claim: Claim,
   { device, report, signal }: StepContext,
-  { platform }: Place,
+  { platform }: InstructionContext,
   timeoutMs: number,
 ) {
   const place = platform === 'web' ? 'page' : 'screen';

@@ -1,7 +1,7 @@
 import { variableNamePattern } from '../../kernel/variables.ts';
-import type { Place, Target } from '../../scene/target.ts';
+import type { Container, Target } from '../../scene/target.ts';
 import type { Range } from './instruction.ts';
-import { type PlaceKind, type Places, type Reading, spend } from './pattern.ts';
+import { type ParameterKind, type ParameterValues, type ReadingState, spend } from './pattern.ts';
 import { biometrics, connections, coordinatesOf, editorKeys } from './phone-words.ts';
 import { endOfThing, endOfThings, isQuoted, readRelations, readTarget } from './read-target.ts';
 import { type Token, wordsAt } from './tokens.ts';
@@ -13,7 +13,7 @@ export interface Known {
   readonly it: Target | null;
 }
 
-export type Kinds = Readonly<Record<string, PlaceKind<Known>>>;
+export type ParameterKinds = Readonly<Record<string, ParameterKind<Known>>>;
 
 const manyWords = 60;
 /** Where one got lost is told no further from where a thing begins. */
@@ -32,7 +32,7 @@ const letterCases: Readonly<Record<string, string>> = {
 };
 const intoSubmenu = /[>→›▸]/;
 /** What holds a choice: never a row, a dialog or an area that something else lies in. */
-const controls: ReadonlySet<Place['role']> = new Set([
+const controls: ReadonlySet<Container['role']> = new Set([
   undefined,
   'field',
   'text input',
@@ -45,7 +45,7 @@ const controls: ReadonlySet<Place['role']> = new Set([
 ]);
 
 /** Each kind of place that has nothing to do with assertions. */
-export const placeKinds = {
+export const parameterKinds = {
   target: { ...thingy('a thing, such as the "Save" button', targetAt), reach: endOfTarget },
   /** Nothing is called 50: `Enter "Age" as 50` may be meant either way, and is refused. */
   labelled: targetThat(
@@ -177,19 +177,19 @@ export const placeKinds = {
     longest: 6,
     read: ({ phrase }, from, to) => timesOf(wordsAt(phrase.tokens, from, to)),
   },
-} satisfies Kinds;
+} satisfies ParameterKinds;
 
 /** What was found at the places, as what it is. */
 export const placed = {
-  target: (places: Places, name = 'target') => places.get(name) as Target,
-  targetIfAny: (places: Places, name = 'target') => places.get(name) as Target | undefined,
-  targets: (places: Places, name = 'targets') => places.get(name) as Target[],
+  target: (places: ParameterValues, name = 'target') => places.get(name) as Target,
+  targetIfAny: (places: ParameterValues, name = 'target') => places.get(name) as Target | undefined,
+  targets: (places: ParameterValues, name = 'targets') => places.get(name) as Target[],
   /** One, or each of several. */
-  targetsOf: (places: Places) => (places.get('several') ?? [places.get('target')]) as Target[],
-  text: (places: Places, name = 'text') => places.get(name) as string,
-  textIfAny: (places: Places, name = 'text') => places.get(name) as string | undefined,
-  count: (places: Places, name = 'count') => places.get(name) as number,
-  range: (places: Places, name = 'range') => places.get(name) as Range,
+  targetsOf: (places: ParameterValues) => (places.get('several') ?? [places.get('target')]) as Target[],
+  text: (places: ParameterValues, name = 'text') => places.get(name) as string,
+  textIfAny: (places: ParameterValues, name = 'text') => places.get(name) as string | undefined,
+  count: (places: ParameterValues, name = 'count') => places.get(name) as number,
+  range: (places: ParameterValues, name = 'range') => places.get(name) as Range,
 };
 
 /** `3`, `exactly 3`, `at least 3`, `no more than 3`, `between 2 and 5`. */
@@ -240,12 +240,12 @@ function sizeOf(words: string): { width: number; height: number } | null {
   return width === undefined ? null : { width: Number(width), height: Number(height) };
 }
 
-function targetAt({ phrase, known }: Reading<Known>, from: number, to: number): Target | null {
+function targetAt({ phrase, known }: ReadingState<Known>, from: number, to: number): Target | null {
   if (to - from === 1 && /^(?:it|them)$/.test(phrase.tokens[from]?.word ?? '')) return known.it;
   return readTarget(phrase, from, to);
 }
 
-function endOfTarget(reading: Reading<Known>, from: number, to: number): number | null {
+function endOfTarget(reading: ReadingState<Known>, from: number, to: number): number | null {
   const last = Math.min(to - 1, from + longestReach, endOfThing(reading.phrase, from));
   for (let end = last; end > from; end -= 1) {
     spend(reading);
@@ -254,7 +254,7 @@ function endOfTarget(reading: Reading<Known>, from: number, to: number): number 
   return null;
 }
 
-function nameAt({ phrase }: Reading<Known>, from: number, to: number): string | null {
+function nameAt({ phrase }: ReadingState<Known>, from: number, to: number): string | null {
   const [token] = phrase.tokens.slice(from, to);
   if (to - from === 1 && token !== undefined && token.kind !== 'word')
     return token.kind === 'sign' ? null : token.said;
@@ -270,7 +270,7 @@ const lastJoints = { and: ['and', '&'], or: ['or'], nor: ['nor', 'or'] };
  * told by what it lies in, so are those before it.
  */
 function listed(
-  reading: Reading<Known>,
+  reading: ReadingState<Known>,
   from: number,
   to: number,
   last: 'and' | 'or' | 'nor',
@@ -321,7 +321,7 @@ function keysAt(tokens: readonly Token[], from: number, to: number): string[] | 
 }
 
 /** `Red, Green and Blue`; but `Salt and pepper` may be one name. */
-function severalAt(reading: Reading<Known>, from: number, to: number): Target[] | null {
+function severalAt(reading: ReadingState<Known>, from: number, to: number): Target[] | null {
   const { phrase } = reading;
   const isBare = !isQuoted(phrase, from, to) && phrase.tokens.slice(from, to).some(isComma);
   return listed(reading, from, to, 'and', isBare);
@@ -331,7 +331,7 @@ function isShortName(words: readonly Token[]): boolean {
   return words.length <= longestBare && !stepVerbs.includes(words[0]?.word ?? '');
 }
 
-function namesAt(reading: Reading<Known>, from: number, to: number): string[] | null {
+function namesAt(reading: ReadingState<Known>, from: number, to: number): string[] | null {
   const targets = severalAt(reading, from, to);
   const names = (targets ?? []).flatMap(({ name, role }) =>
     name === undefined || role !== undefined ? [] : [name],
@@ -339,7 +339,7 @@ function namesAt(reading: Reading<Known>, from: number, to: number): string[] | 
   return targets === null || names.length < targets.length ? null : names;
 }
 
-function pathAt({ phrase }: Reading<Known>, from: number, to: number): string[] | null {
+function pathAt({ phrase }: ReadingState<Known>, from: number, to: number): string[] | null {
   if (!intoSubmenu.test(phrase.text)) return null;
   const parts = [''];
   for (const { kind, said } of phrase.tokens.slice(from, to)) {
@@ -356,7 +356,11 @@ function isComma({ kind, word }: Token): boolean {
 }
 
 /** Each a field and a text, with commas, "and" or nothing between them. */
-function pairsAt(reading: Reading<Known>, from: number, to: number): Array<readonly [Target, string]> | null {
+function pairsAt(
+  reading: ReadingState<Known>,
+  from: number,
+  to: number,
+): Array<readonly [Target, string]> | null {
   const { tokens } = reading.phrase;
   const pairs: Array<readonly [Target, string]> = [];
   let start = from;
@@ -364,7 +368,7 @@ function pairsAt(reading: Reading<Known>, from: number, to: number): Array<reado
     const token = tokens[at];
     const isLast = at + 1 === to || /^(?:,|and|&)$/.test(tokens[at + 1]?.word ?? '');
     if (token === undefined || !isLast || at === start) continue;
-    const text = placeKinds.text.read(reading, at, at + 1) as string | null;
+    const text = parameterKinds.text.read(reading, at, at + 1) as string | null;
     const isLead = /^(?:[:=]|as|with|to|is)$/.test(tokens[at - 1]?.word ?? '');
     const target = text === null ? null : readTarget(reading.phrase, start, isLead ? at - 1 : at);
     if (text === null || target === null) continue;
@@ -376,30 +380,30 @@ function pairsAt(reading: Reading<Known>, from: number, to: number): Array<reado
   return start >= to && pairs.length > 0 ? pairs : null;
 }
 
-function wordy(expected: string, read: PlaceKind<Known>['read']): PlaceKind<Known> {
+function wordy(expected: string, read: ParameterKind<Known>['read']): ParameterKind<Known> {
   return { expected, longest: manyWords, read };
 }
 
 /** A thing, or what is told by things. */
-function thingy(expected: string, read: PlaceKind<Known>['read']): PlaceKind<Known> {
+function thingy(expected: string, read: ParameterKind<Known>['read']): ParameterKind<Known> {
   return { ...wordy(expected, read), latest: endOfThing };
 }
 
-function severally(expected: string, read: PlaceKind<Known>['read']): PlaceKind<Known> {
+function severally(expected: string, read: ParameterKind<Known>['read']): ParameterKind<Known> {
   return { ...wordy(expected, read), latest: endOfThings };
 }
 
 function targetThat(
   expected: string,
-  suits: (target: Target, reading: Reading<Known>, from: number, to: number) => boolean,
-): PlaceKind<Known> {
+  suits: (target: Target, reading: ReadingState<Known>, from: number, to: number) => boolean,
+): ParameterKind<Known> {
   return thingy(expected, (reading, from, to) => {
     const target = targetAt(reading, from, to);
     return target !== null && suits(target, reading, from, to) ? target : null;
   });
 }
 
-function single(expected: string, read: (token: Token) => unknown): PlaceKind<Known> {
+function single(expected: string, read: (token: Token) => unknown): ParameterKind<Known> {
   return {
     expected,
     longest: 1,

@@ -5,7 +5,7 @@ const longestTitle = 120;
 const longestLine = 500;
 
 /** What happened, in the steps' own words. */
-export function tell(
+export function describeResult(
   steps: readonly Pick<Step, 'title' | 'type' | 'status' | 'error'>[],
   findings: readonly Pick<Finding, 'type' | 'name'>[],
 ): string {
@@ -26,10 +26,12 @@ export function tell(
 export function inOneLine(titles: readonly string[]): string {
   const shown = titles.map((title) => shorten(title, longestTitle).replace(/[.\s]+$/, ''));
   const [first = '', ...others] = shown;
-  let kept = others.length;
+  let shownAtEnd = others.length;
   const line = () =>
-    [first, ...(kept < others.length ? ['…'] : []), ...others.slice(others.length - kept)].join(' → ');
-  while (kept > 0 && line().length > longestLine) kept -= 1;
+    [first, ...(shownAtEnd < others.length ? ['…'] : []), ...others.slice(others.length - shownAtEnd)].join(
+      ' → ',
+    );
+  while (shownAtEnd > 0 && line().length > longestLine) shownAtEnd -= 1;
   return line();
 }
 

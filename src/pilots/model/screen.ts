@@ -2,7 +2,7 @@ import type { UserContent } from 'ai';
 import type { Device } from '../../devices/device.ts';
 
 /** What the model is shown of the screen. */
-export interface View {
+export interface ModelScreen {
   snapshot: string;
   /** Null when none could be taken. */
   png: Buffer | null;
@@ -15,7 +15,7 @@ export async function look(
   device: Device,
   mask: (text: string) => string,
   signal: AbortSignal,
-): Promise<View> {
+): Promise<ModelScreen> {
   const snapshot = await readSnapshot(device, mask, signal);
   return { snapshot, png: await photograph(device, signal) };
 }
@@ -42,7 +42,7 @@ export async function photograph(device: Device, signal: AbortSignal): Promise<B
 }
 
 /** The screen between marks that it can't forge. */
-export function shown({ snapshot, png }: View, lead: string): UserContent {
+export function shown({ snapshot, png }: ModelScreen, lead: string): UserContent {
   const text = `${lead}\n<screen>\n${snapshot.replaceAll(/<(?=\/?\s*screen)/gi, '‹')}\n</screen>`;
   return png === null
     ? [{ type: 'text', text }]

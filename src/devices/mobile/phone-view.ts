@@ -14,7 +14,7 @@ import type { UiTree } from './ui-node.ts';
 import { UnreadableXml } from './xml.ts';
 
 /** A phone as its actions see it. */
-export interface View {
+export interface PhoneView {
   readonly session: AppiumSession;
   /** How many there have been to the phone's server. */
   requests(): number;
@@ -38,7 +38,7 @@ export interface View {
   inWords(tree: UiTree, thing: Thing): string;
 }
 
-export function createView(given: AppiumSession, cover: Cover, appId: string | null): View {
+export function createPhoneView(given: AppiumSession, cover: Cover, appId: string | null): PhoneView {
   let requests = 0;
   const session: AppiumSession = {
     ...given,
@@ -65,7 +65,7 @@ export function createView(given: AppiumSession, cover: Cover, appId: string | n
     lastSeen: () => last,
     noteShown(tree) {
       const scene = sceneOfTree(tree);
-      const named = scene.things.filter((thing) => thing.isVisible && isToldApart(scene, thing));
+      const named = scene.things.filter((thing) => thing.isVisible && isDistinct(scene, thing));
       shown = new Map(named.map(({ key, index }) => [key, inWords(tree, index)]));
     },
     shownBefore(tree, { key, index }) {
@@ -106,6 +106,6 @@ export function createView(given: AppiumSession, cover: Cover, appId: string | n
 }
 
 /** A field is itself whatever is typed into it, and so is what has no name. */
-function isToldApart(scene: Scene, thing: Thing): boolean {
+function isDistinct(scene: Scene, thing: Thing): boolean {
   return (thing.role !== null || thing.isClickable) && !isHolding(thing) && nameOf(scene, thing) !== '';
 }
