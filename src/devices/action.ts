@@ -19,7 +19,7 @@ export function defineAction<Parameters extends TSchema>(action: {
       if (schema.Check(input)) return perform(input as Static<Parameters>, limits);
       const [fault] = schema.Errors(input);
       const place = fault?.instancePath ? `${fault.instancePath.slice(1)}: ` : '';
-      throw new ActionFailed(`The action "${name}" was given what it can't take: ${place}${fault?.message}.`);
+      throw new ActionFailed(`The action "${name}" got invalid input: ${place}${fault?.message}.`);
     },
   };
 }

@@ -21,7 +21,7 @@ export interface DeviceAction {
   readonly parameters: TSchema;
   /**
    * Waits for its target, acts, and says in one sentence what it did. Throws `ActionFailed` when the tested thing does
-   * not let it, `ExecutionFailure` when the run can't go on.
+   * not let it, `ExecutionFailure` when the run can't continue.
    */
   perform(input: unknown, limits: Limits): Promise<string>;
 }
@@ -99,7 +99,7 @@ export interface Download {
 /** What only a page of a browser can be asked. */
 export interface WebPage {
   /**
-   * A small JPEG of what is shown this moment, taken beside whatever goes on, which it does not disturb. Null where none is
+   * A small JPEG of what is shown this moment, taken beside whatever the run does, which it does not disturb. Null where none is
    * to be had, and while something secret is shown. No evidence.
    */
   glimpse(): Promise<Buffer | null>;
@@ -110,7 +110,7 @@ export interface WebPage {
   downloads(signal: AbortSignal): Promise<readonly Download[]>;
 }
 
-/** Which phone it is, as far as its server tells. */
+/** Which phone it is, as far as its server says. */
 export interface PhoneDetails {
   readonly name: string | null;
   readonly model: string | null;
@@ -158,14 +158,14 @@ export interface Device {
   close(result?: RunResult): Promise<void>;
 }
 
-/** How a run has ended, as far as its device is told. */
+/** The result of a run, for its device. */
 export interface RunResult {
   readonly isPassed: boolean;
   /** Why not; null for one that has passed. */
   readonly reason: string | null;
 }
 
-/** Which build lies in which cloud: never the key of an account, but what it is known by. */
+/** Which build is in which cloud: never the key of an account, but what it is known by. */
 export interface CloudUploadKey {
   readonly cloud: string;
   readonly account: string;
@@ -183,7 +183,7 @@ export interface CloudUploads {
 /** The forms in which phones take an app: Android, iOS simulators, real iPhones. */
 export type AppSuffix = '.apk' | '.zip' | '.ipa';
 
-/** The app that a run tests, as it lies in storage. */
+/** The app that a run tests, as it is stored. */
 export interface AppFile {
   readonly id: string;
   /** As people call it, with its version: `Shop 1.2`. */
@@ -249,7 +249,7 @@ export interface DeviceRequest {
 export interface DevicePool {
   /** Throws `ExecutionFailure` when none can be had. */
   open(request: DeviceRequest, signal: AbortSignal): Promise<Device>;
-  /** Resolves when nothing goes on that a run has left behind, such as a session that is still being opened. */
+  /** Resolves when nothing is still running that a run has left behind, such as a session that is still being opened. */
   idle?(): Promise<void>;
   close(): Promise<void>;
 }
@@ -271,7 +271,7 @@ interface Evidence {
   readonly shortcomings?: readonly Shortcoming[];
 }
 
-/** The tested thing did not let a step be carried out, or is not as it should be: the test has failed. */
+/** The tested app prevented a step, or is not as it should be: the test has failed. */
 export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
   readonly expected: string | null;
@@ -315,7 +315,7 @@ export class AppCrashed extends Error {
   }
 }
 
-/** A run can't be carried out; the message is for whoever submitted it. */
+/** A run can't be executed; the message is for the person who submitted it. */
 export class ExecutionFailure extends Error {
   override readonly name = 'ExecutionFailure';
   readonly code: string;

@@ -32,7 +32,7 @@ export interface JourneyStep extends PlannedStep {
 /** A step that has not ended by itself this long after its time was up is ended. On a busy machine it takes longer than its time. */
 const backstopMs = 60_000;
 
-/** Carries out steps one after the other, whoever planned them, and writes down what each of them showed. */
+/** Executes steps one after the other, whether the vocabulary or a model planned them, and writes down what each of them showed. */
 export function createJourney(task: Task, steps: readonly JourneyStep[], options: JourneyOptions): Journey {
   return {
     async execute(device, report, signal) {
@@ -87,11 +87,11 @@ interface JourneyState {
   done: string[];
   /** The last step that has done something. */
   lastAct: { stepIndex: number; title: string } | null;
-  /** Once the app is gone, nothing else can be carried out. */
+  /** Once the app is gone, nothing else can be executed. */
   crash: AppCrashed | null;
   /** The first picture that nobody has approved. It ends the run only in the end, so that all of them are there to be approved. */
   unapproved: ExecutionFailure | null;
-  /** What the last step showed is written down, its picture stored, while the next one is carried out. */
+  /** What the last step showed is written down, its picture stored, while the next one is executed. */
   writing: Promise<void>;
 }
 
@@ -119,7 +119,7 @@ async function executeAll(state: JourneyState, steps: readonly JourneyStep[]): P
   if (state.unapproved !== null && !notes.hasIssue()) throw state.unapproved;
 }
 
-/** An answer that is still under way may be the one that tells the truth, and a crash may be, too. */
+/** An answer that is still under way may be the one that shows the truth, and a crash may be, too. */
 async function settleAtEnd(state: JourneyState): Promise<void> {
   try {
     await state.device.settle(state.signal);
@@ -188,7 +188,7 @@ async function executeStep(
     { step, place, times, summary, sentences, picture, failure, scene, incidents },
     judge,
   );
-  // Heard by whoever waits for it next.
+  // The next one to wait for it gets the error.
   state.writing.catch(() => undefined);
   if (failure instanceof AppCrashed) state.crash = failure;
   if (isUnapproved(failure)) state.unapproved ??= failure;
@@ -200,7 +200,7 @@ async function executeStep(
   return failure === null;
 }
 
-/** `ActionFailed` and `AppCrashed` are issues of the tested thing; otherwise the test can't tell, since it is ambiguous or lacks a picture. */
+/** `ActionFailed` and `AppCrashed` are issues of the tested thing; otherwise there is no verdict, since the test is ambiguous or lacks a picture. */
 type StepFailure = ActionFailed | AppCrashed | ExecutionFailure;
 
 function isStepFailure(error: unknown): error is StepFailure {
@@ -208,7 +208,7 @@ function isStepFailure(error: unknown): error is StepFailure {
   return isIssue || isAmbiguous(error) || isUnapproved(error);
 }
 
-/** What there is to say of a step that was carried out. */
+/** What there is to say of a step that was executed. */
 interface ExecutedStep {
   step: JourneyStep;
   place: FindingPlace;
@@ -381,7 +381,9 @@ function ownSentences({ sentences }: JourneyStep): string[] | null {
 }
 
 function sayWhatBroke(error: unknown): string {
-  return error instanceof ExecutionFailure ? error.message : 'The step broke off by a fault of the service.';
+  return error instanceof ExecutionFailure
+    ? error.message
+    : 'The step stopped because of a fault in the service.';
 }
 
 /** The verdict stands without it. False when there was one and it could not be kept. */

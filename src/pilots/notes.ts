@@ -17,7 +17,7 @@ export interface Notes {
   hasIssue(): boolean;
 }
 
-/** The report, and what it takes to tell the story in the end. */
+/** The report, and what the final description needs. */
 export function takeNotes(report: RunReport): Notes {
   const steps: Step[] = [];
   const found: Finding[] = [];

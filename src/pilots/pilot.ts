@@ -85,7 +85,7 @@ export interface ProposedPicture {
   readonly difference: { readonly png: Buffer; readonly pixels: number } | null;
 }
 
-/** Where a pilot puts what it has done and seen, as it goes: a run that breaks off keeps what was told until then. */
+/** Where a pilot puts what it has done and seen, as it goes: a run that breaks off keeps what was reported until then. */
 export interface RunReport {
   describe(about: { featureName?: string; description?: string }): void;
   step(step: Step): void;
@@ -100,7 +100,7 @@ export interface RunReport {
   propose(proposed: ProposedPicture): Promise<string>;
   /** Keeps the recording of the run, a zip. */
   trace(zip: Buffer): Promise<void>;
-  /** Says which phone it is carried out on. */
+  /** The phone that executes the run. */
   device(details: PhoneDetails): void;
   /** Keeps what a phone has to show, and returns its address. */
   file(kind: PhoneFileKind, bytes: Buffer): Promise<string>;
@@ -112,13 +112,13 @@ export type PhoneFileKind = (typeof phoneFileKinds)[number];
 
 export interface Pilot {
   /**
-   * Turns a task into something that can be carried out, before any device is taken. Throws `ExecutionFailure` for a
+   * Turns a task into something that can be executed, before any device is taken. Throws `ExecutionFailure` for a
    * task that is not understood.
    */
   prepare(task: Task, signal: AbortSignal): Promise<Journey>;
 }
 
 export interface Journey {
-  /** Throws `ExecutionFailure` when it can't be carried out; a test that fails is a finding. */
+  /** Throws `ExecutionFailure` when it can't be executed; a test that fails is a finding. */
   execute(device: Device, report: RunReport, signal: AbortSignal): Promise<void>;
 }

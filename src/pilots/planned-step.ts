@@ -13,13 +13,13 @@ export interface StepReport extends Pick<RunReport, 'screenshot' | 'baseline' | 
   sentences(sentences: readonly string[]): void;
 }
 
-/** A step that someone, the vocabulary or a model, knows how to carry out. */
+/** A step that someone, the vocabulary or a model, knows how to execute. */
 export interface PlannedStep {
   readonly title: string;
   readonly type: StepType;
   /**
    * Resolves with one sentence of evidence. Throws `ActionFailed` when the tested thing is at fault, `ExecutionFailure`
-   * when the run can't go on.
+   * when the run can't continue.
    */
   execute(context: StepContext): Promise<string>;
 }

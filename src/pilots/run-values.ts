@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ExecutionFailure } from '../devices/device.ts';
 import { namesIn, placeholderOf, rewriteNames, type Variable } from '../kernel/variables.ts';
 
-/** What a run makes up or remembers while it goes on. */
+/** What a run makes up or remembers while it runs. */
 export interface RunValues {
   /** Puts made-up values in their places: the same one wherever it stands in a run. */
   generate(text: string): string;

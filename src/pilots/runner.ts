@@ -16,7 +16,7 @@ export interface RunAssignment {
   inUse?(until: Promise<void>): void;
 }
 
-/** Those who look at a run while it goes on. */
+/** Those who look at a run while it runs. */
 export interface Viewers {
   /** Called while somebody looks, again and again. Returns the way to stop. */
   onLook(listener: () => void): () => void;
@@ -36,7 +36,7 @@ export interface Runner {
   readonly slots: number;
   /** Where its runs take place on a phone: nobody else may use that meanwhile. */
   readonly phone?: ListedPhone;
-  /** Starts what the first run would wait for. Throws `StartupError` where the service must not go on. */
+  /** Starts what the first run would wait for. Throws `StartupError` where the service must not continue. */
   warm?(): Promise<void>;
   /** Throws `ExecutionFailure` when the run can't be executed, or the signal's reason; a test that fails is a finding. */
   run(assignment: RunAssignment, report: RestartableReport, signal: AbortSignal): Promise<void>;

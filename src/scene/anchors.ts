@@ -9,7 +9,7 @@ import type { Container } from './target.ts';
 /** Of one name; each is held against every candidate. */
 const maxAnchors = 300;
 
-/** What a relation speaks of. Where places are named as well, one that lies in them is meant before all others. */
+/** What a relation speaks of. Where places are named as well, one that is in them is meant before all others. */
 export function anchorsIn(scene: Scene, place: Container, places: readonly Container[]): Drawn[] {
   let anywhere: Drawn[] = [];
   for (const anchors of anchorsOf(scene, place)) {

@@ -35,7 +35,7 @@ function isNamed(scene: Scene, thing: Thing, name: string): boolean {
   return texts.some((text) => isExactFit(fitOf(text, name)));
 }
 
-/** The headings of the table that the row lies in. */
+/** The headings of the table that the row is in. */
 function narrowToTable(scene: Scene, headings: readonly Thing[], row: Thing): Thing[] {
   for (const around of ancestorsOf(scene, row)) {
     const own = headings.filter(({ index }) => index > around.index && index < around.end);

@@ -1,6 +1,6 @@
 import { copyOf, type Scene, type Thing } from './scene.ts';
 
-/** The same screen to tell of. What is secret must be covered before a text is cut: half a secret is one still. */
+/** The same screen, for messages. What is secret must be covered before a text is cut: half a secret is one still. */
 export function coveredScene(scene: Scene, cover: (text: string) => string): Scene {
   const coveredThing = (thing: Thing): Thing => {
     if (thing.names.length === 0 && thing.value === null) return thing;

@@ -8,7 +8,7 @@ interface ScenePage {
   screen: Rect;
 }
 
-/** Puts what a device tells, in the order of its document, into the order in which it is read. */
+/** Puts what a device reports, in the order of its document, into the order in which it is read. */
 export function createScene(
   page: ScenePage,
   things: readonly NewThing[],
@@ -61,7 +61,7 @@ function arrange(things: readonly NewThing[], documentRuns: readonly TextRunFact
     return next;
   }
 
-  /** Whether what lies in it may be drawn in another order than that of the document. */
+  /** Whether what is in it may be drawn in another order than that of the document. */
   function isMovable({ index, end }: NewThing): boolean {
     if (text.isOwner[index] === 1) return false;
     let children = 0;
@@ -90,7 +90,7 @@ function textOf(things: readonly NewThing[], documentRuns: readonly TextRunFacts
   const top = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   const right = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
   const bottom = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
-  /** Whether text stands in it: in the thing itself, or also in those that lie in it. */
+  /** Whether text stands in it: in the thing itself, or also in those that are in it. */
   const isOwner = new Uint8Array(count);
   const isHolder = new Uint8Array(count);
   const firstRun = new Int32Array(count);

@@ -16,7 +16,7 @@ const closingId =
   /(?:^|[-_.:/])close(?:$|[-_.:/]|btn|button|icon|modal|dialog)|[a-z]Close(?:$|Button|Btn|Icon)/;
 const asides = /^(?:alert|status|tooltip|note)$/;
 
-/** The dialog that a person has before him. Which of several lies in front, a page tells by the order of its document. */
+/** The dialog that a person has before him. Which of several is in front, a page tells by the order of its document. */
 export function dialogInFront({ things }: Scene): Thing | null {
   const seen = things.filter((thing) => thing.isVisible && thing.key !== '');
   return seen.findLast(({ isModal }) => isModal) ?? seen.findLast(isDialog) ?? null;

@@ -4,7 +4,7 @@ import type { Found, Purpose } from './search.ts';
 import { settled } from './settle.ts';
 import type { Target } from './target.ts';
 
-/** What a target names, right now; with `isEvery` all that is on the side that it tells, and not the nearest alone. */
+/** What a target names, right now; with `isEvery` everything on the side that it names, and not only the nearest. */
 export function find(
   scene: Scene,
   target: Target,

@@ -111,7 +111,7 @@ function gradeOfPictures({ scene, name }: Sought, thing: Thing): Grade | null {
   return fits.length === 0 ? null : (Math.min(...fits) as Grade);
 }
 
-/** Without what stands in the control itself, which may lie in its label. */
+/** Without what stands in the control itself, which may be in its label. */
 function labelText(scene: Scene, control: Thing, label: number): string {
   const thing = scene.things[label];
   if (thing === undefined) return '';
@@ -129,7 +129,7 @@ export function headingIn(scene: Scene, area: Thing): string {
 const titles = /^(heading|legend|caption)$/;
 const bars = /^(toolbar|banner|navigation|search)$/;
 
-/** The title of one column of a board is none of the whole board. */
+/** The title of one column of a board is not part of the whole board. */
 function isOfPart(scene: Scene, heading: Thing, area: Thing): boolean {
   for (const part of ancestorsOf(scene, heading)) {
     if (part === area) return false;

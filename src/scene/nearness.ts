@@ -38,13 +38,13 @@ function isNearer(one: Nearness, other: Nearness): boolean {
   return one.step === other.step ? one.distance < other.distance : one.step < other.step;
 }
 
-/** Not the anchor itself, nor a part of it, nor what it lies in. */
+/** Not the anchor itself, nor a part of it, nor what it is in. */
 function isApart(drawn: Drawn, anchor: Drawn): boolean {
   if (isIn(anchor.thing, drawn.thing)) return isOtherText(drawn, anchor);
   return anchor.isText || !isActive(anchor.thing) || !isIn(drawn.thing, anchor.thing);
 }
 
-/** Other words of what the anchor lies in. */
+/** Other words of what the anchor is in. */
 function isOtherText(drawn: Drawn, anchor: Drawn): boolean {
   return drawn.isText && intersection(drawn.rect, anchor.rect) === null;
 }
@@ -70,7 +70,7 @@ function onSide(side: Side, drawn: Drawn, anchor: Drawn): Nearness | null {
   if (!isOnSide(side, drawn.rect, anchor.rect, isAligned)) return null;
   const { item } = anchor;
   const isTogether = item !== null && isIn(drawn.thing, item);
-  // What stands in another line is none of what this one says.
+  // What stands in another line is not part of what this one says.
   if (isSidewards && !isInLine && !isTogether) return null;
   const distance = distanceBetween(drawn.rect, anchor.rect);
   const isClose = isTogether || isInLine || (isInColumn && distance <= farthestClosePx);

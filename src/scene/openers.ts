@@ -5,7 +5,7 @@ import { isActive, isDialog, isHolding, isItem } from './roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from './scene.ts';
 import type { Role, Target } from './target.ts';
 
-/** By which a part that tells no state may show that there is more. Beside a section, a plus may as well add something. */
+/** By which a part that shows no state may show that there is more. Beside a section, a plus may as well add something. */
 const signs: Partial<Record<Role, RegExp>> = { section: /^[▸▶►▾▼]$/u, menu: /^[+⊕▾▼☰≡⋮]$/u };
 const opening = /\b(?:expand|collapse|toggle|details|show|hide)\b/i;
 
@@ -63,7 +63,7 @@ function openerOf(scene: Scene, thing: Thing): Thing | null {
   return item === undefined || isDialog(item) ? null : openerOf(scene, item);
 }
 
-/** Controls that open something, without those of items that lie in it. */
+/** Controls that open something, without those of items that are in it. */
 export function openersIn(scene: Scene, thing: Thing): Thing[] {
   return thingsIn(scene, thing).filter((inner) => {
     const { isVisible, isDrawnOver, isExpanded } = inner;

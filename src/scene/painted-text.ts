@@ -141,7 +141,7 @@ function endsPhrase(scene: Scene, flow: Flow, to: number, run: number): boolean 
   return true;
 }
 
-/** What stands behind a label and is none of it. */
+/** What stands behind a label and is not part of it. */
 function isTrimming(text: string): boolean {
   return /^[\s:*]*$/.test(text);
 }

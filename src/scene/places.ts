@@ -10,7 +10,7 @@ import type { Container, Relation } from './target.ts';
 /** Whatever has a place in the tree. */
 interface Placed {
   readonly thing: Thing;
-  /** Some of its text: that lies in it too. */
+  /** Some of its text: that is in it too. */
   readonly isText?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Placed {
 type Keep = (matches: Match[]) => Match[];
 const asTheyAre: Keep = (matches) => matches;
 
-/** Those that lie in what is named: in the smallest such thing that holds any of them. */
+/** Those that are in what is named: in the smallest such thing that holds any of them. */
 export function narrow<Item extends Placed>(
   scene: Scene,
   candidates: readonly Item[],
@@ -66,7 +66,7 @@ function isMarked(scene: Scene, place: Container): boolean {
   return isSeen && matches.length > 0;
 }
 
-/** A row for whoever looks at it, of boxes that nothing marks as one: it is built like its neighbours, and has several texts. */
+/** A row for a person who looks at it, of boxes that nothing marks as one: it is built like its neighbours, and has several texts. */
 function isDrawnRow(scene: Scene, { role, name, nth }: Container): boolean {
   if (name === undefined || nth !== undefined || (role !== 'row' && role !== 'list item')) return false;
   return seek(scene, name).occurrences.some((occurrence) => {
@@ -258,7 +258,7 @@ function branchOf(scene: Scene, thing: Thing, holder: Thing): Thing {
   return branch;
 }
 
-/** Of two cards built alike, each with a text of its own, one does not lie in the other. */
+/** Of two cards built alike, each with a text of its own, one is not in the other. */
 function isNeighbour(scene: Scene, branch: Thing, other: Thing): boolean {
   if (branch === other || branch.shape !== other.shape) return false;
   if (isActive(other) && !isActive(branch)) return false;

@@ -6,7 +6,7 @@ import { isIn, type Scene, type Thing } from './scene.ts';
 import { type Match, search } from './search.ts';
 import type { Container, Relation } from './target.ts';
 
-/** How relations tell things of one name apart. */
+/** How relations distinguish things of one name. */
 export interface Relations {
   /** Whether they say where to look from, so that one thing is nearer than another. */
   readonly areSpatial: boolean;

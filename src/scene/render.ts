@@ -29,7 +29,7 @@ export function renderScene(scene: Scene): string[] {
       content(thing, line === null ? depth : depth + 1, line === null ? '' : shownName(scene, thing));
   }
 
-  /** What lies in it, and the text between, in reading order. */
+  /** What is in it, and the text between, in reading order. */
   function content(thing: Thing, depth: number, told: string): void {
     let next = thing.textFrom;
     const say = (upTo: number) => {

@@ -7,7 +7,7 @@ import { type Found, isUsable, nthOf, type Purpose, search } from './search.ts';
 import type { PlainTarget } from './target.ts';
 import { isSame } from './words.ts';
 
-/** What a target names; with `isEvery` all that is on the side that it tells, and not the nearest alone. */
+/** What a target names; with `isEvery` everything on the side that it names, and not only the nearest. */
 export function resolve(scene: Scene, target: PlainTarget, purpose: Purpose, isEvery = false): Found {
   const { ref, name, nth, where = [] } = target;
   if (ref !== undefined) return byReference(scene, ref, purpose);
@@ -39,7 +39,7 @@ function underHeading(scene: Scene, target: PlainTarget, purpose: Purpose): Foun
   });
 }
 
-/** A page often hides the field and shows a place to drop files on: the field is the one that lies there. */
+/** A page often hides the field and shows a place to drop files on: the field is the one that is there. */
 function fileField(scene: Scene, { name, where = [] }: PlainTarget): Found | null {
   const named = search(scene, { ...(name !== undefined && { name }) }, 'upload');
   // A button opens the choice of a file itself.

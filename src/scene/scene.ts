@@ -6,15 +6,15 @@ export interface Scene {
   readonly title: string | null;
   /** What a screenshot shows. */
   readonly screen: Rect;
-  /** All of them, each before what lies in it. The first is the screen itself. */
+  /** All of them, each before what is in it. The first is the screen itself. */
   readonly things: readonly Thing[];
   /** The text that is painted, in the order in which a person reads it. */
   readonly runs: readonly TextRun[];
 }
 
-/** How a device tells of one thing. Whatever it leaves out is not so. */
+/** How a device describes one thing. Whatever it leaves out is not so. */
 export interface ThingFacts {
-  /** The index of the one that it lies in; -1 for the screen. */
+  /** The index of the one that it is in; -1 for the screen. */
   readonly parent: number;
   /** How the device finds it again. */
   readonly key: string;
@@ -49,7 +49,7 @@ export interface ThingFacts {
   readonly isScrollable?: boolean;
   /** A control that the page hides below a drawn one: it is where it seems to be, and takes the click. */
   readonly isDrawnOver?: boolean;
-  /** Something else lies over it. */
+  /** Something else covers it. */
   readonly isCovered?: boolean;
   /** Partly transparent: it may be on its way out. */
   readonly isFaint?: boolean;
@@ -95,7 +95,7 @@ export interface TextRun {
 }
 
 export interface TextRunFacts extends TextRun {
-  /** How many things the device had told of before it. */
+  /** How many things the device had reported before it. */
   readonly after: number;
 }
 

@@ -71,7 +71,7 @@ export function search(
     if (held.length > 0) hidden ??= pick(choose(oneOfNested(scene, held)), target.nth, isExact(grade), false);
   }
   if (hidden === null) return nothing;
-  // Whoever wants to use it is told what lies over it.
+  // An action that needs it names what covers it.
   const isInTheWay = purpose !== 'look' && hidden.matches.every(({ thing }) => thing.isCovered);
   return isInTheWay && hidden.matches.length > 0 ? { ...hidden, isSeen: true } : hidden;
 }
@@ -127,7 +127,7 @@ function* besideLabel(
   [active]: ReadonlyArray<ReadonlyMap<Grade, Match[]>>,
 ): Generator<Group> {
   const { scene, name, occurrences } = sought;
-  // A number beside a field is none of its label.
+  // A number beside a field is not part of its label.
   if (!/\p{L}/u.test(name)) return;
   const plain = occurrences.filter((occurrence) => {
     const holder = holderOf(scene, occurrence);
@@ -320,7 +320,7 @@ function oneOfNested(scene: Scene, found: readonly Match[]): Match[] {
 }
 
 /**
- * What is used is the outer one: the inner one only stands in it, or lies in it where nobody sees it. A hidden box is the
+ * What is used is the outer one: the inner one only stands in it, or is in it where nobody sees it. A hidden box is the
  * one that knows whether it is checked.
  */
 function isOnlyMadeOf(outer: Thing, inner: Thing): boolean {

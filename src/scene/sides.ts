@@ -16,7 +16,7 @@ const down = (rect: Rect): Span => ({ from: rect.y, to: bottom(rect) });
 const along = (rect: Rect): Span => ({ from: rect.x, to: right(rect) });
 const turned = ({ from, to }: Span): Span => ({ from: -to, to: -from });
 
-/** Whether a box lies on that side of another: wholly, or by most of it where they share the line or column. */
+/** Whether a box is on that side of another: wholly, or by most of it where they share the line or column. */
 export function isOnSide(side: Side, rect: Rect, other: Rect, isAligned: boolean): boolean {
   switch (side) {
     case 'below':

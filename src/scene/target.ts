@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../kernel/schema.ts';
 
-/** Parts of a screen that others lie in. */
+/** Parts of a screen that others are in. */
 export const areaRoles = [
   'table',
   'list',
@@ -52,7 +52,7 @@ const nth = Type.Optional(
   Type.Integer({ minimum: -1, maximum: 10_000, description: 'Which of several, from 1; -1 is the last' }),
 );
 
-/** What something lies in. */
+/** What something is in. */
 export const Container = Type.Object({ name, role, nth });
 export type Container = Static<typeof Container>;
 
@@ -97,7 +97,7 @@ export type PlainTarget = Static<typeof Target>;
 /** `or`: other ways to read the same words, in the order in which they are tried on the screen. No model is shown it. */
 export type Target = PlainTarget & { or?: readonly PlainTarget[] };
 
-/** The same, if it also lies there. */
+/** The same, if it is also there. */
 export function placedIn({ or, ...first }: Target, { name, role, nth }: Container): Target {
   const relation: Relation = {
     is: 'in',

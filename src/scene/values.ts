@@ -102,7 +102,7 @@ function neighbourOf(phrases: readonly PaintedPhrase[], phrase: PaintedPhrase): 
   return isBelow && isNear ? next : null;
 }
 
-/** Texts that lie in a place. */
+/** Texts that are in a place. */
 export function isTextIn(scene: Scene, holders: readonly Thing[], place: Container): boolean {
   return (
     narrow(

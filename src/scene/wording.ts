@@ -58,7 +58,7 @@ export function thingInWords(scene: Scene, thing: Thing): string {
   return name === '' ? `the ${plainRole(thing.role)}` : `the ${plainRole(thing.role)} "${shorten(name, 60)}"`;
 }
 
-/** Several things have the name: lists them, and says how to tell them apart. */
+/** Several things have the name: lists them, and says how to distinguish them. */
 export function ambiguous(scene: Scene, named: Target, matches: readonly Match[]): Fault {
   const target = settled(scene, named);
   const total = matches.length;

@@ -1,7 +1,7 @@
 import { remembering } from '../kernel/memo.ts';
 import { comparable, fold, namesRemembered } from '../kernel/text.ts';
 
-/** As a name: the colon and the star behind a label are none of it. */
+/** As a name: the colon and the star behind a label are not part of it. */
 export const nameForm = remembering(
   (text) => {
     const whole = comparable(text);
@@ -112,7 +112,7 @@ function startsWhole(text: string, at: number, withinNumbers = /[.,]/): boolean 
   const [first, before, earlier] = [text.charAt(at), text.charAt(at - 1), text.charAt(at - 2)];
   if (wordCharacter.test(first) && wordCharacter.test(before)) return false;
   if (digit.test(first) && withinNumbers.test(before) && digit.test(earlier)) return false;
-  // "5" is not what "-5" says; in "2024-05" and "3-5" the dash is none of the number's.
+  // "5" is not what "-5" says; in "2024-05" and "3-5" the dash is not part of the number's.
   const isNumber = digit.test(first) || /\p{Sc}/u.test(first);
   return !(isNumber && before === '-' && !wordCharacter.test(earlier));
 }

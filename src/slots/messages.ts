@@ -27,7 +27,7 @@ export type SlotDevice =
       readonly cloud: CloudPhone | null;
     };
 
-/** All that a slot is told at its start. */
+/** Everything that a slot gets at its start. */
 export interface SlotSettings {
   /** The account that the slot changes to before it does anything; null: it stays what it is. */
   readonly account: Account | null;

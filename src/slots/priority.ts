@@ -65,7 +65,7 @@ function isSessionSet(pid: number, priority: number): boolean {
   }
 }
 
-/** As the kernel tells it: `/autogroup-12 nice 0`. */
+/** As the kernel reports it: `/autogroup-12 nice 0`. */
 function sessionOf(pid: number | 'self'): { name: string | undefined; priority: number } {
   const [name, , priority] = readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ');
   return { name, priority: Number(priority) };

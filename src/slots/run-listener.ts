@@ -12,7 +12,7 @@ interface Ending {
   reject(error: unknown): void;
 }
 
-/** What a slot tells of its run goes to the report, until the run has ended. */
+/** What a slot reports of its run goes to the report, until the run has ended. */
 export function listenTo(
   report: RestartableReport,
   send: (message: ToSlot) => void,

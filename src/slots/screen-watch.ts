@@ -7,7 +7,7 @@ export interface ScreenWatch {
   stop(): void;
 }
 
-/** Whoever goes on looking says so each second. */
+/** Whoever keeps looking says so each second. */
 const lookMs = 5_000;
 const everyMs = 1_000;
 

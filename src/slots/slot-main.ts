@@ -52,7 +52,7 @@ async function start(settings: SlotSettings): Promise<void> {
   void send({ type: 'ready' });
 }
 
-/** The service is gone, or has let go of this slot. A browser is closed by its library, at the exit; a phone would stay taken. */
+/** The service is gone, or has released this slot. A browser is closed by its library, at the exit; a phone would stay taken. */
 async function leave(): Promise<void> {
   if (kind === 'phone') {
     stopping.abort(new Error('the service is gone'));
@@ -95,7 +95,7 @@ async function run({
     // A phone takes one command after the other: a picture would hold up the run.
     screenWatch =
       page && createScreenWatch(page.glimpse, (jpeg) => void send({ type: 'screen', bytes: jpeg }));
-    let result: RunResult = { isPassed: false, reason: 'The run was not carried out to its end.' };
+    let result: RunResult = { isPassed: false, reason: 'The run did not finish.' };
     try {
       await journey.execute(
         device,

@@ -23,7 +23,7 @@ export async function loadDevice(kind: SlotDevice['kind']): Promise<void> {
   await (kind === 'web' ? browserModules() : phoneModules());
 }
 
-/** What a slot has to tell besides its answers. */
+/** What a slot reports besides its answers. */
 export interface SlotEvents {
   /** The browser has died. */
   onLost(): void;

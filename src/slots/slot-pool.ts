@@ -198,7 +198,10 @@ function isLoss(error: unknown): error is Error {
 }
 
 function lostTwice(code: string, last: Error): ExecutionFailure {
-  return new ExecutionFailure(code, `${last.message} The run was begun twice and ended so both times.`);
+  return new ExecutionFailure(
+    code,
+    `${last.message} The run was started twice and ended this way both times.`,
+  );
 }
 
 function stopping(): ExecutionFailure {

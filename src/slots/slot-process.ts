@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('../slot/main.mjs', import.meta.url));
 /** Of the heap of its Node process. */
 const heapMib = 512;
 
-/** Loads what its kind of device needs, and waits to be told where to work. Ends with whoever has forked it. */
+/** Loads what its kind of device needs, and waits to be told where to work. Ends with the process that forked it. */
 export function forkSlot(
   kind: SlotDevice['kind'],
   environment: Readonly<Record<string, string>>,

@@ -37,7 +37,7 @@ it.skipIf(noBrowser)(
     const site = await serveWaitingPage(() => void kill('browser'));
     const ended = await run(`Open ${site.url}/wait. Wait up to 60 seconds for "Never". See "Never".`);
     expect(verdictOf(ended)).toBe('failed BROWSER_CRASHED');
-    expect(ended.error?.message).toContain('begun twice');
+    expect(ended.error?.message).toContain('started twice');
     const last = ended.output.steps.at(-1);
     expect(last?.status).toBe('failed');
     expect(ended.error?.message).toContain(last?.error);

@@ -303,7 +303,7 @@ describe('a journey', () => {
     ]);
     expect(error).toBeInstanceOf(TypeError);
     expect(report.steps).toMatchObject([
-      { status: 'failed', error: 'The step broke off by a fault of the service.' },
+      { status: 'failed', error: 'The step stopped because of a fault in the service.' },
     ]);
     expect(report.findings).toEqual([]);
   });

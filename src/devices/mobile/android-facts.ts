@@ -96,7 +96,7 @@ function contentOf(attributes: XmlElement['attributes']): { hint: string; value:
   const { text = '', hint = '', password, 'showing-hint': isHintShown } = attributes;
   if (isHintShown === 'true' || (hint !== '' && text === hint)) return { hint: hint || text, value: '' };
   const isHidden = password === 'true';
-  // Before version 8, a phone does not tell the hint of a field from what the field holds: it may be both.
+  // Before version 8, a phone does not distinguish the hint of a field from its content: the text may be either.
   const isOld = hint === '' && isHintShown === undefined;
   if (isOld && isHidden && /[^•●*]/.test(text)) return { hint: text, value: '' };
   return { hint: isOld && !isHidden ? text : hint, value: isHidden && text !== '' ? passwordDots : text };
@@ -115,7 +115,7 @@ export function androidScreen({ attributes, children }: XmlElement): Bounds {
   };
 }
 
-/** Of each window. A toast belongs to whoever shows it on behalf of another. */
+/** Of each window. A toast belongs to the app that shows it on behalf of another. */
 export function androidOwners({ children }: XmlElement): string[] {
   return children.flatMap(({ tag, attributes }) =>
     tag.endsWith('.Toast') || !attributes.package ? [] : [attributes.package],

@@ -11,7 +11,7 @@ export interface CrashWatch {
    * show the app: being in another app is no crash while the process lives.
    */
   check(tree: UiTree, signal: AbortSignal): Promise<void>;
-  /** The crash that a refusal of the driver tells of; null for any other. */
+  /** The crash that a refusal of the driver reports; null for any other. */
   toldBy(refusal: DriverRefusal): AppCrashed | null;
   hasCrashed(): boolean;
 }
@@ -85,7 +85,7 @@ function gone(app: string): AppCrashed {
   return new AppCrashed('crashed', `The process of ${app} has ended.`);
 }
 
-/** A driver that can't tell, such as one of a cloud, accuses nobody. */
+/** A driver that can't say, such as one of a cloud, accuses nobody. */
 function orUnknown(error: unknown): null {
   if (error instanceof DriverRefusal) return null;
   throw error;
@@ -94,7 +94,7 @@ function orUnknown(error: unknown): null {
 function isSuspicious({ owners, platform, nodes, root }: UiTree, appId: string): boolean {
   if (owners.has(appId)) return false;
   if (owners.size > 0) return true;
-  // A tree that does not tell whose it is says something only if it is empty.
+  // A tree that does not say whose it is says something only if it is empty.
   return platform === 'ios' ? nodes.length <= 2 : root.children.length === 0;
 }
 

@@ -6,7 +6,7 @@ import type { Fault } from '../../scene/wording.ts';
 export interface Cover {
   /** The text with what is secret in it covered. */
   text(text: string): string;
-  /** The same screen to tell of. */
+  /** The same screen, for messages. */
   scene(scene: Scene): Scene;
   fault(fault: Fault): Fault;
   holdsSecret(text: string): boolean;

@@ -187,7 +187,7 @@ function refuseSharedPorts(phones: readonly ListedPhone[]): void {
   );
 }
 
-/** Every two that lie behind one plain Appium server. */
+/** Every two that are behind one plain Appium server. */
 function forNeighbours<Item>(
   items: readonly Item[],
   serverOfItem: (item: Item) => AppiumServer,

@@ -8,7 +8,7 @@ export function firstLine(error: unknown): string {
     .slice(0, longestMessage)
     .replace(/ when running "[^"]*" with method ".*$/, '')
     .replace(/^An unknown server-side error occurred while processing the command\. Original error: /, '')
-    // An address that is signed is a key to what lies there.
+    // An address that is signed is a key to what is there.
     .replace(/(https?:\/\/[^\s?'"]+)\?[^\s'":]*/g, '$1')
     .trim()
     .slice(0, 500);

@@ -19,6 +19,6 @@ export async function onElement(
   await view.session.call(limits.signal, async (client) => {
     const id = elementIdOf(await client.findElement(using, value));
     if (id !== null) return work(client, id);
-    throw new ActionFailed(`${capital(words)} was gone before it could be used.`);
+    throw new ActionFailed(`${capital(words)} disappeared before it could be used.`);
   });
 }

@@ -11,7 +11,7 @@ import { notOffered, script } from './script.ts';
 const connections = ['network', 'wifi', 'mobile data', 'airplane mode'] as const;
 type Connection = (typeof connections)[number];
 
-/** What surrounds the app: where the phone is, what it is connected to, whose finger lies on it, what is stored on it. */
+/** What surrounds the app: where the phone is, what it is connected to, whose finger is on it, what is stored on it. */
 export function environmentActions(view: PhoneView): DeviceAction[] {
   const isIos = view.session.platform === 'ios';
   return [

@@ -51,7 +51,7 @@ async function activeOf(
 
 function noFocus({ timeoutMs }: Limits): ActionFailed {
   return new ActionFailed(
-    `No field has got the focus within ${seconds(timeoutMs)}. Say which field to type into, or tap on it first.`,
+    `No field got the focus within ${seconds(timeoutMs)}. Say which field to type into, or tap on it first.`,
     { expected: 'a field that has the focus', actual: 'no field has it' },
   );
 }

@@ -14,7 +14,7 @@ const betweenTapsMs = 80;
 const longPressMs = 1_000;
 const swipeMs = 350;
 const dragMs = 800;
-/** What lies below makes room first. */
+/** What is below makes room first. */
 const dropMs = 300;
 /** The finger rests before it leaves, or the list would fly on, and nothing would be where it was seen. */
 const restMs = 150;

@@ -101,7 +101,7 @@ export function iosScreen(root: XmlElement): Bounds {
   return boundsOf(application?.attributes ?? {}) ?? { left: 0, top: 0, right: 0, bottom: 0 };
 }
 
-/** Older versions of WebDriverAgent do not tell. */
+/** Older versions of WebDriverAgent do not say. */
 export function iosOwners(root: XmlElement): string[] {
   return [root, ...root.children].flatMap(({ attributes }) => attributes.bundleId ?? []);
 }

@@ -4,7 +4,7 @@ import { type ElementQuery, type FoundElement, seek } from './seek.ts';
 import { isOfAlert } from './system-alert.ts';
 import { centreOf, intersection } from './ui-node.ts';
 
-/** The same thing once no keyboard lies over it, which would get the tap. Without one, things may stand elsewhere. */
+/** The same thing once no keyboard covers it, which would get the tap. Without one, things may stand elsewhere. */
 export async function uncovered(
   view: PhoneView,
   spot: FoundElement,

@@ -6,7 +6,7 @@ import { type AppiumCapabilities, type AppiumServer, isOnThisMachine } from './s
 /** `grid` stands for everything that hands out phones of its own: a Selenium Grid, Appium's Device Farm. */
 export const phoneKinds = ['appium', 'grid', 'browserstack', 'sauce', 'lambdatest'] as const;
 export type PhoneKind = (typeof phoneKinds)[number];
-/** A phone, or phones that can't be told apart: those of a grid or a cloud. */
+/** A phone, or phones that can't be distinguished: those of a grid or a cloud. */
 export interface ListedPhone {
   readonly name: string;
   /** The operator has chosen its name. */

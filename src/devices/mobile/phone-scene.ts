@@ -17,7 +17,7 @@ export function sceneOfTree(tree: UiTree): Scene {
   return remembered(seenScenes, tree, false);
 }
 
-/** The same, with what scrolling would bring onto the screen, each thing where the platform says that it lies. */
+/** The same, with what scrolling would bring onto the screen, each thing where the platform says that it is. */
 export function scrolledSceneOf(tree: UiTree): Scene {
   return remembered(scrolledScenes, tree, true);
 }

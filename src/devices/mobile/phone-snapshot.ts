@@ -8,7 +8,7 @@ import type { UiTree } from './ui-node.ts';
 const maxCharacters = 60_000;
 const maxNames = 5;
 
-/** The screen as text, with what else there is by scrolling where the platform tells. */
+/** The screen as text, with what else there is by scrolling where the platform says so. */
 export function phoneSnapshot(tree: UiTree, cover: Cover): string {
   const lines = renderScene(cover.scene(sceneOfTree(tree)));
   if (lines.length === 0) return '- (the screen shows nothing that can be named)';

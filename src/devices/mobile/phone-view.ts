@@ -24,8 +24,8 @@ export interface PhoneView {
   readonly restoring: Restoring;
   look(signal: AbortSignal): Promise<UiTree>;
   /**
-   * Asks whether an alert of the system lies over the app, for whoever misses something. If so, the next look shows it.
-   * Who waits may ask again and again: the driver is asked once a second.
+   * Asks whether an alert of the system covers the app, for a caller that misses something. If so, the next look shows it.
+   * A caller may ask again and again: the driver is asked once a second.
    */
   noticeAlert(signal: AbortSignal, more?: { isUrgent: boolean }): Promise<boolean>;
   /** The tree that was looked at last. */
@@ -88,7 +88,7 @@ export function createPhoneView(given: AppiumSession, cover: Cover, appId: strin
         if (!(error instanceof UnreadableXml)) throw error;
         throw new ExecutionFailure(
           'SCREEN_UNREADABLE',
-          `What the phone's driver says of the screen can't be read: ${error.message}.`,
+          `The screen that the phone's driver reported can't be read: ${error.message}.`,
           {
             cause: error,
           },

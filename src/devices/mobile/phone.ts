@@ -166,7 +166,7 @@ function showsSecret(node: UiNode, { cover }: PhoneView): boolean {
   );
 }
 
-/** A phone tells of no requests; a screen that no longer changes has settled. */
+/** A phone reports no requests; a screen that no longer changes has settled. */
 async function settle(view: PhoneView, signal: AbortSignal): Promise<void> {
   const deadlineMs = performance.now() + settleMs;
   let before = (await view.look(signal)).source;

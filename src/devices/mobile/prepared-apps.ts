@@ -95,7 +95,7 @@ export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBy
     };
   }
 
-  /** All who ask for one app at once share one download; it goes on when one of them leaves. */
+  /** All who ask for one app at once share one download; it continues when one of them leaves. */
   async function obtain(app: AppFile, form: AppSuffix): Promise<CachedFile> {
     const key = app.id + form;
     const known = files.get(byApp.get(key) ?? '');

@@ -7,7 +7,7 @@ import { ExecutionFailure } from '../device.ts';
 import { type ArchiveEntry, assertInside, damaged, limits, safeName } from './archive-entry.ts';
 import { unixKinds } from './zip-entries.ts';
 
-/** Only what lies in the one folder is taken, into the other. The empty name is the archive itself. */
+/** Only what is in the one folder is taken, into the other. The empty name is the archive itself. */
 export interface Move {
   readonly from: string;
   readonly to: string;
@@ -62,7 +62,7 @@ async function copyEntries(
     const was = safeName(entry.name);
     const name = moved(was, move);
     if (was === null || name === null || names.has(name)) continue;
-    // Where it was as well as where it goes: further down in the archive more lies within reach.
+    // Where it was as well as where it goes: further down in the archive more is within reach.
     if (entry.content.kind === 'link') for (const at of [was, name]) assertInside(at, entry.content.target);
     names.add(name);
     await copyEntry(entry, name, zip, signal);

@@ -31,7 +31,7 @@ const options = {
   },
 };
 
-/** Starts at once. The driver carries out commands one after the other, so the first of the run comes after it. */
+/** Starts at once. The driver executes commands one after the other, so the first of the run comes after it. */
 export function recordScreen(session: AppiumSession, log: Log): ScreenRecording {
   let isWanted = true;
   const starting = session
@@ -59,7 +59,7 @@ export function recordScreen(session: AppiumSession, log: Log): ScreenRecording 
       return typeof encoded === 'string' && encoded !== '' ? Buffer.from(encoded, 'base64') : null;
     } catch (error) {
       signal.throwIfAborted();
-      log.info({ err: error }, 'the recording of the phone could not be had');
+      log.info({ err: error }, 'the recording of the phone could not be fetched');
       return null;
     }
   }

@@ -38,7 +38,7 @@ const patienceMs = 2_000;
 const maxSwipes = 40;
 
 /**
- * The one thing on the screen that the target names. Waits for it, and scrolls to it when it lies off the screen:
+ * The one thing on the screen that the target names. Waits for it, and scrolls to it when it is off the screen:
  * towards it where the tree knows it (iOS), else to the end and back through what can be scrolled (Android shows only
  * what is on the screen). Throws `ActionFailed` when there is none, `STEP_AMBIGUOUS` when there is more than one.
  */
@@ -214,7 +214,7 @@ function behindAlert(view: PhoneView, tree: UiTree, alert: UiNode, { matches }: 
   const [match] = matches;
   const words = match === undefined ? 'it' : view.inWords(tree, match.thing);
   return new ActionFailed(
-    view.cover.text(`${capital(words)} lies behind an alert of the phone: "${alert.text}".`),
+    view.cover.text(`${capital(words)} is covered by an alert of the phone: "${alert.text}".`),
     { expected: 'no alert before it', actual: view.cover.text(`the alert "${alert.text}"`) },
   );
 }

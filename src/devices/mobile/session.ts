@@ -15,7 +15,7 @@ export interface AppiumSession {
   readonly platform: PhonePlatform;
   readonly capabilities: Capabilities;
   /**
-   * Carries out one command. Throws `ExecutionFailure` once the phone is lost, and at every call after that; what the
+   * Executes one command. Throws `ExecutionFailure` once the phone is lost, and at every call after that; what the
    * driver refuses otherwise is thrown as `DriverRefusal`.
    */
   call<Result>(signal: AbortSignal, command: (client: Client) => Promise<Result>): Promise<Result>;
@@ -53,7 +53,7 @@ interface OpenOptions {
   times: SessionTimes;
   log: Log;
   onSession(sessionId: string | null): void;
-  /** Is told of work that goes on when the caller has left: ending a session that came too late. */
+  /** Gets work that continues when the caller has left: ending a session that came too late. */
   afterwards(work: Promise<void>): void;
 }
 
@@ -140,7 +140,7 @@ function sessionOn(
   };
 }
 
-/** Of webdriverio only its commands are used: no retries, since a command that was carried out twice taps twice. */
+/** Of webdriverio only its commands are used: no retries, since a command that was executed twice taps twice. */
 async function connect(server: AppiumServer, { sessionId, capabilities }: CreatedSession, commandMs: number) {
   const { attach } = await loadWebdriverio();
   const { protocol, hostname, port, pathname } = new URL(server.url);

@@ -1,7 +1,7 @@
 import { script } from './script.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
 
-/** Whether an iPhone is none that people hold in their hands; a driver that does not tell has a real one. */
+/** Whether an iPhone is none that people hold in their hands; a driver that does not say has a real one. */
 export async function isSimulator(
   phone: { readonly session: AppiumSession },
   signal: AbortSignal,

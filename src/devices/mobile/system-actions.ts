@@ -102,7 +102,7 @@ export function systemActions(view: PhoneView): DeviceAction[] {
       async perform({ url }, { signal }) {
         if (!/^[a-z][a-z0-9+.-]*:/i.test(url) || !URL.canParse(url)) {
           throw new ActionFailed(
-            view.cover.text(`"${url}" is no link: it must begin with a scheme, such as https: or shop:.`),
+            view.cover.text(`"${url}" is not a link: it must start with a scheme, such as https: or shop:.`),
           );
         }
         const app = view.appId === null ? {} : { [isIos ? 'bundleId' : 'package']: view.appId };
@@ -169,6 +169,6 @@ function appIdOf({ appId }: PhoneView): string {
   if (appId !== null) return appId;
   throw new ExecutionFailure(
     'APP_NOT_INSTALLED',
-    'The app can not be started anew: its bundle identifier is not known.',
+    "The app can't be restarted: its bundle identifier is not known.",
   );
 }

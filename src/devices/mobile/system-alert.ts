@@ -10,7 +10,7 @@ export interface SystemAlert {
   readonly buttons: readonly string[];
 }
 
-/** How often whoever waits for something asks whether such an alert is why it does not come. */
+/** How often a caller that waits for something asks whether such an alert is why it does not come. */
 const pauseMs = 1_000;
 
 export interface SystemAlerts {
@@ -73,7 +73,7 @@ function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((item, at) => item === other[at]);
 }
 
-/** The driver tells of alerts of the app in the same way. */
+/** The driver reports alerts of the app in the same way. */
 function isOfApp({ nodes }: UiTree, buttons: readonly string[]): boolean {
   return buttons.every((label) => nodes.some((node) => node.text === label && isButtonInDialog(node)));
 }
@@ -86,7 +86,7 @@ function isButtonInDialog(node: UiNode): boolean {
   );
 }
 
-/** In points; the driver does not tell where an alert is, and iOS shows it in the middle. */
+/** In points; the driver does not say where an alert is, and iOS shows it in the middle. */
 const width = 270;
 const lineHeight = 24;
 const buttonHeight = 44;
@@ -118,7 +118,7 @@ function element(
   return { tag: `XCUIElementType${kind}`, attributes: { name: label, label, ...place }, children };
 }
 
-/** Whether it is a part of the alert that lies over the app: no finger can be sent to where it is. */
+/** Whether it is a part of the alert that covers the app: no finger can be sent to where it is. */
 export function isOfAlert({ alert }: UiTree, node: UiNode): boolean {
   return alert !== null && (node === alert || [...ancestorsOf(node)].includes(alert));
 }

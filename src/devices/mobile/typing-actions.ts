@@ -80,7 +80,7 @@ async function chooseIn(view: PhoneView, target: Target, option: string, limits:
 
 function mustBeEditable({ thing, words }: FoundElement): void {
   if (thing.isEditable) return;
-  throw new ActionFailed(`Nothing can be typed into ${words}: it is no field.`, {
+  throw new ActionFailed(`Nothing can be typed into ${words}: it is not a field.`, {
     expected: 'a field',
     actual: words,
     rect: thing.rect,

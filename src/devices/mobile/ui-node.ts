@@ -66,9 +66,9 @@ export interface UiTree {
   readonly root: UiNode;
   /** All of them, in document order. */
   readonly nodes: readonly UiNode[];
-  /** The packages or bundle identifiers of what it shows; none where it does not tell. */
+  /** The packages or bundle identifiers of what it shows; none where it does not say. */
   readonly owners: ReadonlySet<string>;
-  /** The alert of the system that lies over the app, which the driver tells apart from the app. */
+  /** The alert of the system that covers the app, which the driver distinguishes from the app. */
   readonly alert: UiNode | null;
   /** As the driver wrote it. */
   readonly xml: string;

@@ -13,7 +13,7 @@ export interface CreatedSession {
 
 /**
  * Sessions are made and ended by requests of our own: webdriverio's way to make one hides the server's reason, changes
- * the environment of the process, and can't be followed to its end by whoever no longer waits for it.
+ * the environment of the process, and can't be followed to its end by a caller that no longer waits for it.
  */
 export async function createSession(
   server: AppiumServer,

@@ -50,7 +50,7 @@ export interface PageDeviceParts {
   close(): Promise<void>;
 }
 
-/** A device, and what the browser itself has to tell it. */
+/** A device, and what the browser itself reports to it. */
 export interface PageDevice extends Device {
   readonly tabs: Tabs;
   readonly ending: RunEnding;
@@ -343,7 +343,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
 /** Of a page that a question holds nothing is known. */
 function unlessAsked<T>(answer: T | null): T {
   if (answer !== null) return answer;
-  throw new ActionFailed('The page can not be looked at: a dialog of it waits for an answer.');
+  throw new ActionFailed("The page can't be inspected: one of its dialogs is waiting for an answer.");
 }
 
 async function stopLoading(page: Page): Promise<void> {

@@ -82,7 +82,7 @@ export async function executeAct(assignment: StepAssignment, context: StepContex
   }
   throw new ExecutionFailure(
     'MODEL_CONFUSED',
-    `The model was not done with "${assignment.title}" after ${turnsAtMost} turns.`,
+    `The model did not finish "${assignment.title}" after ${turnsAtMost} turns.`,
   );
 
   async function execute(call: ToolCall): Promise<CallOutcome> {
@@ -220,7 +220,7 @@ function isRefusedAddress({ code }: ExecutionFailure): boolean {
 
 function gaveUp(title: string, input: unknown): ActionFailed {
   const { reason } = input as { reason: string };
-  return new ActionFailed(`"${title}" could not be carried out: ${reason}`, {
+  return new ActionFailed(`"${title}" could not be executed: ${reason}`, {
     expected: title,
     actual: reason,
   });

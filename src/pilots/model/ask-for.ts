@@ -46,7 +46,7 @@ export function faultOfInput(schema: TSchema, input: unknown): string | null {
   return `The input is not as the schema wants it: ${place}${fault?.message}.`;
 }
 
-/** Every call must be answered before the conversation may go on. */
+/** Every call must be answered before the conversation may continue. */
 export function reply(answer: ModelAnswer, text: string): ModelMessage[] {
   if (answer.calls.length === 0) return [{ role: 'user', content: text }];
   return [

@@ -9,7 +9,7 @@ import { type FailedCall, faultOf, unreachable } from './call-fault.ts';
 import { masked } from './masked.ts';
 import type { Model } from './provider.ts';
 
-/** A tool that the model may call: its calls come back, nothing is carried out here. */
+/** A tool that the model may call: its calls come back, nothing is executed here. */
 export interface OfferedTool {
   name: string;
   description: string;

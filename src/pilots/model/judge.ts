@@ -46,7 +46,7 @@ async function judge(assignment: StepAssignment, screen: ModelScreen, signal: Ab
   const second = await askForVerdict(assignment, screen, remark, signal);
   if (!second.holds || isOnScreen(second.evidence, screen.snapshot)) return second;
   throw new ActionFailed(
-    `"${assignment.title}" is not proved: the model takes it for true, but what it quotes as evidence, "${second.evidence}", is not on the screen.`,
+    `"${assignment.title}" is not proved: the model says that it is true, but the evidence that it quotes, "${second.evidence}", is not on the screen.`,
     { expected: assignment.title, actual: second.actual },
   );
 }

@@ -53,7 +53,7 @@ export async function draftSteps(
   return drafts;
 }
 
-/** Free text that lies together is one part. */
+/** Free text that stands together is one part. */
 type Stretch = { kept: Draft } | { free: string[] };
 
 function stretchesOf(read: readonly ReadSentence[]): Stretch[] {

@@ -20,7 +20,7 @@ export interface ModelPlannerOptions {
   patience?: ModelTimes;
 }
 
-/** Finds and carries out, by a language model, the steps that the vocabulary does not understand. */
+/** Finds and executes, by a language model, the steps that the vocabulary does not understand. */
 export function createModelPlanner({ model, limits, log, patience }: ModelPlannerOptions): Planner {
   return {
     async plan(task, read, understand, signal) {

@@ -79,12 +79,12 @@ export const reportIssueTool = {
 
 export const doneTool = {
   name: 'done',
-  description: 'The step has been carried out. Whether the product is right is checked by others.',
+  description: 'The step is done. Whether the product is right is checked separately.',
   parameters: Type.Object({ summary: line('One sentence: what was done') }),
 };
 
 export const giveUpTool = {
   name: 'give_up',
-  description: 'The step can not be carried out, because the product does not let it.',
-  parameters: Type.Object({ reason: line('One sentence: what stands in the way') }),
+  description: "The step can't be done because the product prevents it.",
+  parameters: Type.Object({ reason: line('One sentence: what prevents it') }),
 };

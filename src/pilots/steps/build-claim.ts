@@ -53,7 +53,7 @@ export function subjectOf(places: ParameterValues, name = 'subject'): Subject | 
   return places.get(name) as Subject | undefined;
 }
 
-/** What the subject holds lies in it; null where that is in several at once. */
+/** What the subject holds is in it; null where that is in several at once. */
 export function around(places: ParameterValues): Relation[] | null {
   const [place, ...others] = subjectOf(places)?.targets ?? [];
   if (others.length > 0) return null;

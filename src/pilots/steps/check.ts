@@ -15,7 +15,7 @@ import { capital, type Fault } from '../../scene/wording.ts';
 export interface CheckInput {
   readonly scene: Scene;
   readonly place: string;
-  /** For what a scene does not tell; null where there is no page to ask, as of a screen that has passed. */
+  /** For what a scene does not say; null where there is no page to ask, as of a screen that has passed. */
   readonly page: WebPage | null;
   readonly signal: AbortSignal;
 }

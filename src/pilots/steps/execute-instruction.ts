@@ -146,7 +146,7 @@ async function doUntil(
     if (isSo !== null) return `${isSo} Did it ${tries} ${tries === 1 ? 'time' : 'times'} until then.`;
     if (tries === mostTries || performance.now() >= deadlineMs) {
       const { expected } = checkOf(claim, step.report);
-      throw new ActionFailed(`Expected ${expected} in the end; it was not so after ${tries} times.`, {
+      throw new ActionFailed(`Expected ${expected}; it was still not so after ${tries} tries.`, {
         expected,
         actual: `not so after ${tries} times`,
       });
@@ -188,7 +188,7 @@ async function perform(
 ): Promise<string> {
   const action = device.actions.find((candidate) => candidate.name === name);
   if (action === undefined) {
-    throw new ExecutionFailure('STEP_NOT_UNDERSTOOD', `The device of this run has no way to "${name}".`);
+    throw new ExecutionFailure('STEP_NOT_UNDERSTOOD', `The device of this run does not support "${name}".`);
   }
   return action.perform(input, { signal, timeoutMs });
 }

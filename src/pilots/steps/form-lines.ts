@@ -37,7 +37,7 @@ export function withFormsInOneLine(text: string): string {
   return lines.join('\n');
 }
 
-/** Empty for a line that only draws the table, null for what is none of it. */
+/** Empty for a line that only draws the table, null for what is not part of it. */
 function entryOf(line: string): string | null {
   if (line.trim() === '') return null;
   if (line.includes('|') && rule.test(line)) return '';

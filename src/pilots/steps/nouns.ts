@@ -2,7 +2,7 @@ import type { Role } from '../../scene/target.ts';
 
 /** What people call a thing on a screen. */
 export interface Noun {
-  /** Null: it tells nothing about what it is, only that something is written there or lies around. */
+  /** Null: it tells nothing about what it is, only that something is written there or is around. */
   readonly role: Role | null;
   /** `the password field` is also the field that is called "password". */
   readonly name?: string;
@@ -52,7 +52,7 @@ const wordsFor: Readonly<Record<Role, string>> = {
   paragraph: 'paragraph, paragraph of text',
 };
 
-/** Nothing but a text, or whatever lies around one. */
+/** Nothing but a text, or whatever is around one. */
 const plainWords =
   'text, message, error message, success message, warning message, validation message, confirmation message, error, warning, notice, notification, toast, toast message, alert, banner, label, word, words, icon, item, entry, badge, element, chip, tag, tooltip, placeholder, line, card, group, panel, area, region, fieldset, box, tile, widget, block, container, product card, page';
 

@@ -31,7 +31,7 @@ const letterCases: Readonly<Record<string, string>> = {
   small: 'lower',
 };
 const intoSubmenu = /[>→›▸]/;
-/** What holds a choice: never a row, a dialog or an area that something else lies in. */
+/** What holds a choice: never a row, a dialog or an area that something else is in. */
 const controls: ReadonlySet<Container['role']> = new Set([
   undefined,
   'field',
@@ -79,7 +79,7 @@ export const parameterKinds = {
     const target = targetAt(reading, from, to);
     return target?.role === 'slider' ? target : null;
   }),
-  /** Menus and what lies in them: File > Save as. */
+  /** Menus and what is in them: File > Save as. */
   path: wordy('a path of menus, such as File > Save as', pathAt),
   /** Several names, in quotes or with commas between them. */
   names: severally('several names', namesAt),
@@ -267,7 +267,7 @@ const lastJoints = { and: ['and', '&'], or: ['or'], nor: ['nor', 'or'] };
 
 /**
  * `"A", "B" and "C"`: at least two. With "or" it must say so: one of several is less than all of them. Where the last of them is
- * told by what it lies in, so are those before it.
+ * told by what it is in, so are those before it.
  */
 function listed(
   reading: ReadingState<Known>,

@@ -4,7 +4,7 @@ import { readOnce, type TokenizedText } from './tokens.ts';
 /** What a sentence is read from, and what is known while it is. */
 export interface ReadingState<Known> {
   readonly phrase: TokenizedText;
-  /** Where it got lost, for whoever was not understood; null while nobody asks. */
+  /** Where it got lost, to explain a sentence that was not understood; null while nobody asks. */
   readonly lost: Lost | null;
   readonly known: Known;
   /** How many stretches may still be read: what is entangled without end would take seconds. */
@@ -25,7 +25,7 @@ export interface ParameterKind<Known> {
   readonly longest: number;
   /** Where one that begins there ends at the latest, as far as that is told at a glance. */
   latest?(phrase: TokenizedText, from: number): number;
-  /** How far it goes on being one, for whoever wants to know where a sentence got lost; null: it is none at all. */
+  /** How far it remains one, to find out where a sentence got lost; null: it is none at all. */
   reach?(reading: ReadingState<Known>, from: number, to: number): number | null;
   /** What all of the pieces from one to another mean; null where they are nothing of the kind. */
   read(reading: ReadingState<Known>, from: number, to: number): unknown;

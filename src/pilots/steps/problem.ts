@@ -8,7 +8,7 @@ export function problemOf({ phrase, lost }: LostSentence): string {
   const token = phrase.tokens[at];
   const wanted = inWords([...expected]);
   if (token === undefined)
-    return `It ends too early${wanted === '' ? '' : `: ${wanted} is expected behind "${phrase.tokens.at(-1)?.said}"`}.`;
+    return `It ends too early${wanted === '' ? '' : `: ${wanted} is expected after "${phrase.tokens.at(-1)?.said}"`}.`;
   const word = token.kind === 'text' ? `"${token.said}"` : token.said;
   return `It stops making sense at the word ${quoted(word)}${wanted === '' ? '' : `: ${wanted} is expected there`}.`;
 }

@@ -188,7 +188,7 @@ function placedBefore(
   return { ...rest, instruction: placedIn(rest.instruction, where) as Instruction };
 }
 
-/** The title of the page lies in no dialog, and a key is pressed in none. */
+/** The title of the page is in no dialog, and a key is pressed in none. */
 function hasThings(part: unknown): boolean {
   if (part === null || typeof part !== 'object') return false;
   return Object.entries(part).some(
@@ -196,7 +196,7 @@ function hasThings(part: unknown): boolean {
   );
 }
 
-/** Each of its things lies there, too. */
+/** Each of its things is there, too. */
 function placedIn(part: unknown, where: readonly Relation[]): unknown {
   if (Array.isArray(part)) return part.map((item) => placedIn(item, where));
   if (part === null || typeof part !== 'object') return part;

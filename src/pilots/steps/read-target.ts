@@ -28,7 +28,7 @@ const readAs = {
   plural: { thing: 'a plural', head: 'the head of a plural' },
 };
 const isOne = (number: GrammaticalNumber) => number === 'one' || number === 'place';
-/** What nothing else lies in. */
+/** What nothing else is in. */
 const heldOnly = new Set<Container['role']>([
   'button',
   'link',
@@ -207,7 +207,7 @@ function readingsOf(
   for (const [at, cut] of [to, ...cuts].entries()) {
     const within = at === 0 ? cuts.length : at - 1;
     for (const { place, isBare } of headsOf(phrase, from, cut, number)) {
-      // `Terms of service` may be a name, or what lies in something called "service"; `the Edit link for Alice` is hardly a name.
+      // `Terms of service` may be a name, or what is in something called "service"; `the Edit link for Alice` is hardly a name.
       const doubt = isBare ? 2 * within : 0;
       const doubtOfBare = place.role === undefined ? 3 : 1;
       for (const { where, bare: unsure } of cut === to ? nowhere : relationsOf(phrase, cut, to)) {
@@ -262,7 +262,7 @@ function isScreenAt({ tokens }: TokenizedText, from: number, to: number): boolea
   return to - from <= longestScreen && isWholeScreen(wordsAt(tokens, from, to));
 }
 
-/** Nothing lies in a button, unless it is one that is named in quotes. */
+/** Nothing is in a button, unless it is one that is named in quotes. */
 function mayHold({ place, isBare }: Head): boolean {
   const isSure = place.name !== undefined && !isBare;
   return isSure || place.role === undefined || !heldOnly.has(place.role);

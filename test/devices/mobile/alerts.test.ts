@@ -71,7 +71,7 @@ it('says that a thing of an iPhone lies behind an alert, and taps through none',
   await act(device, 'click', { target: { name: 'Scan' } });
   await act(device, 'wait_for', { text: 'Allow Shop to use the camera?' });
   await expect(act(device, 'click', { target: { name: 'Scan' } }, 300)).rejects.toThrow(
-    'The button "Scan" lies behind an alert of the phone: "Allow Shop to use the camera?".',
+    'The button "Scan" is covered by an alert of the phone: "Allow Shop to use the camera?".',
   );
   await expect(act(device, 'click', { target: { name: 'To read codes.' } }, 300)).rejects.toThrow(
     'Only the buttons of an alert of the phone can be tapped',

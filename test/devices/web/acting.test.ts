@@ -29,7 +29,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     await expect(hand.click('Off', {}, 4_000)).rejects.toThrow(
       'Clicking "Off" was not possible within 4 s: it stays disabled.',
     );
-    await expect(hand.click('Under', {}, 4_000)).rejects.toThrow('something else lies over it ("Cookies?")');
+    await expect(hand.click('Under', {}, 4_000)).rejects.toThrow('something else covers it ("Cookies?")');
   });
 
   it('never takes the neighbour that has moved into the place of what was found', async () => {

@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)(`closing a dialog${why}`, () => {
     );
     const none = await show('<p>Nothing</p>');
     await expect(none.act('close_dialog', {}, 300)).rejects.toThrow(
-      'There is no dialog to close: none was open within 0.3 s.',
+      'There is no dialog to close: none opened within 0.3 s.',
     );
   });
 

@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)(`a field that nobody names${why}`, () => {
     await expect(typeInFocus(other, 'x', {}, 300)).rejects.toMatchObject({
       name: 'ActionFailed',
       message:
-        'No field has got the focus within 0.3 s: the button "Go" has the focus. Say which field to type into, or click it first.',
+        'No field got the focus within 0.3 s: the button "Go" has the focus. Say which field to type into, or click it first.',
       expected: 'a field that has the focus',
     });
   });

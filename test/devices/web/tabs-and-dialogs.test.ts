@@ -24,7 +24,7 @@ describe.skipIf(noBrowser)(`tabs and dialogs${why}`, () => {
     await hand.act('switch_tab', { index: 2 });
     expect(await hand.act('close_tab')).toBe('Closed the tab "New one".');
     expect((await hand.device.scene(never)).title).toBe('Home');
-    await expect(hand.act('close_tab')).rejects.toThrow('The only tab can not be closed.');
+    await expect(hand.act('close_tab')).rejects.toThrow("The only tab can't be closed.");
     await expect(hand.act('switch_tab', { url: '/none' }, 300)).rejects.toThrow(
       'There is no tab "/none"; open are "Home".',
     );

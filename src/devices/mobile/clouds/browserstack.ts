@@ -23,7 +23,7 @@ export const browserstack: Cloud = {
     }),
   page: {
     script: executor('getSessionDetails'),
-    // The other address, public_url, shows the session to whoever has it.
+    // The other address, public_url, shows the session to anyone who has it.
     read: (answer) => textIn(typeof answer === 'string' ? parsed(answer) : answer, 'browser_url'),
   },
 };

@@ -74,7 +74,7 @@ export function createBuildUploader(): BuildUploader {
     const name = Object.values(key).join(' ');
     let work = underWay.get(name);
     if (work === undefined) {
-      // It goes on when one who waits for it leaves: the next one needs it as well.
+      // It continues when one who waits for it leaves: the next one needs it as well.
       work = send(cloud, account, url, build, stopping.signal)
         .then(async (sent) => {
           await known.remember(key, sent);

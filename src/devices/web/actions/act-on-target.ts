@@ -78,7 +78,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof errors.TimeoutError;
 }
 
-/** It was done, and the page is slow to react or to come: that is judged by whoever waits for pages. */
+/** It was done, and the page is slow to react or to come: that is judged by the code that waits for pages. */
 function isWaitingForPage(error: unknown): boolean {
   if (!(error instanceof errors.TimeoutError)) return false;
   const done = error.message.lastIndexOf('performing click action');

@@ -6,7 +6,7 @@ import { errors } from '../browser/playwright.ts';
 import { isRefusedForNow } from '../page/ask-page.ts';
 
 /**
- * Why an element did not let itself be acted on, in words for whoever wrote the test. Where the browser names no reason,
+ * Why an element did not let itself be acted on, in words for the author of the test. Where the browser names no reason,
  * the page or the machine was too slow: that says nothing against the page, and ends the run without a verdict.
  */
 export function actionFault(
@@ -44,7 +44,7 @@ function reasonIn(message: string): string | null {
   const cover = /<([a-z0-9-]+)([^>]*)>(.*?)intercepts pointer events/s.exec(
     lastLineWith(message, 'intercepts pointer'),
   );
-  if (cover !== null) return `something else lies over it (${coverWords(cover)})`;
+  if (cover !== null) return `something else covers it (${coverWords(cover)})`;
   const reasons: Array<[RegExp, string]> = [
     [/element is not enabled/, 'it stays disabled'],
     [/element is not visible/, 'it is not visible'],

@@ -59,7 +59,7 @@ async function chooseDrawn(
   await closeList(context, list, limits);
 }
 
-/** A list of which several may be chosen stays open over the rest of the page: whoever is done closes it. */
+/** A list of which several may be chosen stays open over the rest of the page: the action closes it when it is done. */
 async function closeList(
   context: ActionContext,
   list: LocatedElement,
@@ -108,7 +108,7 @@ async function confirm(context: ActionContext, chosen: LocatedElement, limits: L
   await clickOn(context, spot, { timeout: limits.timeoutMs });
 }
 
-/** Null when it does not come in time; several of the name are for whoever asks for one. */
+/** Null when it does not come in time; the caller that needs one decides between several of the name. */
 async function waitFor(
   context: ActionContext,
   target: Target,

@@ -82,7 +82,7 @@ async function whyNot(
 ): Promise<ActionFailed> {
   if (target !== undefined)
     await locate(context, target, 'look', { ...limits, timeoutMs: 0 }, limits.timeoutMs);
-  return new ActionFailed(`There is no dialog to close: none was open within ${seconds(limits.timeoutMs)}.`, {
+  return new ActionFailed(`There is no dialog to close: none opened within ${seconds(limits.timeoutMs)}.`, {
     expected: 'an open dialog',
     actual: 'there is none',
   });

@@ -60,7 +60,7 @@ async function setExpanded(
   });
 }
 
-/** What has gone with the click, or tells no state any more, has done what it was there for. */
+/** What has gone with the click, or shows no state any more, has done what it was there for. */
 function isNow(
   context: ActionContext,
   { thing }: LocatedElement,

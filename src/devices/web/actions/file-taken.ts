@@ -10,7 +10,7 @@ const restMs = 400;
 const patienceMs = 3_000;
 
 /**
- * A page that draws the field itself takes a file in its own time. A person goes on when the page shows the file; a next
+ * A page that draws the field itself takes a file in its own time. A person continues when the page shows the file; a next
  * file that came sooner could take the place of this one, or this one could still come after it.
  */
 export async function fileIsTaken(

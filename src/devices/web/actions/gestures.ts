@@ -26,11 +26,11 @@ interface Goal {
   readonly words: string;
 }
 
-/** How often a drawn control is looked at until nothing lies over it any more. */
+/** How often a drawn control is looked at until nothing covers it any more. */
 const coveredPauseMs = 100;
 /** What is not there yet may come by itself; only then the page is searched by scrolling. */
 const patienceMs = 1_000;
-/** How long a feed may take to go on. */
+/** How long a feed may take to load more. */
 const feedMs = 2_000;
 const scrollPauseMs = 120;
 const makingRoomMs = 80;
@@ -74,9 +74,9 @@ async function clickDrawn(
     if (await context.world(page).isHitAt(element, { x: x - element.x, y: y - element.y }))
       return holding(page, held, () => page.mouse.click(x, y, options));
     if (isTooLate())
-      throw new ActionFailed(`Clicking ${words} was not possible: something else lies over it.`, {
+      throw new ActionFailed(`Clicking ${words} was not possible: something else covers it.`, {
         expected: `Clicking ${words} is possible`,
-        actual: 'something else lies over it',
+        actual: 'something else covers it',
       });
     await context.sleep(coveredPauseMs, spot.signal);
   }

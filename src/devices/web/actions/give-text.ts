@@ -47,7 +47,7 @@ export async function giveText(
 }
 
 /**
- * A person scrolls until nothing lies over the field, and can't type where scrolling does not help. An editor may have a
+ * A person scrolls until nothing covers the field, and can't type where scrolling does not help. An editor may have a
  * hidden field below what it draws.
  */
 async function uncover({ locator, thing, fieldKind }: LocatedElement, timeoutMs: number): Promise<void> {
@@ -58,7 +58,7 @@ async function uncover({ locator, thing, fieldKind }: LocatedElement, timeoutMs:
   });
 }
 
-/** All at once but for the last letter, which is typed: many a page looks at a field only when a key is let go. */
+/** All at once but for the last letter, which is typed: many a page looks at a field only when a key is released. */
 async function writeOver(
   context: ActionContext,
   field: LocatedElement,
@@ -89,7 +89,7 @@ async function writeOver(
   await page.keyboard.type(last);
 }
 
-/** A field for dates, colors or a range of numbers keeps something else, or nothing, where a text is none of these. */
+/** A field for dates, colors or a range of numbers keeps something else, or nothing, where the text is not one of these. */
 async function mustTake({ locator, words }: LocatedElement, text: string, timeout: number): Promise<void> {
   const held = await locator.evaluate(valueInsteadFunction, text.trim(), { timeout });
   if (held === null) return;

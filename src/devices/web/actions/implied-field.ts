@@ -30,7 +30,7 @@ function noFocus(scene: Scene, { timeoutMs }: Limits): ActionFailed {
   const actual =
     other === undefined ? 'nothing has the focus' : `${thingInWords(scene, other)} has the focus`;
   return new ActionFailed(
-    `No field has got the focus within ${seconds(timeoutMs)}: ${actual}. Say which field to type into, or click it first.`,
+    `No field got the focus within ${seconds(timeoutMs)}: ${actual}. Say which field to type into, or click it first.`,
     { expected: 'a field that has the focus', actual, rect: other?.rect ?? null },
   );
 }

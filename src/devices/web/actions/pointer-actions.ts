@@ -121,7 +121,7 @@ export function pointerActions(context: ActionContext): DeviceAction[] {
         // Keys go to the frame that has the focus when they arrive, which may be any.
         for (const frame of page.frames()) await mustFitFrame(context, { page, frame }, key);
         if (target === undefined) {
-          // A key that the page is slow to take was pressed; the page is judged by whoever looks at it next.
+          // A key that the page is slow to take was pressed; the page is judged by the next look.
           const press = () => within(limits.timeoutMs, context.page().keyboard.press(keys), () => undefined);
           await context.dialogs.unlessHeld(() => pressed(press(), key));
           return `Pressed ${key}.`;

@@ -91,7 +91,7 @@ function valueUnknown({ words }: LocatedElement): ActionFailed {
 }
 
 function notReached({ words }: LocatedElement, goal: number, at: number): ActionFailed {
-  const actual = `it stands at ${at}`;
+  const actual = `it is at ${at}`;
   return new ActionFailed(`${words} could not be set to "${goal}": ${actual}.`, {
     expected: `${words} at "${goal}"`,
     actual,

@@ -83,7 +83,7 @@ export function tabActions(context: ActionContext): DeviceAction[] {
       async perform() {
         const page = context.page();
         const words = await tabWords(page);
-        if (context.tabs.all().length === 1) throw new ActionFailed('The only tab can not be closed.');
+        if (context.tabs.all().length === 1) throw new ActionFailed("The only tab can't be closed.");
         await within(tabMs, page.close({ runBeforeUnload: false }), () => {
           throw new ExecutionFailure('BROWSER_CRASHED', `The browser did not close the tab ${words}.`);
         });

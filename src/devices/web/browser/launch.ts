@@ -23,7 +23,7 @@ export interface LaunchOptions extends BrowserProgram {
 
 const defaultTimeoutMs = 30_000;
 
-/** Chromium heeds only the last such list, so Playwright's own ones are here again; a test compares them. */
+/** Chromium applies only the last such list, so Playwright's own ones are here again; a test compares them. */
 const disabledFeatures = [
   // It describes every form that it meets to a server of its maker.
   'AutofillServerCommunication',

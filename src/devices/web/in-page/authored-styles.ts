@@ -22,7 +22,7 @@ export const aspectOf = {
 
 /**
  * Says of an element what may have been said of it; what has not is as the browser has it for every such tag. Not for
- * elements with a style of their own, nor for those that are hidden or lie in the top layer by an attribute.
+ * elements with a style of their own, nor for those that are hidden or are in the top layer by an attribute.
  */
 export type AspectsOf = (
   element: DomElement,

@@ -9,7 +9,7 @@ export type ElementLooks = ReturnType<typeof createElementLooks>;
 /** How an element is drawn, read when it is asked for. */
 export interface ElementLook {
   readonly element: DomElement;
-  /** The one that it lies in, as they are laid out. */
+  /** The one that it is in, as they are laid out. */
   readonly around: ElementLook | null;
   readonly shadowRoot: DomRoot | null;
   /** What the page may have said of it. */
@@ -19,9 +19,9 @@ export interface ElementLook {
   readonly isPointer: boolean;
   /** Only of what is said of it in the document itself; in a shadow tree other sheets hold. */
   readonly isKnown: boolean;
-  /** What lies in it is a block, whatever its own kind. */
+  /** What is in it is a block, whatever its own kind. */
   readonly makesBlocks: boolean;
-  /** May lie in something whose content is not drawn. */
+  /** May be in something whose content is not drawn. */
   readonly mayBeSkipped: boolean;
   style: DomStyle | null;
   box: DomBox | null;
@@ -43,7 +43,7 @@ export interface BoxKind {
 export function createElementLooks(painting: Painting, authored: AuthoredStyles, aspect: typeof aspectOf) {
   const all = Object.values(aspect).reduce((one, other) => one | other, 0);
   const kinds = new Map<string, BoxKind>();
-  /** Of these it is known that what lies in them is of the kind that it would be anywhere. */
+  /** Of these it is known that what is in them is of the kind that it would be anywhere. */
   const leavingKinds = new Set(
     'block inline inline-block list-item flow-root table inline-table table-row table-row-group table-header-group table-footer-group table-cell table-caption'.split(
       ' ',

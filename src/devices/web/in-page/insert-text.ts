@@ -44,7 +44,7 @@ export function insertText(field: Field, { text, replace }: Insertion): Insertio
   }
   const before = field.value ?? '';
   if (replace) field.select?.();
-  // Fields for numbers and mail addresses do not tell of their caret.
+  // Fields for numbers and mail addresses do not report their caret.
   else if (field.selectionEnd != null) field.setSelectionRange?.(before.length, before.length);
   const isTyped = (replace || field.selectionEnd != null) && document.execCommand('insertText', false, text);
   if (isTyped) return 'done';

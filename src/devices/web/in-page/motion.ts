@@ -9,7 +9,7 @@ export function createMotion() {
   const longestMs = 1_000;
   const moving = /^(height|width|max-|min-|opacity|transform|translate|top|left|right|bottom|margin|grid-)/;
 
-  /** How long what changes its size, its place or its opacity still does so; what goes on for longer is not waited for. */
+  /** How long what changes its size, its place or its opacity still does so; what takes longer is not waited for. */
   function movesForMs(): number {
     let longest = 0;
     for (const animation of document.getAnimations()) {

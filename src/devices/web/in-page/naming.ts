@@ -100,7 +100,7 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
     function tie(label: DomElement, index: number): void {
       const control = label.control ?? label.querySelector('[role=checkbox],[role=radio],[role=switch]');
       if (control == null) return;
-      // The control of a custom element lies in its shadow tree.
+      // The control of a custom element is in its shadow tree.
       tied.push([index, control.shadowRoot?.querySelector('input,select,textarea,button') ?? control]);
     }
 

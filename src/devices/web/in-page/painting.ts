@@ -45,13 +45,13 @@ export interface Surface {
   readonly fixed: Area;
   readonly opacity: number;
   readonly layer: Layer;
-  /** The layer that layers within it lie in. */
+  /** The layer that layers within it are in. */
   readonly context: Layer;
-  /** May lie over something else. */
+  /** May cover something else. */
   readonly isRaised: boolean;
 }
 
-/** What an element does to what lies in it, read once. */
+/** What an element does to what is in it, read once. */
 export interface Cut {
   readonly position: string;
   readonly overflow: string;
@@ -74,7 +74,7 @@ interface CoveringBox {
   end: number;
 }
 
-/** What is visible where, and what lies over what. Runs in the page, as text: it may use nothing from outside itself. */
+/** What is visible where, and what covers what. Runs in the page, as text: it may use nothing from outside itself. */
 export function createPainting() {
   const topLayer = 1_000_000_000;
   const tilePx = 200;
@@ -162,7 +162,7 @@ export function createPainting() {
     const parent = isTop ? null : around.context;
     const z = isTop ? topLayer : hasZ ? Number(zIndex) || 0 : 0;
     const layer = { parent, z, order, depth: (parent?.depth ?? -1) + 1 };
-    // What only stands where it would anyway lies over nothing.
+    // What only stands where it would anyway covers nothing.
     const isRaised = around.isRaised || isTop || (position !== 'static' && position !== 'relative') || hasZ;
     return { ...around, opacity, layer, context: isApart || isTop ? layer : around.context, isRaised };
   }
@@ -172,7 +172,7 @@ export function createPainting() {
     return element.hasAttribute('popover') && element.matches(':popover-open');
   }
 
-  /** The surface for what lies within an element. Its box is asked for only where something is cut off at it. */
+  /** The surface for what is within an element. Its box is asked for only where something is cut off at it. */
   function within(
     surface: Surface,
     area: Area,
@@ -215,7 +215,7 @@ export function createPainting() {
     return clipped === null ? shown : meet(shown, clipped);
   }
 
-  /** A clip cuts all that lies within, positioned or not. */
+  /** A clip cuts all that is within, positioned or not. */
   function shrink(area: Area, clipped: Box | null): Area {
     return clipped === null ? area : { ...area, reach: meet(area.reach, clipped) };
   }
@@ -323,7 +323,7 @@ export function createPainting() {
     );
   }
 
-  /** From 0 to 1, of a color as the browser tells it. */
+  /** From 0 to 1, of a color as the browser reports it. */
   function alphaOf(color: string): number {
     if (color.startsWith('rgb(') && !color.includes('/')) return 1;
     if (color === 'transparent') return 0;

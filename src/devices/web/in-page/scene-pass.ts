@@ -15,7 +15,7 @@ declare const innerWidth: number;
 declare const innerHeight: number;
 declare function getComputedStyle(element: DomElement): DomStyle;
 
-/** What a page tells of itself in one look: numbers in rows, since there may be fifty thousand things. */
+/** What a page reports of itself in one look: numbers in rows, since there may be fifty thousand things. */
 export interface PageScene {
   /** Which look this was: things are numbered anew in each. */
   readonly look: number;
@@ -32,7 +32,7 @@ export interface PageScene {
   readonly things: readonly number[];
   /** What only some have, by the index of the thing. */
   readonly details: ReadonlyArray<readonly [index: number, detail: ThingDetail]>;
-  /** For each text: owner, things told of before, gap, and left, top, width and height in tenths of a pixel. */
+  /** For each text: owner, things reported before, gap, and left, top, width and height in tenths of a pixel. */
   readonly runs: readonly number[];
   readonly texts: readonly string[];
   /** Things that are frames, with where what is in them begins, and a number that each keeps. */
@@ -141,7 +141,7 @@ export function createScenePass(
       endOf,
     });
 
-    /** What an element hands on to those that lie in it. */
+    /** What an element hands on to those that are in it. */
     interface Around {
       readonly look: ElementLook | null;
       readonly inner: Surface;
@@ -163,7 +163,7 @@ export function createScenePass(
       readonly cut: Cut;
       readonly surface: Surface;
       readonly area: Surface['flow'];
-      /** What its attributes tell. */
+      /** What its attributes say. */
       readonly told: number;
     }
 
@@ -322,7 +322,7 @@ export function createScenePass(
     function children(facts: Facts, writes: boolean): void {
       const { element, tag, index, look, inner } = facts;
       const isClosed = tag === 'DETAILS' && !element.hasAttribute('open');
-      // Deeper ones lie beside each other: nothing that people make goes on so far.
+      // Deeper ones are beside each other: nothing that people make gets so deep.
       const parent = facts.depth > deepest ? (things[index * columns] ?? index) : index;
       let isShown: boolean | null = null;
       const slotted = tag === 'SLOT' && look.shadowRoot === null ? element.assignedNodes?.() : undefined;
@@ -540,7 +540,7 @@ export function createScenePass(
     return element.getAttribute('loading') === 'lazy' && top > innerHeight;
   }
 
-  /** The element that has the focus, with the hosts that it lies in. */
+  /** The element that has the focus, with the hosts that it is in. */
   function deepFocus(): ReadonlySet<DomElement> {
     const found = new Set<DomElement>();
     for (let at = document.activeElement; at; at = at.shadowRoot?.activeElement) found.add(at);
@@ -548,7 +548,7 @@ export function createScenePass(
     return found;
   }
 
-  /** The element that a look has told of; null when it has gone, or the look is long past. */
+  /** The element that a look has reported; null when it has gone, or the look is long past. */
   function elementOf(look: number, index: number): DomElement | null {
     const element = storedElements.get(look)?.[index];
     return element?.isConnected === true ? element : null;

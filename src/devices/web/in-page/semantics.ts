@@ -136,7 +136,7 @@ export function createSemantics() {
     return (element.shadowRoot?.querySelector(inner) ?? element.querySelector(inner)) !== null;
   }
 
-  /** Names that no text on the page shows; those by reference are told apart where they are seen. */
+  /** Names that no text on the page shows; those by reference are distinguished where they are seen. */
   function namesOf(element: DomElement): NameFacts[] {
     const names: NameFacts[] = [];
     const add = (from: NameFacts[0], text: string | null) => {
@@ -264,7 +264,7 @@ export function createSemantics() {
     return role === 'slider' || role === 'spinbutton' || role === 'progressbar' || role === 'meter';
   }
 
-  /** Text that is there, but transparent, is not what an editor holds for whoever looks at it. */
+  /** Text that is there, but transparent, is not what an editor holds for a person who looks at it. */
   function showsText(editor: DomElement): boolean {
     const seen = { opacityProperty: true, visibilityProperty: true };
     for (const part of [editor, ...editor.querySelectorAll('*')]) {

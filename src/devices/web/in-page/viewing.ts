@@ -16,7 +16,7 @@ export type ScrollDirection = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom
 /** How a text gets into a field: dates, colours and sliders are set as a whole, editors are no fields of the browser. */
 export type FieldKind = 'text' | 'number' | 'date' | 'time' | 'editor' | 'other';
 
-/** The way to an element, and what whoever acts on it has to know. */
+/** The way to an element, and what an action on it has to know. */
 export interface ElementPath extends WayToElement {
   /** Where the content of its box begins, in its frame. */
   readonly corner: Point;
@@ -100,7 +100,7 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
     return { isDrawnOver, isCovered: isElsewhere && part === null && !isDrawnOver, part };
   }
 
-  /** A button that lies over another is not what is drawn in its place. */
+  /** A button that covers another is not what is drawn in its place. */
   function isOtherButton(element: DomElement, hit: DomElement): boolean {
     const other = element.tagName === 'BUTTON' ? hit.closest('button') : null;
     return other !== null && other !== element;
@@ -193,7 +193,7 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
     return options === undefined ? null : [...options].map(semantics.optionText);
   }
 
-  /** Where the page has come to its end, a list in it goes on. */
+  /** Where the page has come to its end, a list in it may have more. */
   function scroll(direction: ScrollDirection): boolean {
     const areas = scrolledAreas();
     const isFar = direction === 'top' || direction === 'bottom';

@@ -2,7 +2,7 @@ import type { BrowserContext, Dialog, Page } from 'playwright-core';
 import { within } from '../../../kernel/within.ts';
 import { createChangeNotifier } from './change-notifier.ts';
 
-/** Whoever answers goes on after that: a page that stays shut is met by the next look. */
+/** The step that answers continues after that: a page that stays shut is met by the next look. */
 const answerMs = 5_000;
 
 export interface DialogAnswer {

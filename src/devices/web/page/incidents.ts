@@ -25,7 +25,7 @@ export function observeIncidents(
     const request = response.request();
     if (response.status() < 400 || !isOfInterest(request)) return;
     if (isProxyAnswer(response)) {
-      add(failed(request, 'no connection came about'));
+      add(failed(request, 'no connection was established'));
       return;
     }
     const { method, path } = nameOf(request);

@@ -41,7 +41,7 @@ export interface LocatedElement {
   readonly point: { readonly x: number; readonly y: number } | null;
   /** A click has to go to what is drawn in its place. */
   readonly isDrawnOver: boolean;
-  /** Something else lies over it, or it is not in view. */
+  /** Something else covers it, or it is not in view. */
   readonly isCovered: boolean;
   readonly fieldKind: FieldKind;
   /** How long something on the page still opens or closes. */
@@ -196,7 +196,7 @@ function standInFor(scene: Scene, thing: Thing): Thing | null {
   return isCheckable(thing) ? visibleLabel(scene, thing) : drawnAround(scene, thing);
 }
 
-/** Nobody sees what lies under something opaque; pages draw so over fields and boxes, not over what is only clicked. */
+/** Nobody sees what is under something opaque; pages draw so over fields and boxes, not over what is only clicked. */
 function isLost(thing: Thing): boolean {
   return thing.isCovered && !isHolding(thing) && !isCheckable(thing);
 }

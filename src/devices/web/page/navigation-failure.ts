@@ -52,7 +52,7 @@ export function reasonFor(errorText: string): string {
     [/CERT_|CERTIFICATE/, 'its certificate is not valid for it'],
     [/SSL|TLS/, 'no secure connection came about'],
     [/CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE/, 'it closed the connection without an answer'],
-    [/TUNNEL_CONNECTION_FAILED/, 'no connection came about'],
+    [/TUNNEL_CONNECTION_FAILED/, 'no connection was established'],
     [/TOO_MANY_REDIRECTS/, 'it redirects in a circle'],
     [/INVALID_RESPONSE|INVALID_HTTP|RESPONSE_HEADERS/, 'its answer is no HTTP that a browser understands'],
     [/CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED/, 'its answer broke off'],

@@ -6,7 +6,7 @@ export interface Watched {
   readonly policy: NavigationPolicy;
   readonly credentials: { readonly username: string; readonly password: string };
   refused(host: string, url: string): void;
-  /** A tab has come into being, or gone; Playwright tells of it some time later. */
+  /** A tab has come into being, or gone; Playwright reports it some time later. */
   tabsExpected(count: number): void;
 }
 

@@ -203,7 +203,7 @@ export function numberAt(numbers: readonly number[], at: number): number {
   return numbers[at] ?? 0;
 }
 
-/** Pages tell of tenths of a pixel. */
+/** Pages report tenths of a pixel. */
 function rectAt(at: FrameScan, numbers: readonly number[], first: number): Rect {
   return {
     x: at.x + numberAt(numbers, first) / 10,

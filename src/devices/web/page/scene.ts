@@ -12,13 +12,13 @@ import {
   thingWidth,
 } from './scanned-thing.ts';
 
-/** What one frame shows, and where it lies: in which thing of the frame around it. */
+/** What one frame shows, and where it is: in which thing of the frame around it. */
 export interface FrameLook {
   readonly frame: Frame;
   readonly scene: PageScene;
   /** By the index of the thing that shows it. */
   readonly within: ReadonlyMap<number, FrameLook>;
-  /** Frames of which nobody knows where they lie. */
+  /** Frames of which nobody knows where they are. */
   readonly unplaced: readonly FrameLook[];
 }
 
@@ -57,7 +57,7 @@ function screenThing(screen: Rect): NewThing {
   return thingOf({ parent: -1, key: '', role: null, rect: screen, isVisible: true }, 0);
 }
 
-/** A dialog of the page's scripts lies over everything. */
+/** A dialog of the page's scripts covers everything. */
 function addDialog(text: string, rect: Rect, things: NewThing[], runs: TextRunFacts[]): void {
   const owner = things.length;
   const names = [{ from: 'aria', text }] as const;

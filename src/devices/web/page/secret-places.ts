@@ -25,7 +25,7 @@ export function createSecretPlaces(
   const byValue = groupedByValue(secrets);
   const forms = secretForms([...byValue.keys()]);
 
-  /** A secret that lies within another is not the one that was meant. */
+  /** A secret that is within another is not the one that was meant. */
   function heldIn(text: string, fold = (value: string) => value): Secret[][] {
     let rest = fold(text);
     return [...byValue].flatMap(([value, namesakes]) => {

@@ -21,7 +21,7 @@ export interface PageWorld {
   scroll(frame: Frame, direction: ScrollDirection): Promise<boolean>;
   /** Of the document that is in the frame now; null for one of no host. */
   origin(frame: Frame): Promise<string | null>;
-  /** Whether any of these texts is in any frame; true also where the page does not tell. */
+  /** Whether any of these texts is in any frame; true also where the page does not say. */
   shows(secrets: readonly string[]): Promise<boolean>;
   /** One turn to the page and back: what it has sent until then has arrived. */
   touch(): Promise<void>;

@@ -171,7 +171,7 @@ export function holding(target: Target, comparison: Comparison, text: string, is
       const [first] = readings;
       if (first === undefined) return { holds: false, ...absence(input, target) };
       const holdings = readings.map((reading) => holds(reading, text, how));
-      // Those that agree need not be told apart.
+      // Those that agree need not be distinguished.
       if (holdings.some((one) => one !== holdings[0]))
         return severalOf(
           scene,
