@@ -74,7 +74,7 @@ export function claimStatement(from: readonly string[], limit: number, claimToke
     limit ${limit}
   )
   update jobs
-  set ${leased}, claim_token = (${unhurried(claimToken)}), attempts = attempts + 1
+  set ${leased}, claim_token = (${asyncCommit(literal(claimToken))}), attempts = attempts + 1
   from due
   where jobs.ctid = due.ctid
   returning id, name, payload, attempts`;
@@ -114,11 +114,11 @@ function dueJobs(queue: string, limit: number | string): string {
 }
 
 /**
- * The commit does not wait for the disk: a claim that a crash of PostgreSQL undoes leaves the job due, and whoever held
- * it with a token that fits no more.
+ * The value, in a transaction that does not wait for the disk at its commit: if a crash of PostgreSQL undoes a claim, the
+ * job is due again, and the token of its former holder no longer matches.
  */
-function unhurried(claimToken: string): string {
-  return `select ${literal(claimToken)}::uuid from set_config('synchronous_commit', 'off', true)`;
+function asyncCommit(claimToken: string): string {
+  return `select ${claimToken}::uuid from set_config('synchronous_commit', 'off', true)`;
 }
 
 /** Milliseconds until the next job of these queues falls due; null when none waits. */
