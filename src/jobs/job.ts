@@ -8,6 +8,8 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads;
 
+export const runQueuePrefix = 'runs.';
+
 /** Where jobs wait; each loop claims from its own. Runs wait in the queue that is named by their platform. */
 export const queues = {
   cleanup: 'cleanup',
@@ -15,7 +17,7 @@ export const queues = {
   imports: 'imports',
   /** Claimed before first attempts, so that a backlog of those can't make a retry late. */
   retries: 'retries',
-  runs: (platform: string) => `runs.${platform}`,
+  runs: (platform: string) => `${runQueuePrefix}${platform}`,
 } as const;
 
 /** Told of by the notifications when something was put into a queue. */

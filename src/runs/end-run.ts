@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { releaseHolds } from '../apps/holds.ts';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { type Lease, queues, queueTopic } from '../jobs/job.ts';
+import { type Lease, queues, queueTopic, runQueuePrefix } from '../jobs/job.ts';
 import { sweepTopic } from '../jobs/sweeper.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import { eventsTopic, insertRunEvents, tellOfBatch } from './event.ts';
@@ -168,7 +168,7 @@ const admitStatement = `
     for update
   ), job as (
     insert into jobs (queue, name, payload, due_at)
-    select 'runs.' || platform, 'run.execute', jsonb_build_object('runId', id),
+    select '${runQueuePrefix}' || platform, 'run.execute', jsonb_build_object('runId', id),
       statement_timestamp() + (row_number() over (order by id) - count(*) over ()) * interval '1 microsecond'
     from next
     returning id, (payload->>'runId')::uuid as run_id

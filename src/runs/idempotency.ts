@@ -12,7 +12,7 @@ export interface IdempotencyKey {
   request: unknown;
 }
 
-const lifetime = sql`interval '24 hours'`;
+export const idempotencyLifetime = sql`interval '24 hours'`;
 
 /**
  * Takes the key in the caller's transaction, so that it commits with what is made under it. Null means: make it now;
@@ -29,7 +29,7 @@ export async function takeIdempotencyKey<Result>(
     values (${scope}, ${route}, ${key}, ${hash}, ${JSON.stringify(result)})
     on conflict (scope, route, key) do update
     set body_hash = excluded.body_hash, result = excluded.result, created_at = now()
-    where kept.created_at < now() - ${lifetime}
+    where kept.created_at < now() - ${idempotencyLifetime}
     returning key
   `.execute(trx);
   if (taken.rows.length > 0) return null;

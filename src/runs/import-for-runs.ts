@@ -26,6 +26,7 @@ import {
 } from '../jobs/job.ts';
 import { settle } from '../jobs/job-store.ts';
 import type { Log } from '../kernel/log.ts';
+import { maxStarts } from '../kernel/max-starts.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { admitRuns, type EndRunParts, endRun } from './end-run.ts';
 import { eventsTopic, tellOfBatch } from './event.ts';
@@ -38,7 +39,6 @@ export interface Importer {
 }
 
 const progressEveryMs = 500;
-const maxStarts = 2;
 
 class Stopped extends Error {}
 /** The lease is lost, or nobody waits for the app any more. */

@@ -2,16 +2,17 @@ import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { PhoneDetails, Platform } from '../devices/device.ts';
 import type { RequestedDevice } from '../devices/requested-device.ts';
-import { type Lease, queues } from '../jobs/job.ts';
+import { type Lease, queues, runQueuePrefix } from '../jobs/job.ts';
 import { claiming, leaseMs } from '../jobs/job-store.ts';
 import { arrayOf } from '../jobs/literal.ts';
+import { maxStarts } from '../kernel/max-starts.ts';
 import type { Page } from '../kernel/page.ts';
 import type { StepType } from '../pilots/pilot.ts';
 import { liveProject } from '../projects/project-store.ts';
 import { type RunSettingsColumns, runSettingsColumns } from '../projects/variable-store.ts';
 import { insertRunEvents } from './event.ts';
 import type { RunOutput } from './output.ts';
-import { maxStarts, type Run, type RunStatus, statusesThatAllow } from './run.ts';
+import { type Run, type RunStatus, statusesThatAllow } from './run.ts';
 import type { RunSource, StoredInput } from './run-input.ts';
 
 export interface NewRun {
@@ -77,7 +78,7 @@ const insertStatement = `
     select id, platform, row_number() over (order by place) as place from input where waits_for is null
   ), job as (
     insert into jobs (queue, name, payload, due_at)
-    select 'runs.' || ready.platform, 'run.execute', jsonb_build_object('runId', ready.id),
+    select '${runQueuePrefix}' || ready.platform, 'run.execute', jsonb_build_object('runId', ready.id),
       held.at + (ready.place - project.room) * interval '1 microsecond'
     from project, held, ready
     where ready.place <= project.room

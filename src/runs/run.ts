@@ -39,9 +39,6 @@ export function statusesThatAllow(change: RunChange): RunStatus[] {
   return runStatuses.filter((status) => nextStatus(status, change) !== null);
 }
 
-/** A run that loses its worker begins once more; the next claim after that ends it. */
-export const maxStarts = 2;
-
 /** Told of when somebody looks at the screen of a run. */
 export function screenTopic(runId: string): string {
   return `screen.${runId}`;

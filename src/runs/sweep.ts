@@ -6,6 +6,7 @@ import { deletion, forgetRows, sweep, sweepBatch } from '../jobs/sweep-statement
 import type { Swept } from '../jobs/sweeper.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { admitRuns } from './end-run.ts';
+import { idempotencyLifetime } from './idempotency.ts';
 
 const runBatch = 500;
 
@@ -59,7 +60,7 @@ export function createRunSweeps(options: { retentionDays: number; notifications:
     forgetIdempotencyKeys: (db: Database) =>
       forgetRows(db, 'idempotency_keys', {
         oldestBy: 'created_at',
-        due: sql`created_at < now() - interval '24 hours'`,
+        due: sql`created_at < now() - ${idempotencyLifetime}`,
       }),
 
     /** Of runs whose worker was lost while somebody looked. */

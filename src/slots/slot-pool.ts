@@ -1,5 +1,6 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
+import { maxStarts } from '../kernel/max-starts.ts';
 import type { RestartableReport, RunAssignment } from '../pilots/runner.ts';
 import { type Slot, SlotLost, type SlotRun, type Started } from './slot.ts';
 
@@ -36,7 +37,6 @@ interface PoolEntry {
   isTaken: boolean;
 }
 
-const maxStarts = 2;
 const restMs = 2_000;
 
 export function createSlotPool(options: SlotPoolOptions): SlotPool {
