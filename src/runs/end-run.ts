@@ -2,9 +2,10 @@ import { CompiledQuery, sql } from 'kysely';
 import { releaseHolds } from '../apps/holds.ts';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { type Lease, queues, queueTopic, runQueuePrefix } from '../jobs/job.ts';
+import { type Lease, queues, queueTopic } from '../jobs/job.ts';
 import { sweepTopic } from '../jobs/sweeper.ts';
 import type { Metrics } from '../kernel/metrics.ts';
+import { transactionThatAdmits } from './admit-runs.ts';
 import { eventsTopic, insertRunEvents, tellOfBatch } from './event.ts';
 import type { RunOutput } from './output.ts';
 import { receiverOf } from './receiver.ts';
@@ -37,12 +38,13 @@ export interface EndRunParts {
  * committed before it. Then the job and then the run, in the order in which a claim takes them.
  */
 export async function endRun(
-  { db, notifications, metrics, filesUrl }: EndRunParts,
+  parts: EndRunParts,
   runId: string,
   ending: Ending,
   by: EndedBy,
 ): Promise<Run | null> {
-  const done = await db.transaction().execute(async (trx) => {
+  const { notifications, metrics, filesUrl } = parts;
+  const run = await transactionThatAdmits(parts, async (trx, admit) => {
     const project = await lockProjectOf(trx, runId);
     if (project === null) return null;
     if (isOnBehalf(by) && !(await isHeld(trx, by.onBehalfOf))) return null;
@@ -51,16 +53,14 @@ export async function endRun(
     const { was_admitted, ...run } = ended;
     if (run.app_id !== null) await releaseHolds(trx, run.id);
     if (run.batch_id !== null) await giveNextItsTurn(trx, run.batch_id);
-    const admitted = await admitRuns(trx, project.id, was_admitted ? 1 : 0);
+    await admit(project.id, was_admitted ? 1 : 0);
     if (run.batch_id !== null) await tellOfBatch(trx, run.batch_id);
     await writeReport(trx, run, JSON.stringify(toRunRecord(run, filesUrl())));
-    return { run, admitted };
+    return run;
   });
-  if (done === null) return null;
-  const { run, admitted } = done;
+  if (run === null) return null;
   metrics.runsEnded.inc({ status: run.status });
   if (run.webhook_url !== null) notifications.publish(queueTopic(queues.deliveries));
-  for (const platform of new Set(admitted)) notifications.publish(queueTopic(queues.runs(platform)));
   if (run.app_id !== null) notifications.publish(sweepTopic);
   if (ending.change === 'cancel') notifications.publish(runTopic(run.id));
   notifications.publish(eventsTopic(run.project_id));
@@ -141,44 +141,6 @@ const endStatement = `${planEachTime}
     ${insertRunEvents('ended')}
   )
   select * from ended`;
-
-/**
- * Gives jobs to the project's oldest waiting runs, as far as its concurrency goes; returns their platforms. The transaction
- * has locked the project before. Microseconds keep their order among those who are let in together.
- */
-export async function admitRuns(
-  trx: DatabaseTransaction,
-  projectId: string,
-  released: number,
-): Promise<string[]> {
-  const { rows } = await trx.executeQuery<{ platforms: string[] }>(
-    CompiledQuery.raw(admitStatement, [projectId, released]),
-  );
-  return rows[0]?.platforms ?? [];
-}
-
-const admitStatement = `
-  with project as materialized (
-    select id, greatest(concurrency - (active_runs - $2::int), 0) as room from projects where id = $1
-  ), next as materialized (
-    select id, platform from runs
-    where project_id = $1 and status = 'queued' and job_id is null and waits_for is null
-    order by id
-    limit (select room from project)
-    for update
-  ), job as (
-    insert into jobs (queue, name, payload, due_at)
-    select '${runQueuePrefix}' || platform, 'run.execute', jsonb_build_object('runId', id),
-      statement_timestamp() + (row_number() over (order by id) - count(*) over ()) * interval '1 microsecond'
-    from next
-    returning id, (payload->>'runId')::uuid as run_id
-  ), admitted as (
-    update runs set job_id = job.id from job where runs.id = job.run_id returning runs.platform
-  )
-  update projects
-  set active_runs = active_runs - $2::int + (select count(*) from admitted)
-  where id = $1
-  returning array(select distinct platform from admitted) as platforms`;
 
 /** In a batch that runs one after the other, the first that has not ended is the one whose turn it is. */
 async function giveNextItsTurn(trx: DatabaseTransaction, batchId: string): Promise<void> {

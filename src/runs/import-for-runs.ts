@@ -28,7 +28,8 @@ import { settle } from '../jobs/job-store.ts';
 import type { Log } from '../kernel/log.ts';
 import { maxStarts } from '../kernel/max-starts.ts';
 import { lockProject } from '../projects/project-store.ts';
-import { admitRuns, type EndRunParts, endRun } from './end-run.ts';
+import { type Admit, transactionThatAdmits } from './admit-runs.ts';
+import { type EndRunParts, endRun } from './end-run.ts';
 import { eventsTopic, tellOfBatch } from './event.ts';
 import { findUnfinishedOfImport, giveAppToRuns } from './import-runs-store.ts';
 
@@ -142,7 +143,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
 
   /** Record, holds, runs, the end of the import and of its job commit together. False when nobody uses it. */
   async function handOver(job: Lease, wanted: Import, fetched: FetchedApp): Promise<boolean> {
-    const outcome = await db.transaction().execute(async (trx) => {
+    const isUsed = await transactionThatAdmits(parts, async (trx, admit) => {
       await lockProject(trx, wanted.project_id);
       if ((await settle(trx, [job])).size === 0) return null;
       const holderIds = (await findUnfinishedOfImport(trx, wanted.id)).map(({ id }) => id);
@@ -152,11 +153,11 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
         await holdFromBirth(trx, { appId: app.id, holderIds });
         await giveAppToRuns(trx, holderIds, app);
       }
-      const admitted = await release(trx, wanted, { status: 'completed', bytes: fetched.size });
-      return { isUsed: holderIds.length > 0, admitted };
+      await release(trx, admit, wanted, { status: 'completed', bytes: fetched.size });
+      return holderIds.length > 0;
     });
-    if (outcome !== null) tellAdmitted(wanted, outcome.admitted);
-    return outcome?.isUsed ?? false;
+    if (isUsed !== null) publishEnd(wanted);
+    return isUsed ?? false;
   }
 
   /** Runs first: if this breaks off, the job comes again and finds those that are left. */
@@ -171,29 +172,30 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
         await endRun(parts, id, { change: 'fail', error: { code, message } }, { onBehalfOf: job });
       }
     }
-    const admitted = await db.transaction().execute(async (trx) => {
+    const hasEnded = await transactionThatAdmits(parts, async (trx, admit) => {
       await lockProject(trx, wanted.project_id);
-      return (await settle(trx, [job])).size === 0 ? null : release(trx, wanted, { status: 'failed' });
+      if ((await settle(trx, [job])).size === 0) return false;
+      await release(trx, admit, wanted, { status: 'failed' });
+      return true;
     });
-    if (admitted !== null) tellAdmitted(wanted, admitted);
+    if (hasEnded) publishEnd(wanted);
     return 'settled';
   }
 
   async function release(
     trx: DatabaseTransaction,
+    admit: Admit,
     wanted: Import,
     end: Parameters<typeof endImport>[2],
-  ): Promise<string[]> {
+  ): Promise<void> {
     const hadPlace = await endImport(trx, wanted.id, end);
     const [run] = await findUnfinishedOfImport(trx, wanted.id);
     if (run !== undefined && run.batch_id !== null) await tellOfBatch(trx, run.batch_id);
-    const platforms = await admitRuns(trx, wanted.project_id, hadPlace ? 1 : 0);
+    await admit(wanted.project_id, hadPlace ? 1 : 0);
     await admitImports(trx, wanted.project_id);
-    return platforms;
   }
 
-  function tellAdmitted(wanted: Import, platforms: string[]): void {
-    for (const platform of new Set(platforms)) notifications.publish(queueTopic(queues.runs(platform)));
+  function publishEnd(wanted: Import): void {
     notifications.publish(queueTopic(queues.imports));
     notifications.publish(eventsTopic(wanted.project_id));
   }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { queues, queueTopic } from '../jobs/job.ts';
 import { deletion, forgetRows, sweep, sweepBatch } from '../jobs/sweep-statement.ts';
 import type { Swept } from '../jobs/sweeper.ts';
 import { lockProject } from '../projects/project-store.ts';
-import { admitRuns } from './end-run.ts';
+import { transactionThatAdmits } from './admit-runs.ts';
 import { idempotencyLifetime } from './idempotency.ts';
 
 const runBatch = 500;
@@ -135,11 +134,10 @@ async function admitWaitingRuns(db: Database, notifications: Notifications): Pro
     limit ${sweepBatch}
   `.execute(db);
   for (const { id } of rows) {
-    const platforms = await db.transaction().execute(async (trx) => {
+    await transactionThatAdmits({ db, notifications }, async (trx, admit) => {
       await lockProject(trx, id);
-      return admitRuns(trx, id, 0);
+      await admit(id, 0);
     });
-    for (const platform of platforms) notifications.publish(queueTopic(queues.runs(platform)));
   }
   return { swept: rows.length, more: false };
 }
