@@ -20,14 +20,11 @@ const mayImport = {
   client: [],
 };
 const below = Object.keys(mayImport).filter((folder) => folder !== 'client');
-const nounsBelow = {
-  projects: [],
-  apps: ['projects'],
-  runs: ['projects', 'apps'],
-  groups: ['projects', 'apps', 'runs'],
-  deliveries: ['projects', 'apps', 'runs'],
-};
-for (const noun of nouns) mayImport[noun] = [...below, ...nounsBelow[noun]];
+mayImport.projects = ['kernel', 'database'];
+mayImport.apps = [...mayImport.projects, 'jobs', 'storage', 'inspect', 'outbound', 'devices', 'projects'];
+mayImport.runs = ['kernel', 'database', 'jobs', 'storage', 'scene', 'devices', 'pilots', 'projects', 'apps'];
+mayImport.groups = ['kernel', 'database', 'jobs', 'devices', 'pilots', 'projects', 'apps', 'runs'];
+mayImport.deliveries = ['kernel', 'database', 'jobs', 'outbound', 'projects', 'runs'];
 mayImport.http = [...below, ...nouns];
 mayImport.worker = [...below, ...nouns];
 // What a worker runs, and the program around it, follow the settings.

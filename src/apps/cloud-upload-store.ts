@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { forgetRows, type Swept } from '../database/sweep.ts';
 import type { CloudUploads } from '../devices/device.ts';
-import { forgetRows } from '../jobs/sweep-statement.ts';
-import type { Swept } from '../jobs/sweeper.ts';
 
 /** Longer than any cloud keeps a build. */
 const memoryDays = 90;

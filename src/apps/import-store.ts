@@ -1,9 +1,8 @@
 import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import { forgetRows, type Swept, sweepBatch } from '../database/sweep.ts';
 import type { Row } from '../database/tables.ts';
 import { type Lease, queues } from '../jobs/job.ts';
-import { forgetRows, sweepBatch } from '../jobs/sweep-statement.ts';
-import type { Swept } from '../jobs/sweeper.ts';
 import { newId } from '../kernel/ids.ts';
 import { lockProject } from '../projects/project-store.ts';
 import type { Progress } from './import-app.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { deletion, removeWithBytes, sweep, sweepBatch } from '../jobs/sweep-statement.ts';
-import type { Swept } from '../jobs/sweeper.ts';
+import { type Swept, sweep, sweepBatch } from '../database/sweep.ts';
+import { deletion, removeWithBytes } from '../jobs/remove-with-bytes.ts';
 import { iconSuffix } from './upload.ts';
 
 const ticketGraceSeconds = 3_600;

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import { forgetRows, type Swept } from '../database/sweep.ts';
 import type { Row } from '../database/tables.ts';
-import { forgetRows } from '../jobs/sweep-statement.ts';
-import type { Swept } from '../jobs/sweeper.ts';
 import type { Page } from '../kernel/page.ts';
 import { liveProject } from '../projects/project-store.ts';
 import type { Run } from '../runs/run.ts';

@@ -1,16 +1,11 @@
 import type { Database } from '../database/database.ts';
+import type { Swept } from '../database/sweep.ts';
 import { PublicError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { createRest } from './rest.ts';
 
 /** Told of when something was deleted or has ended: what it held may be removable now. */
 export const sweepTopic = 'sweep';
-
-export interface Swept {
-  swept: number;
-  /** The batch was full: there may be more. */
-  more: boolean;
-}
 
 export interface Sweep {
   run(db: Database): Promise<Swept>;

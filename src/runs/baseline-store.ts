@@ -1,7 +1,7 @@
 import { CompiledQuery, type SqlBool, sql } from 'kysely';
 import { type Database, planEachTime } from '../database/database.ts';
 import type { Lease } from '../jobs/job.ts';
-import { deletion } from '../jobs/sweep-statement.ts';
+import { deletion } from '../jobs/remove-with-bytes.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Page } from '../kernel/page.ts';
 import type { PictureId } from '../pilots/pilot.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { forgetRows } from '../jobs/sweep-statement.ts';
-import type { Swept } from '../jobs/sweeper.ts';
+import { forgetRows, type Swept } from '../database/sweep.ts';
 
 /** A place in the order of events: by transaction, then by number. */
 export interface EventCursor {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
-import { deletion, forgetRows, sweep, sweepBatch } from '../jobs/sweep-statement.ts';
-import type { Swept } from '../jobs/sweeper.ts';
+import { forgetRows, type Swept, sweep, sweepBatch } from '../database/sweep.ts';
+import { deletion } from '../jobs/remove-with-bytes.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { transactionThatAdmits } from './admit-runs.ts';
 import { idempotencyLifetime } from './idempotency.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, planEachTime } from '../database/database.ts';
+import type { Swept } from '../database/sweep.ts';
 import { type Platform, platforms } from '../devices/device.ts';
 import { describeRequest } from '../devices/requested-device.ts';
 import { queues } from '../jobs/job.ts';
-import type { Swept } from '../jobs/sweeper.ts';
 import type { Log } from '../kernel/log.ts';
 import { findUnfitRuns, listDevices, type ShownDevice, type UnfitRun } from './device-store.ts';
 import { type EndRunParts, endRun } from './end-run.ts';

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { type Swept, sweep, sweepBatch } from '../database/sweep.ts';
 import { queues } from './job.ts';
-import type { Swept } from './sweeper.ts';
 
-export const sweepBatch = 2_000;
 /** Jobs of a size that a worker does between two other requests. */
 const keysPerJob = 500;
 
@@ -31,29 +30,4 @@ export function removeWithBytes(
     with due as (${due} limit ${sweepBatch} for update skip locked), gone as (${gone}), ${deletion}
     select count(*) as swept from gone`,
   );
-}
-
-/** Deletes a batch of rows that nothing else belongs to, the oldest by that column first. */
-export function forgetRows(
-  db: Database,
-  table: string,
-  { oldestBy, due }: { oldestBy: string; due: RawBuilder<unknown> },
-): Promise<Swept> {
-  return sweep(
-    db,
-    sql`
-    with due as (
-      select ctid from ${sql.table(table)} where ${due}
-      order by ${sql.ref(oldestBy)} limit ${sweepBatch} for update skip locked
-    ), gone as (
-      delete from ${sql.table(table)} where ctid = any (array(select ctid from due)) returning 1
-    )
-    select count(*) as swept from gone`,
-  );
-}
-
-export async function sweep(db: Database, statement: RawBuilder<unknown>): Promise<Swept> {
-  const { rows } = await statement.$castTo<{ swept: number }>().execute(db);
-  const swept = rows[0]?.swept ?? 0;
-  return { swept, more: swept >= sweepBatch };
 }
