@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns';
 import { isIP, connect as openSocket, type Socket } from 'node:net';
+import { withSignal } from '../kernel/with-signal.ts';
 import { judgeAddress, type OutboundPolicy } from './address.ts';
 import { connectFault, lookupFault, OutboundFault } from './fault.ts';
 
@@ -88,7 +89,7 @@ function refusalOf(hostname: string, address: string, { policy, onRefused }: Gua
 
 async function lookUp(hostname: string, lookup: Lookup, signal: AbortSignal): Promise<readonly string[]> {
   try {
-    return await unlessAborted(lookup(hostname), signal);
+    return await withSignal(lookup(hostname), signal);
   } catch (error) {
     signal.throwIfAborted();
     throw lookupFault(error, hostname);
@@ -131,14 +132,5 @@ function connectTo(
       settle();
       resolve(socket);
     });
-  });
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort);
   });
 }

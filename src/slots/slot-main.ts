@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ExecutionFailure, type RunResult } from '../devices/device.ts';
 import { createLog } from '../kernel/log.ts';
 import { masking } from '../kernel/masking.ts';
 import { secretValues } from '../kernel/variables.ts';
+import { within } from '../kernel/within.ts';
 import { secretsOf } from '../pilots/fill-in.ts';
 import type { RunReport } from '../pilots/pilot.ts';
 import type { FromSlot, RunOutcome, SlotSettings, ToSlot } from './messages.ts';
@@ -56,7 +56,11 @@ async function start(settings: SlotSettings): Promise<void> {
 async function leave(): Promise<void> {
   if (kind === 'phone') {
     stopping.abort(new Error('the service is gone'));
-    await Promise.race([running.then(() => parts?.pool.close()), delay(leaveMs)]);
+    await within(
+      leaveMs,
+      running.then(() => parts?.pool.close()),
+      () => undefined,
+    );
   }
   process.exit(0);
 }

@@ -1,6 +1,7 @@
 import { ExecutionFailure } from '../devices/device.ts';
 import type { Log } from '../kernel/log.ts';
 import { maxStarts } from '../kernel/max-starts.ts';
+import { withSignal } from '../kernel/with-signal.ts';
 import type { RestartableReport, RunAssignment } from '../pilots/runner.ts';
 import { type Slot, SlotLost, type SlotRun, type Started } from './slot.ts';
 
@@ -123,7 +124,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
   ): Promise<void> {
     const entry = take();
     try {
-      const slot = await unlessAborted(slotOf(entry), signal);
+      const slot = await withSignal(slotOf(entry), signal);
       try {
         await slot.run(run, report, signal);
       } finally {
@@ -206,12 +207,4 @@ function lostTwice(code: string, last: Error): ExecutionFailure {
 
 function stopping(): ExecutionFailure {
   return new ExecutionFailure('NO_DEVICE', 'The service is stopping.');
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
+import { within } from '../../kernel/within.ts';
 import { type DevicePool, type DeviceRequest, ExecutionFailure } from '../device.ts';
 import type { CloudPhone } from './clouds/cloud.ts';
 import { cloudCapabilities, cloudFailure, onCloud, sessionPageOf } from './clouds/cloud-session.ts';
@@ -74,7 +74,7 @@ export function createAppiumPool(options: PoolOptions): DevicePool {
     idle: async () => void (await Promise.all(stragglers)),
 
     async close() {
-      await Promise.race([Promise.all(stragglers), delay(closePatienceMs, undefined, { ref: false })]);
+      await within(closePatienceMs, Promise.all(stragglers), () => undefined);
     },
   };
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isRunning } from '../../kernel/process.ts';
+import { withSignal } from '../../kernel/with-signal.ts';
 import { type AppFile, type AppSuffix, ExecutionFailure } from '../device.ts';
 import { folderIn, isInForm, isZip } from './app-form.ts';
 import { unwrapApk } from './nested-apk.ts';
 import { repack } from './repack.ts';
 import { tarEntries } from './tar-entries.ts';
-import { withSignal } from './with-signal.ts';
 import { assertZip, zipEntries } from './zip-entries.ts';
 
 export interface PreparedApp {

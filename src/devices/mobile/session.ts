@@ -1,11 +1,11 @@
 import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns';
 import type { Log } from '../../kernel/log.ts';
+import { withSignal } from '../../kernel/with-signal.ts';
 import { ActionFailed, ExecutionFailure } from '../device.ts';
 import { firstLine, longestMessage } from './driver-words.ts';
 import { openingFailure } from './opening-failure.ts';
 import type { AppiumServer, Capabilities, PhonePlatform } from './servers.ts';
 import { type CreatedSession, createSession, deleteSession, headersFor, postBounded } from './wire.ts';
-import { withSignal } from './with-signal.ts';
 
 export type Client = Awaited<ReturnType<typeof connect>>;
 

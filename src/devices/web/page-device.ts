@@ -216,7 +216,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     const work = ending.leftBehind();
     if (work === null || !browser.isConnected()) return;
     const stopping = Promise.allSettled(tabs.all().map(stopLoading)).then(() => work);
-    await Promise.race([stopping, timer(leftBehindMs)]);
+    await within(leftBehindMs, stopping, () => undefined);
   }
 
   /** Null while a question is open: the browser draws nothing then. */

@@ -1,4 +1,4 @@
-/** Stops waiting when the signal comes, not the work. */
+/** Stops waiting when the signal is aborted. The work is not stopped, and its end is ignored. */
 export function withSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
