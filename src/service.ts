@@ -59,7 +59,7 @@ export interface ServiceOptions {
   clock?: Clock;
   /** Gives up waiting for a database that does not come up. */
   signal?: AbortSignal;
-  /** The service can't go on; called at most once. */
+  /** The service can't continue; called at most once. */
   onFatal: (error: Error) => void;
   /** What executes runs, instead of what the settings ask for. The service closes it. */
   execution?: Execution;
@@ -131,7 +131,7 @@ export async function startService(
       publicUrl: () => publicUrl,
     });
     closers.push(() => store.close());
-    // A store that hangs must hold up neither the start nor the stop: a deletion's job falls due again by itself.
+    // A store that hangs must delay neither the start nor the stop: a deletion's job is due again by itself.
     await within(storageCheckMs, reportStorage(store, log), () => undefined);
     const inspector = createInspector({ threads: 2, timeoutMs: 60_000, memoryMb: 512 });
     closers.push(() => inspector.close());
@@ -163,7 +163,7 @@ export async function startService(
       servesApi: config.role !== 'worker',
     };
     const execution = await preparing;
-    // What others use must not go on with a browser that has no sandbox; one person need not wait for it.
+    // A service for several people must not start with a browser that has no sandbox; one person need not wait for the check.
     if (!isPersonal(config)) await warming;
     const server = await createServer(parts);
     const servers = [server];

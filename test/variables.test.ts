@@ -114,7 +114,7 @@ describe('a secret', () => {
       expect(run).toContain('•••');
     }
     await service.service.close();
-    expect(service.logged()).toContain('a run broke off');
+    expect(service.logged()).toContain('a run failed');
     expect(service.logged()).not.toContain('battery');
   });
 

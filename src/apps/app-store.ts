@@ -109,7 +109,7 @@ export interface AppForRun {
   size: number;
 }
 
-/** Also one that is deleted or past its time: whoever holds it still uses it. */
+/** Also one that is deleted or expired: its holders still use it. */
 export async function findAppForRun(db: Database, id: string): Promise<AppForRun | null> {
   const app = await db
     .selectFrom('apps')

@@ -21,7 +21,7 @@ export interface ImportParts extends IconParts {
   fetchLimits?: FetchLimits | undefined;
 }
 
-/** An app can't be had from its address; the message is for whoever named it. */
+/** An app can't be imported from its address; the message is for the caller who named it. */
 export class ImportFault extends Error {
   override readonly name = 'ImportFault';
   readonly code: ImportCode;
@@ -41,7 +41,7 @@ export type ImportCode =
   | 'ARTIFACT_INVALID'
   | 'ARTIFACT_NOT_STORED';
 
-/** What lies in storage and is no record yet. Unless it becomes one, its bytes go by the clean-up. */
+/** Stored, but not recorded yet. Unless it is recorded, the clean-up deletes its bytes. */
 export interface FetchedApp {
   objectKey: string;
   cleanup: number;

@@ -48,7 +48,7 @@ const admitStatement = `${planEachTime}
   )
   update imports set is_waiting = false from next where imports.id = next.id`;
 
-/** Whoever ends an import lets the next one in; no fault in that may keep the others waiting for ever. */
+/** The end of an import admits the next one; if that fails once, the others must not wait for ever. */
 export async function admitWaitingImports(db: Database): Promise<Swept> {
   const { rows } = await sql<{ project_id: string }>`
     select distinct project_id from imports where is_waiting limit ${sweepBatch}
@@ -96,7 +96,7 @@ export async function writeImportProgress(
   return rows.length > 0;
 }
 
-/** Its place in the project is given back by whoever admits the next runs. */
+/** The next admission of runs gives its place in the project back. */
 export async function endImport(
   trx: DatabaseTransaction,
   id: string,

@@ -8,7 +8,7 @@ const ticketGraceSeconds = 3_600;
 const ticketMemorySeconds = 7 * 86_400;
 
 /**
- * What falls due by itself. Each sweep is one statement that moves a batch out of its table and, where bytes belong to
+ * Each sweep is one statement that moves a batch out of its table and, where bytes belong to
  * it, writes down their deletion as jobs in the same commit. Rows that another process sweeps are skipped.
  */
 export const appSweeps = {

@@ -13,7 +13,7 @@ const oldestServer = 14;
 export async function migrate(
   options: Patience & {
     connection: pg.ClientConfig;
-    /** The last one to carry out; all without it. */
+    /** The last one to execute; all without it. */
     upTo?: string | undefined;
   },
 ): Promise<void> {

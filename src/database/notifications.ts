@@ -5,8 +5,8 @@ import type { Log } from '../kernel/log.ts';
 import { within } from '../kernel/within.ts';
 
 /**
- * Hints between the processes on one database that something has changed. State must be committed before it is told
- * of; a hint may be lost or come twice, so whoever waits for one also looks by itself from time to time.
+ * Hints between the processes on one database that something has changed. Commit the state before you publish;
+ * a hint may be lost or come twice, so its subscriber also polls from time to time.
  */
 export interface Notifications {
   /** Reaches the listeners of this process at once and those of the others through the database. Never throws. */
@@ -29,10 +29,10 @@ const queryTimeoutMs = 5_000;
 const pulseEveryMs = 3_000;
 const farewellMs = 1_000;
 const topicsPerStatement = 1_000;
-/** Reached only when the database is away for long; what is not told of then is found by looking. */
+/** Reached only when the database is away for long; subscribers find the rest by polling. */
 const maxWaitingTopics = 10_000;
 
-/** Comes back also when the database is out of reach, and goes on trying. */
+/** Also resolves while the database is unreachable, and keeps trying. */
 export async function openNotifications(connection: pg.ClientConfig, log: Log): Promise<Notifications> {
   const self = crypto.randomUUID();
   const listeners = new Map<string, Set<{ call(): void }>>();

@@ -20,7 +20,7 @@ const outageCodes = new Set([
 const outageMessages =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout|gave no answer in time|connection error|Client was closed/;
 
-/** Whether the statement was carried out is not known. */
+/** The statement may have been executed or not. */
 export function noAnswer(): never {
   throw new Error('the database gave no answer in time');
 }

@@ -31,7 +31,7 @@ export async function patiently<Result>(
         });
       }
       if (signal?.aborted) throw new StartupError('The start was broken off.');
-      log.warn({ reason: String(reason) }, 'the database is out of reach; trying again');
+      log.warn({ reason: String(reason) }, 'the database is unreachable; trying again');
       await delay(againAfterMs);
     }
   }

@@ -57,7 +57,7 @@ export function isDraining(limit: AttemptLimit, nowMs: number): boolean {
 /** How long one that can't wait here stays away: until the turn behind the one before it. */
 export function reserveTurn(limit: AttemptLimit, nowMs: number): number {
   const latencyMs = Math.max(limit.latencyMs, nowMs - limit.movedAtMs);
-  // Where answers come, rather too early than too late: whoever is early comes once more, but an idle place is lost.
+  // Where answers come, rather too early than too late: an early attempt comes once more, but an idle place is lost.
   // And nothing is known of a receiver before its first answer, so its slowness is not multiplied by the small cap.
   const slots = isDraining(limit, nowMs) ? 2 * limit.cap : limit.ended === 0 ? guessedSlots : limit.cap;
   const longestMs = isDraining(limit, nowMs) ? longestFromDrainingMs : longestFromDeadMs;

@@ -43,8 +43,8 @@ const unsentAgainMs = 250;
 const unsignableAgainMs = 30_000;
 
 /**
- * One attempt at a delivery. An attempt that may have been sent is either written down or made again, with the same id
- * and the same bytes.
+ * One attempt at a delivery. An attempt that may have been sent is either recorded or made again, with the same id and
+ * the same bytes.
  */
 export function createDeliverer(parts: DelivererParts): (job: DeliveryJob) => Promise<JobOutcome> {
   const { outbound, gate, clock, metrics, timeoutMs = attemptTimeoutMs } = parts;
@@ -105,7 +105,10 @@ async function loadWithSecrets(
   const projectIds = new Set<string>();
   for (const delivery of loaded) if (typeof delivery !== 'string') projectIds.add(delivery.projectId);
   const secretsOf = await liveSecrets(db, sealer, [...projectIds], (error, projectId) =>
-    log.error({ err: error, projectId }, 'results of a project wait: its signing secret can not be opened'),
+    log.error(
+      { err: error, projectId },
+      'the results of a project wait: its signing secret can not be decrypted',
+    ),
   );
   return loaded.map((delivery) =>
     typeof delivery === 'string'
@@ -176,7 +179,7 @@ async function recordPatiently(parts: DelivererParts, attempts: EndedAttempt[]):
       return;
     } catch (error) {
       if (!isOutage(error) || performance.now() >= giveUpAtMs) throw error;
-      log.warn({ err: error, attempts: attempts.length }, 'attempts could not be written down; trying again');
+      log.warn({ err: error, attempts: attempts.length }, 'attempts could not be recorded; trying again');
       await delay(pauseMs);
     }
   }

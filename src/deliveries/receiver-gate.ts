@@ -116,7 +116,7 @@ export function createReceiverGate({
     return expectedWaitMs(limit, limit.waiting + 1) <= patienceMs;
   }
 
-  /** How many may go on waiting: none where nothing moves, and fewer where it moves slower than when they came. */
+  /** How many may keep waiting: none if no attempt ends, and fewer if attempts take longer than when they came. */
   function staying(limit: GateLimit, nowMs: number): number {
     if (isStalled(limit, nowMs)) return 0;
     const hasSlowedDown = expectedWaitMs(limit, limit.waiting) > 3 * patienceMs;

@@ -23,7 +23,7 @@ export async function startBatch(
 ): Promise<{ runs: Run[]; appId: string | null }> {
   const { projectId, group, tests, request } = batch;
   requireFitting(tests, request);
-  // The project's row before the app's: whoever ends a run locks them in the same order.
+  // The project's row before the app's: the end of a run locks them in the same order.
   if (!(await lockProject(trx, projectId))) throw notFound('project');
   const planned = tests.map((test, at) => ({ ...runOf(batch, id, test), turn: at }));
   const mobile = planned.filter(({ platform }) => platform !== 'web');

@@ -26,7 +26,7 @@ export interface ReadingParts {
   hasModel: boolean;
 }
 
-/** Says what keeps a test from being carried out as it stands. */
+/** The reasons why a test can't be executed as it is. */
 export type TestReader = (test: Readable) => Promise<TestProblem[]>;
 
 const atAStretchMs = 10;

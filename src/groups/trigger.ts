@@ -33,7 +33,7 @@ export interface Triggered {
   appId: string | null;
 }
 
-/** Starts the enabled tests of a group. A call that can't be carried out starts nothing. */
+/** Starts the enabled tests of a group. A call that fails starts nothing. */
 export async function triggerGroup(
   { db, notifications }: { db: Database; notifications: Notifications },
   { group, request: given, environment = null, isKeyless, idempotency }: Trigger,

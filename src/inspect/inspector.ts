@@ -167,7 +167,7 @@ class InspectorThread {
     try {
       reply = { type: 'bytes', read, bytes: ownBytes(await job.source.read(start, end)) };
     } catch (error) {
-      // The thread is told, so that it ends the job; the caller gets the very error that the source threw.
+      // The thread gets a message, so that it ends the job; the caller gets the very error that the source threw.
       job.reject(error);
       reply = { type: 'failed', read };
     }

@@ -1,4 +1,4 @@
-/** The file is no app that can be read; the message is one sentence for whoever uploaded it. */
+/** The file is no app that can be read; the message is one sentence for the user who uploaded it. */
 export class NotAnApp extends Error {
   override readonly name = 'NotAnApp';
 }

@@ -1,6 +1,6 @@
 /**
  * A binary of known size that is read by ranges; `end` is exclusive, and fewer bytes than asked is an error.
- * The buffer belongs to whoever asked for it: it may be handed to another thread, so it must not be kept.
+ * The buffer belongs to the caller: it may be handed to another thread, so it must not be kept.
  */
 export interface RandomAccess {
   readonly size: number;

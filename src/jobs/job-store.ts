@@ -174,7 +174,7 @@ export function settle(db: Database | DatabaseTransaction, leases: readonly Leas
   );
 }
 
-/** Gives jobs back, to fall due again after a time. `counts` is false where the claim came to nothing by no fault of the job. */
+/** Gives jobs back, to fall due again after a time. `counts` is false if the job is not to blame that the claim was in vain. */
 export async function putBack(
   db: Database,
   jobs: ReadonlyArray<Lease & { delayMs: number; counts: boolean }>,

@@ -20,7 +20,7 @@ export const queues = {
   runs: (platform: string) => `${runQueuePrefix}${platform}`,
 } as const;
 
-/** Told of by the notifications when something was put into a queue. */
+/** Published when a job was put into the queue. */
 export function queueTopic(queue: string): string {
   return `queue.${queue}`;
 }

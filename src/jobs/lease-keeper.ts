@@ -70,7 +70,7 @@ export function createLeaseKeeper(db: Database, log: Log, checkEveryMs: number):
 
   return {
     keep(lease, onLost) {
-      // This process has claimed the job anew: whoever still works under the former claim has lost it.
+      // This process has claimed the job again: work under the former claim must stop.
       const former = kept.get(lease.id);
       if (former !== undefined) lose(former);
       const one = { lease, onLost, sinceMs: performance.now() };

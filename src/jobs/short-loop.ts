@@ -91,7 +91,7 @@ export function startShortLoop(options: ShortLoopOptions): JobLoop {
     await handBack((await next?.claimed) ?? []);
   }
 
-  /** Null while there is not enough room; whoever makes some wakes the loop. */
+  /** Null while there is not enough room; a job that ends wakes the loop. */
   function claimWhatFits(leastRoom = enoughRoom): Claim | null {
     const room = Math.min(capacity - inHand, batchSize);
     isFull = room < leastRoom;
@@ -153,7 +153,7 @@ export function startShortLoop(options: ShortLoopOptions): JobLoop {
     }
   }
 
-  /** A failure here is no one's end: the lease runs out, and the jobs fall due again. */
+  /** A failure here is harmless: the lease expires, and the jobs are due again. */
   async function ending<Result>(
     verb: string,
     jobs: readonly Lease[],
@@ -171,7 +171,7 @@ export function startShortLoop(options: ShortLoopOptions): JobLoop {
   }
 
   function report(error: unknown): void {
-    log.error({ err: error }, 'a fault in the loop of jobs');
+    log.error({ err: error }, 'the job loop failed');
   }
 
   async function end(): Promise<void> {

@@ -4,7 +4,7 @@ import { PublicError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { createRest } from './rest.ts';
 
-/** Told of when something was deleted or has ended: what it held may be removable now. */
+/** Published when something was deleted or has ended: what it held may be removable now. */
 export const sweepTopic = 'sweep';
 
 export interface Sweep {
@@ -20,8 +20,8 @@ export interface Sweeper {
 }
 
 /**
- * Does what falls due by itself, turn by turn. Any number of processes do this on one database; rows that one has are
- * skipped by the others.
+ * Runs each sweep at its interval. Any number of processes do this on one database; each skips rows that another has
+ * locked.
  */
 export function startSweeper(options: {
   db: Database;

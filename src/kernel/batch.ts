@@ -37,7 +37,7 @@ export function batching<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (isRunning) return;
       isRunning = true;
-      // By then all who were about to ask have asked, such as those whom one answer has let go on together.
+      // By then all calls of this turn have come, such as those that one answer has resumed together.
       queueMicrotask(() => void drain());
     });
 }

@@ -98,6 +98,6 @@ export function createMetrics(pools: readonly ConnectionCounts[]) {
       help: 'Attempts that had to wait because their receiver was at its cap',
       registers,
     }),
-    jobs: new Counter({ name: 'gantry_jobs_total', help: 'Jobs carried out', registers }),
+    jobs: new Counter({ name: 'gantry_jobs_total', help: 'Jobs that have ended', registers }),
   };
 }

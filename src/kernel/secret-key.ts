@@ -20,7 +20,7 @@ export function deriveKey(secretKey: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `gantry ${use}`, 32));
 }
 
-/** Whole or not at all: whoever comes second reads what the first has made. */
+/** Written whole or not at all: if two processes start at once, the second reads the key of the first. */
 async function makeKey(path: string): Promise<string> {
   await createFile(path, randomBytes(32).toString('hex'));
   return (await readKey(path)) ?? '';

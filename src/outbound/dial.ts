@@ -77,7 +77,7 @@ async function allowedAddresses(hostname: string, guard: Guard, signal: AbortSig
   throw refusal ?? lookupFault(undefined, hostname);
 }
 
-/** Null for an address that may be called. Whoever names an address may read it again; whoever names a host may not. */
+/** Null for an address that may be called. The reason repeats an address that the caller named, but never one that a name led to. */
 function refusalOf(hostname: string, address: string, { policy, onRefused }: Guard): OutboundFault | null {
   const verdict = judgeAddress(address, policy);
   if (verdict.allowed) return null;

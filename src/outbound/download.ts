@@ -61,7 +61,7 @@ export function createDownload(
         done(error);
       },
     });
-    // Whoever reads hears of a fault; one that comes while nobody reads must not end the process.
+    // The reader gets the error; without a reader it must not end the process.
     body.on('error', () => undefined);
 
     const oversized = () =>

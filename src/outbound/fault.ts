@@ -1,7 +1,7 @@
 /**
  * - `refused`: the guard said no; nothing was sent.
  * - `busy`: the run has all its connections in use; nothing was sent.
- * - `unreachable`: no connection came about; nothing was sent.
+ * - `unreachable`: no connection could be made; nothing was sent.
  * - `timeout`: the time was over, at whatever step.
  * - `broken`: the connection failed after the request may have been sent.
  * - `oversized`: the answer has more bytes than allowed.
@@ -57,7 +57,7 @@ export function secureFault(error: unknown, hostname: string): OutboundFault {
   const isCertificate = /CERT|SIGNATURE|ISSUER|CRL|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH/.test(code);
   const reason = isCertificate
     ? `The certificate of ${hostname} is not valid for it (${code}).`
-    : `No secure connection to ${hostname} came about.`;
+    : `No secure connection to ${hostname} could be made.`;
   return new OutboundFault('unreachable', reason, error);
 }
 

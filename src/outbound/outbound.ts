@@ -177,7 +177,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const onAbort = () => abort.abort(cancelled());
       const limit = `${timeoutMs / 1_000} s`;
       const timer = setTimeout(
-        () => abort.abort(new OutboundFault('timeout', `No connection came about within ${limit}.`)),
+        () => abort.abort(new OutboundFault('timeout', `No connection could be made within ${limit}.`)),
         timeoutMs,
       );
       signal?.addEventListener('abort', onAbort);

@@ -97,14 +97,14 @@ export function serveConnection(client: Socket, reception: Reception): void {
   async function serve(head: RequestHead): Promise<void> {
     mode = 'dialing';
     client.pause();
-    mode = await carryOut(head);
+    mode = await execute(head);
     if (hasEnded) endOrigin();
     else if (!origin?.socket.writableNeedDrain) client.resume();
     read(Buffer.alloc(0));
   }
 
   /** Returns how to read on. */
-  async function carryOut(head: RequestHead): Promise<Mode> {
+  async function execute(head: RequestHead): Promise<Mode> {
     const shown = reception.entranceFor(fieldValues(head, 'proxy-authorization')[0]);
     if (shown === null) return say(noPass, head);
     if (entrance === null && !shown.enter(client)) {

@@ -9,7 +9,7 @@ export interface RequestHead {
 }
 
 export interface Route {
-  /** A tunnel carries whatever follows; otherwise one request goes on in a new form. */
+  /** A tunnel carries everything that follows; otherwise one request is forwarded in a new form. */
   readonly isTunnel: boolean;
   /** A name, or an address with or without brackets. */
   readonly host: string;

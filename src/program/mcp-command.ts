@@ -24,7 +24,7 @@ export const offerToAgent: Handler<typeof mcp> = async (call) => {
   return undefined;
 };
 
-/** What the user of a command line would be told, the agent is told. */
+/** The agent gets the messages that the user of a command line would get. */
 function refusing<Value>(find: () => Promise<Value>): () => Promise<Value> {
   return () =>
     find().catch((error: unknown) => {

@@ -17,7 +17,7 @@ import { describeStart } from './banner.ts';
 import { logDestination } from './log-lines.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
-/** Every setting as an option. Its value is read by the setting itself, so that all faults are told together. */
+/** Every setting as an option. Its value is read by the setting itself, so that all faults are reported together. */
 export function settingOptions(): OptionSpecs {
   return Object.fromEntries(
     Object.entries(settings).map(([name, { help, shape, fallbackText, isFlag }]) => [
@@ -56,7 +56,7 @@ export async function serveUntilStopped({ options, io, printer }: Call<typeof se
     environment,
     slotAhead,
     onFatal: (error) => {
-      log.fatal({ err: error }, 'the service can not go on');
+      log.fatal({ err: error }, 'the service can not continue');
       exitCode = 1;
       stopping.abort();
     },
@@ -95,7 +95,7 @@ export async function examineMachine(call: Call<typeof doctor>): Promise<number>
   return examined.some(({ ok }) => ok === false) ? 1 : 0;
 }
 
-/** Null when it has faults, which are told then. */
+/** Null if it has faults, which are then reported. */
 function configured(options: object, errors: { write(text: string): unknown }): Config | null {
   try {
     return loadConfig(

@@ -4,7 +4,7 @@ import { type EnvironmentSelector, findEnvironment, listEnvironments } from './e
 
 const namesTold = 20;
 
-/** What an environment stands for at this moment. Whoever shows no key is not told which ones there are. */
+/** What an environment stands for at this moment. A caller without a key does not learn which ones exist. */
 export async function addressOfEnvironment(
   db: Database | DatabaseTransaction,
   projectId: string,

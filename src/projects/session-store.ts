@@ -29,7 +29,7 @@ const liveKeys = sql`
   api_keys left join projects on projects.id = api_keys.project_id
   where revoked_at is null and projects.deleted_at is null`;
 
-/** The key is locked against being revoked meanwhile: whoever revokes it then ends this session too. */
+/** Locks the key, so that a revocation that comes meanwhile ends this session too. */
 async function insertSessionOf(
   db: Database,
   { id, secretHash }: SessionParts,

@@ -47,7 +47,7 @@ export async function deleteVariable(db: Database, projectId: string, name: stri
   return numDeletedRows === 1n;
 }
 
-/** What the runs of a project are carried out with, as columns of the statement that claims them. */
+/** The settings that the runs of a project are executed with, as columns of the statement that claims them. */
 export interface RunSettingsColumns {
   allowed_hosts: string[] | null;
   variables: Array<{

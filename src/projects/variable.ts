@@ -53,7 +53,7 @@ export function openVariables(
   }));
 }
 
-/** For whoever only reads sentences: secrets stay sealed, and their placeholders stand for them. */
+/** For reading sentences only: secrets stay sealed, and their placeholders stand for them. */
 export async function readableVariables(db: Database, projectId: string): Promise<Variable[]> {
   const stored = await listVariables(db, projectId);
   return stored.map(({ name, value, sealed, hosts }) => ({

@@ -3,7 +3,7 @@ import { type EndRunParts, endRun } from './end-run.ts';
 import type { Run } from './run.ts';
 import { findRun } from './run-store.ts';
 
-/** Ends it at once. A worker that carries it out has lost its lease by that, and stops as soon as it hears of it. */
+/** Ends it at once. The worker that executes it loses its lease, and stops as soon as it notices. */
 export async function cancelRun(parts: EndRunParts, id: string, projectId: string | null): Promise<Run> {
   const run = await findRun(parts.db, id, projectId);
   if (run === null) throw notFound('run');

@@ -25,7 +25,7 @@ const claimedUntil = `now() + interval '${leaseMs} milliseconds'`;
 
 /**
  * Says that the worker has these devices and still uses those that it holds. `isAnew` for a worker that has just come up:
- * whoever restarted it may have mended what kept a device from working.
+ * the restart may have repaired the device.
  */
 export async function registerDevices(
   db: Database,

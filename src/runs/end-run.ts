@@ -18,8 +18,8 @@ export type Ending =
   | { change: 'cancel' };
 
 /**
- * Who ends it: the worker that holds its lease; the service itself, whoever holds it; the service, if no worker does; or
- * whoever holds the lease of another job, on which the run depends.
+ * Who ends it: the worker that holds its lease; the service, also if a worker holds it; the service, only if no worker
+ * holds it; or the holder of the lease of another job, on which the run depends.
  */
 export type EndedBy = Lease | 'anyone' | 'nobody-holding-it' | { onBehalfOf: Lease };
 

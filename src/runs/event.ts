@@ -35,7 +35,7 @@ export async function tellOfBatch(trx: DatabaseTransaction, batchId: string): Pr
   `.execute(trx);
 }
 
-/** Told of when the events of a project have changed. */
+/** Published when the events of a project have changed. */
 export function eventsTopic(projectId: string): string {
   return `events.${projectId}`;
 }

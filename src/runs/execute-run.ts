@@ -23,10 +23,10 @@ export interface Surroundings {
   inUse?: RunAssignment['inUse'];
 }
 
-/** How long work may go on after it was told to stop, before it is left to itself. */
+/** How long work may continue after the signal to stop, before the worker no longer waits for it. */
 const stopPatienceMs = 5_000;
 
-/** Has a run executed and says how it ended; never throws. What breaks off keeps what was gathered until then. */
+/** Executes a run and returns how it ended; never throws. A run that fails keeps its output until then. */
 export async function executeRun(
   parts: ExecutionParts,
   run: ClaimedRun['run'],
@@ -49,7 +49,7 @@ export async function executeRun(
     const failure = signal.aborted ? signal.reason : error;
     if (!(failure instanceof ExecutionFailure)) {
       // One that was told to stop has not failed by itself.
-      if (!signal.aborted) parts.log.error({ ...causeOf(failure, mask), runId: run.id }, 'a run broke off');
+      if (!signal.aborted) parts.log.error({ ...causeOf(failure, mask), runId: run.id }, 'a run failed');
       return fail('EXECUTION_FAILED', 'The run broke off by a fault of the service; see its log.', report);
     }
     return fail(failure.code, mask(failure.message), report);

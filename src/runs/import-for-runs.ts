@@ -35,7 +35,7 @@ import { findUnfinishedOfImport, giveAppToRuns } from './import-runs-store.ts';
 
 export interface Importer {
   handle: JobHandlers['artifact.import'];
-  /** Imports under way break off and go back to their queue. */
+  /** Aborts imports under way, which go back to their queue. */
   stop(): void;
 }
 
@@ -66,8 +66,8 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
   }
 
   async function fetchWanted(job: Lease, wanted: Import): Promise<FetchedApp> {
-    const breakingOff = new AbortController();
-    const stop = () => breakingOff.abort(new Stopped());
+    const aborting = new AbortController();
+    const stop = () => aborting.abort(new Stopped());
     stopping.signal.addEventListener('abort', stop, { once: true });
     if (stopping.signal.aborted) stop();
     let latest: Progress = { bytesRead: 0, bytesTotal: null };
@@ -76,7 +76,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     const tellLatest = async () => {
       const isNews = told !== latest;
       told = latest;
-      if (!(await tell(job, wanted, latest, isNews))) breakingOff.abort(new Unwanted());
+      if (!(await tell(job, wanted, latest, isNews))) aborting.abort(new Unwanted());
     };
     const write = () => {
       writing ??= tellLatest()
@@ -96,7 +96,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
         (progress) => {
           latest = progress;
         },
-        breakingOff.signal,
+        aborting.signal,
       );
     } finally {
       clearInterval(timer);
@@ -131,7 +131,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     }
   }
 
-  /** Before the job is settled: if this breaks off, the job comes again and finds those that are left. */
+  /** Before the job is settled: if this fails, the job is repeated and finds the runs that are left. */
   async function endUnfit(job: Lease, wanted: Import, platform: string): Promise<void> {
     const message = `The test is for another platform than the artifact, which is for ${platform}.`;
     const error = { code: 'WRONG_PLATFORM', message };
@@ -160,7 +160,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     return isUsed ?? false;
   }
 
-  /** Runs first: if this breaks off, the job comes again and finds those that are left. */
+  /** Runs first: if this fails, the job is repeated and finds the runs that are left. */
   async function fail(
     job: Lease,
     wanted: Import,

@@ -16,7 +16,7 @@ export async function findUnfinishedOfImport(
     .execute();
 }
 
-/** The app is there: those that waited for it alone may be let in. */
+/** The app is there: runs that waited only for it may be admitted. */
 export async function giveAppToRuns(
   trx: DatabaseTransaction,
   runIds: string[],

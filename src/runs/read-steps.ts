@@ -28,7 +28,7 @@ export interface Circumstances {
   /** Where a run may take place; one of them is enough. */
   platforms: readonly Platform[];
   variables: readonly Variable[];
-  /** Whether a model carries out what the vocabulary does not understand. */
+  /** Whether a model executes the sentences that the vocabulary does not understand. */
   hasModel: boolean;
 }
 

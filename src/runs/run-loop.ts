@@ -110,7 +110,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     const inUse = (until: Promise<void>) => {
       freed = until;
     };
-    const work = carryOut(claim, stopping, inUse)
+    const work = execute(claim, stopping, inUse)
       .catch((error: unknown) => {
         log.error({ err: error, runId: claim.run.id }, 'a run was left to its lease');
         return null;
@@ -128,7 +128,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
   }
 
   /** How it ended, where it was begun. */
-  async function carryOut(
+  async function execute(
     claim: ClaimedRun,
     stopping: AbortController,
     inUse: (until: Promise<void>) => void,
@@ -136,7 +136,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     const { run, lease, isLost } = claim;
     const loseLease = () => stopping.abort(new LeaseLost());
     const release = keeper.keep(lease, loseLease);
-    // Told of when it was cancelled: a look at the lease then shows that it is gone.
+    // Published when it was cancelled: a check of the lease then shows that it is gone.
     const unsubscribeRun = notifications.subscribe(runTopic(run.id), () => void keeper.check());
     const timeLimit = setTimeout(() => {
       stopping.abort(new ExecutionFailure('RUN_TIMEOUT', `The run took longer than ${limitText()}.`));
@@ -163,7 +163,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
         return null;
       }
       const ending = await executeRun(parts, run, { ...surroundings, inUse }, report, stopping.signal);
-      // Not what comes after its end: a run that is carried out is not begun again.
+      // Not a fault after its end: a run that was executed is not started again.
       const isBrokenOff = stopping.signal.reason instanceof HandBack;
       await report.written();
       if (stopping.signal.reason instanceof LeaseLost) {

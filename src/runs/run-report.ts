@@ -13,10 +13,10 @@ import { emptyOutput, type RunOutput } from './output.ts';
 import type { Run } from './run.ts';
 import { hasRunFile, insertRunFile, writeProgress, writeRunDevice } from './run-store.ts';
 
-/** What a pilot gathers, kept in memory and written down as it grows. */
+/** What a pilot gathers, kept in memory and stored as it grows. */
 export interface GatheredReport extends RestartableReport {
   output(): RunOutput;
-  /** Resolves when what was gathered so far is written down, or can't be. */
+  /** Resolves when everything gathered so far is stored, or can't be. */
   written(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ const nameLength = 32;
 const phoneFiles: Record<PhoneFileKind, { suffix: string; contentType: string }> = {
   video: { suffix: 'mp4', contentType: 'video/mp4' },
   log: { suffix: 'txt', contentType: 'text/plain; charset=utf-8' },
-  // Not as XML, which a browser would carry out.
+  // Not as XML, which a browser would execute.
   hierarchy: { suffix: 'xml', contentType: 'text/plain; charset=utf-8' },
 };
 
@@ -61,7 +61,7 @@ export function createReport(options: {
   let isDirty = false;
   let writing: Promise<void> | null = null;
 
-  /** One write at a time; what comes meanwhile shares the next. A database out of reach costs progress, not the run. */
+  /** One write at a time; what comes meanwhile shares the next. An unreachable database costs progress, not the run. */
   function write(): void {
     isDirty = true;
     writing ??= (async () => {
@@ -197,7 +197,7 @@ export function createReport(options: {
         differenceFile: difference && (await keep(difference.png, 'png', 'image/png')),
         differentPixels: difference?.pixels ?? null,
       });
-      if (id === null) throw new Error('the picture could not be written down');
+      if (id === null) throw new Error('the picture could not be recorded');
       return id;
     },
     async trace(zip) {
@@ -213,7 +213,7 @@ export function createReport(options: {
         sessionUrl: sessionUrl !== null && /^https?:/i.test(sessionUrl) ? clip(sessionUrl) : null,
       };
       writeRunDevice(db, lease, run.id, details).catch((error: unknown) =>
-        log.warn({ err: error, runId: run.id }, 'the phone of a run could not be written down'),
+        log.warn({ err: error, runId: run.id }, 'the phone of a run could not be recorded'),
       );
     },
     async file(kind, bytes) {

@@ -29,7 +29,7 @@ export interface NewRun {
   /** Of a stored test. */
   title: string | null;
   steps: readonly TestStep[] | null;
-  /** Not let in before that is over. */
+  /** Not admitted before that is over. */
   waitsFor: Run['waits_for'];
   importId: string | null;
   /** Where its browser may go if the project names no hosts; null: the host that it goes to first. */
@@ -43,7 +43,7 @@ export interface NewRun {
 /**
  * Runs, their jobs and the project's count in one statement; runs beyond the project's concurrency wait without a job.
  * The project's own addresses stand in where a run names none. Null when the project is gone. Each is due from the moment
- * at which it held the project, whoever began first; microseconds keep the order of those that are due together.
+ * at which it held the project, not in the order in which the calls began; microseconds keep the order of those that are due together.
  */
 export async function insertRuns(
   db: Database | DatabaseTransaction,
@@ -111,7 +111,7 @@ export interface TestStep {
   title: string;
 }
 
-/** A run that is this worker's to carry out. `isLost` means that it lost its worker once too often and must not start. */
+/** A run that this worker has to execute. `isLost`: it lost its worker once too often and must not start. */
 export interface ClaimedRun {
   run: Run & { platform: Platform };
   lease: Lease;
@@ -289,7 +289,7 @@ export async function findRunFile(
   return file ?? null;
 }
 
-/** `projectId` null stands for whoever may see all projects. */
+/** `projectId` null stands for a caller who may see all projects. */
 export async function findRun(
   db: Database | DatabaseTransaction,
   id: string,

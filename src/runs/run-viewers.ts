@@ -14,7 +14,7 @@ export interface RunViewers extends Viewers {
 /** A slot that has read pages may send what it likes: no more of it than this is written. */
 const leastBetweenMs = 500;
 
-/** Those who look at a run while it goes on. Whatever fails here costs a picture and nothing else. */
+/** Those who look at a run while it is executed. A failure here costs a picture and nothing else. */
 export function createViewers(options: {
   db: Database;
   notifications: Notifications;

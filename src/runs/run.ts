@@ -39,7 +39,7 @@ export function statusesThatAllow(change: RunChange): RunStatus[] {
   return runStatuses.filter((status) => nextStatus(status, change) !== null);
 }
 
-/** Told of when somebody looks at the screen of a run. */
+/** Published when somebody looks at the screen of a run. */
 export function screenTopic(runId: string): string {
   return `screen.${runId}`;
 }

@@ -11,7 +11,7 @@ export interface Screen {
   jpeg: Buffer | null;
 }
 
-/** Null where there is no such run. `projectId` null stands for whoever may see all projects. */
+/** Null where there is no such run. `projectId` null stands for a caller who may see all projects. */
 export async function findScreen(
   db: Database,
   runId: string,

@@ -4,7 +4,7 @@ import { startsOfDays, startsOfHours } from '../kernel/time-zone.ts';
 export interface IntervalCounts {
   passed: number;
   failed: number;
-  /** Could not be carried out. */
+  /** Could not be executed. */
   broken: number;
   cancelled: number;
   /** Of those with a verdict; null without any. */

@@ -114,7 +114,7 @@ async function submitWith(trx: DatabaseTransaction, submitted: Submission): Prom
   }
   const submission = await withAddress(trx, submitted);
   if (app === null) return insertRun(trx, submission, { id });
-  // The project's row before the app's: whoever ends a run locks them in the same order.
+  // The project's row before the app's: the end of a run locks them in the same order.
   if (!(await lockProject(trx, projectId))) throw notFound('project');
   if ('artifactUrl' in app) {
     const importId = await insertImport(trx, { projectId, url: app.artifactUrl });

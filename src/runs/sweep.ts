@@ -53,7 +53,7 @@ export function createRunSweeps(options: { retentionDays: number; notifications:
         select count(*) as swept from gone`,
       ),
 
-    /** A raised concurrency lets in those who wait; and no mistake in a count may keep them waiting for ever. */
+    /** A wrong count must not keep runs waiting for ever. */
     admitWaitingRuns: (db: Database) => admitWaitingRuns(db, notifications),
 
     forgetIdempotencyKeys: (db: Database) =>
@@ -75,8 +75,8 @@ export function createRunSweeps(options: { retentionDays: number; notifications:
 }
 
 /**
- * `old` selects from runs. Whoever writes down an attempt locks the delivery and then the run: so nothing is waited for
- * here, and a run whose delivery somebody has stays for the next time. Deleted by a second statement, which sees every
+ * `old` selects from runs. Recording an attempt locks the delivery and then the run, so this waits for no lock: a run
+ * whose delivery is locked stays for the next time. Deleted by a second statement, which sees every
  * attempt that was written before the locks were had.
  */
 async function removeRuns(db: Database, old: RawBuilder<unknown>): Promise<Swept> {

@@ -11,7 +11,7 @@ import { type EndRunParts, endRun } from './end-run.ts';
 
 export interface WorkerRegistration {
   readonly id: string;
-  /** Ends runs that no live worker can carry out. */
+  /** Ends runs that no live worker can execute. */
   failUnserved(parts: EndRunParts): Promise<Swept>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export function registerWorker(options: {
   /** Its own ones it serves also where it was too slow to say so in time. */
   const others = platforms.filter((platform) => !served.includes(platform));
   const stopping = new AbortController();
-  /** Null while the database is out of reach: then the others could not say that they live either. */
+  /** Null while the database is unreachable: then the others can't report that they live either. */
   let steadySinceMs: number | null = null;
 
   async function beat(): Promise<void> {
@@ -62,7 +62,7 @@ export function registerWorker(options: {
   return {
     id,
     async failUnserved(parts) {
-      // Whoever has just come up, or come back, has not heard of the others yet.
+      // A worker that has just started, or reconnected, does not know the others yet.
       if (steadySinceMs === null || performance.now() - steadySinceMs < graceMs + beatMs) return nothing;
       const unserved = await findUnserved(db, others, graceMs);
       let swept = 0;

@@ -45,7 +45,7 @@ export async function findLiveWorkers(db: Database): Promise<LiveWorker[]> {
   return rows;
 }
 
-/** `projectId` null stands for whoever may see all projects. */
+/** `projectId` null stands for a caller who may see all projects. */
 export async function findRunsUnderWay(db: Database, projectId: string | null): Promise<RunUnderWay[]> {
   const { rows } = await sql<RunUnderWay>`${sql.raw(planEachTime)}
     select id, project_id, worker_id, platform, started_at,

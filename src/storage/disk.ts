@@ -9,6 +9,7 @@ import { PublicError, unavailable } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { openDirectWriter, takesDirectWrites } from './direct-writer.ts';
 import { type FileWriter, openCachedWriter } from './file-writer.ts';
+import { inParallel } from './in-parallel.ts';
 import { assertKey } from './key.ts';
 import { ObjectMissing, type ObjectStore } from './object-store.ts';
 import { rangeLength, relay } from './relay.ts';
@@ -215,7 +216,7 @@ export function createDiskStore({ signer, log, clock = systemClock, ...options }
     }
   }
 
-  /** A directory counts only when every name on the way to it is synced, whoever made them. */
+  /** A directory counts only when every name on the way to it is synced, also those that another process made. */
   async function ensureDirectory(directory: string): Promise<void> {
     const made = await makeDirectory(directory);
     if (made === undefined && directories.has(directory)) return;
@@ -252,14 +253,6 @@ async function copySynced(source: string, target: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-async function inParallel<T>(items: T[], width: number, work: (item: T) => Promise<unknown>): Promise<void> {
-  const queue = items.values();
-  const lane = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
 }
 
 function orNull(error: unknown): null {

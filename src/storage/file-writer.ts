@@ -62,7 +62,7 @@ class CachedWriter implements FileWriter {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Never rejects: a failure is kept for whoever writes or finishes next. */
+  /** Never rejects: a failure is kept for the next write or finish. */
   async #writeWaiting(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {

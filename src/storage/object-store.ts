@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export interface ObjectStore {
   /** A URL at which exactly `size` bytes can be PUT under `key` until `expiresAt`. */
   presignPut(put: { key: string; size: number; expiresAt: Date }): Promise<string>;
-  /** A URL at which whoever holds it can GET what is under `key`, as a file of that plain name, until `expiresAt`. */
+  /** A URL that anyone can use to GET what is under `key`, as a file of that plain name, until `expiresAt`. */
   presignGet(get: { key: string; filename: string; expiresAt: Date }): Promise<string>;
   /** Null when nothing is stored under the key. */
   head(key: string): Promise<StoredObject | null>;

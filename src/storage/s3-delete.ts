@@ -1,5 +1,6 @@
 import { DeleteObjectCommand, DeleteObjectsCommand, type S3Client } from '@aws-sdk/client-s3';
 import { unavailable } from '../kernel/errors.ts';
+import { inParallel } from './in-parallel.ts';
 import { type S3Clients, useContentMd5 } from './s3-client.ts';
 import { isMissing, isUnsupported } from './s3-fault.ts';
 
@@ -36,15 +37,11 @@ async function deleteBatch(client: S3Client, bucket: string, keys: string[]): Pr
 }
 
 async function deleteSingly(client: S3Client, bucket: string, keys: string[]): Promise<void> {
-  const queue = keys.values();
-  const lane = async () => {
-    for (const Key of queue) {
-      try {
-        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-      } catch (error) {
-        if (!isMissing(error)) throw unavailable('storage', error);
-      }
+  await inParallel(keys, parallelDeletes, async (Key) => {
+    try {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    } catch (error) {
+      if (!isMissing(error)) throw unavailable('storage', error);
     }
-  };
-  await Promise.all(Array.from({ length: parallelDeletes }, lane));
+  });
 }

@@ -17,7 +17,7 @@ export interface SignedRequest {
 export type Verdict<Allowed> = ({ ok: true } & Allowed) | { ok: false; reason: 'signature' | 'expired' };
 
 /**
- * URLs into the data directory: whoever holds one may write that many bytes under that key, or read it, until then.
+ * URLs into the data directory: anyone who has one may write that many bytes under that key, or read it, until then.
  * `baseUrl` is asked for at each signature: a service on any free port knows its own only once it listens.
  */
 export function createUrlSigner(secret: Buffer, baseUrl: () => string, clock: Clock): UrlSigner {

@@ -107,7 +107,7 @@ describe('over TLS', () => {
       const answer = await makeOutbound(names).post(`https://receiver.test:${receiver.port}/`, quickly);
       expect(answer).toMatchObject({
         outcome: 'unreachable',
-        reason: 'No secure connection to receiver.test came about.',
+        reason: 'No secure connection to receiver.test could be made.',
       });
       await receiver.allClosed();
     }

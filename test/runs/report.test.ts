@@ -133,7 +133,7 @@ describe('a run that is cancelled', () => {
     );
     await service.call('POST', `/runs/${id}/cancel`);
     await eventually(async () => expect(service.logged()).toContain('a run was cancelled or taken over'));
-    expect(service.logged()).not.toContain('a run broke off');
+    expect(service.logged()).not.toContain('a run failed');
     expect(service.logged()).not.toMatch(/"level":(50|"error")/);
   });
 });

@@ -17,7 +17,7 @@ export async function ensureTrusted(folder: string, mode: number): Promise<void>
   await requireTrusted(folder);
 }
 
-/** Refuses a folder that someone else made or could change: what lies in it is executed or holds the data. */
+/** Refuses a folder that another user made or could change: its files are executed or hold the data. */
 export async function requireTrusted(folder: string): Promise<void> {
   const ownerUid = process.getuid?.();
   const found = await lstat(folder);

@@ -51,7 +51,7 @@ export async function launch(site: Site, signal: AbortSignal): Promise<Running> 
   }
 }
 
-/** Fast shutdown; a server that hangs is told to drop everything, which costs a recovery but no data. */
+/** Fast shutdown; a server that hangs gets an immediate shutdown, which costs a recovery but no data. */
 export async function end({ child, exited }: Pick<Running, 'child' | 'exited'>): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', fastStopMs],

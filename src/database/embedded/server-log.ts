@@ -10,7 +10,7 @@ export function logPath(dataDir: string): string {
   return join(dataDir, 'postgres.log');
 }
 
-/** A file and no pipe: an orphaned server must be able to go on writing. */
+/** A file and not a pipe: an orphaned server must still be able to write. */
 export async function openServerLog(dataDir: string): Promise<FileHandle> {
   const path = logPath(dataDir);
   if ((await sizeOf(path)) > maxBytes) await rename(path, `${path}.1`);
@@ -21,7 +21,7 @@ export async function openServerLog(dataDir: string): Promise<FileHandle> {
   );
 }
 
-/** Bounds the log of a long life. The server appends, so it goes on at the new end of the emptied file. */
+/** Bounds the log of a long life. The server appends, so it continues at the new end of the emptied file. */
 export function boundServerLog(dataDir: string, log: Log): () => void {
   const path = logPath(dataDir);
   const bound = async () => {

@@ -34,7 +34,7 @@ export async function findServer(cluster: string): Promise<ServerProcess | undef
   return { pid, starterLives: process.parentPid === starter };
 }
 
-/** Fast shutdown: sessions end, everything committed is on disk. Only a server that hangs is told to drop all. */
+/** Fast shutdown: sessions end, everything committed is on disk. Only a server that hangs gets an immediate shutdown. */
 export async function stopServer(cluster: string, pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 15_000],

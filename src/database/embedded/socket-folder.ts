@@ -22,7 +22,7 @@ export async function chooseSocketFolder(place: Placement, account: Account): Pr
   return `/tmp/gantry-${account.uid}-${hash}`;
 }
 
-/** Whoever owns this folder can pose as the server, so one that someone else made is refused. */
+/** The owner of this folder can pose as the server, so a folder of another user is refused. */
 export async function ensureSocketFolder(folder: string, account: Account): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (errorCode(error) !== 'EEXIST') throw error;

@@ -21,7 +21,7 @@ export class DamagedArchive extends StartupError {
 }
 
 /**
- * The entries before the checksum, which is compared at the end: whoever has been through the loop has an archive as it
+ * The entries before the checksum, which is compared at the end: a caller that has finished the loop has an archive as it
  * was written. Only what a backup holds is read, by our own reader: that of a library keeps what it calls a header in
  * memory, however large it is.
  */

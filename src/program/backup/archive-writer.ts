@@ -29,7 +29,7 @@ export async function openArchive(path: string): Promise<ArchiveWriter> {
   await once(file, 'open');
   const tar = pack();
   const written = finished(file);
-  // Heard from the first moment; whoever writes next meets it.
+  // The listener is there from the first moment; the next write throws the error.
   written.catch(() => undefined);
   tar.on('error', (error) => file.destroy(error));
   file.on('error', (error) => tar.destroy(error));

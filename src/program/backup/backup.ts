@@ -35,7 +35,7 @@ export interface BackupResult {
 
 /**
  * Rows first, then objects: whatever the rows name is there when it is looked for, unless it was deleted meanwhile.
- * The service may run, and goes on.
+ * The service may run meanwhile.
  */
 export async function backUp(options: BackupOptions): Promise<BackupResult> {
   const dataDir = resolve(options.dataDir);

@@ -8,7 +8,7 @@ import type { ArchiveWriter } from './archive-writer.ts';
 
 const compress = promisify(gzip);
 
-/** Every row as it is at one moment, while the service goes on writing. */
+/** Every row as it is at one moment, while the service keeps writing. */
 export async function dumpRows(
   client: pg.Client,
   archive: ArchiveWriter,
