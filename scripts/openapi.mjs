@@ -43,7 +43,7 @@ async function describe() {
     uploads: null,
     publicUrl: () => '',
     filesUrl: () => '',
-    poke: () => undefined,
+    requestSweep: () => undefined,
     maxUploadBytes: 1,
     requestsPerSecond: 0,
     trustProxy: false,

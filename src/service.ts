@@ -155,7 +155,7 @@ export async function startService(
       publicUrl: () => publicUrl,
       filesUrl: () => filesUrl ?? publicUrl,
       notifications,
-      poke: () => notifications.publish(sweepTopic),
+      requestSweep: () => notifications.publish(sweepTopic),
       hasModel: config.model !== undefined,
       maxUploadBytes: config.maxUploadBytes,
       requestsPerSecond: config.rateLimit,

@@ -7,7 +7,6 @@ import { createInitiateUpload } from '../apps/initiate-upload.ts';
 import { notFound } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { findProject } from '../projects/project-store.ts';
-import { answers } from './answers.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { isFileName, sendFile } from './run-file-routes.ts';
@@ -46,7 +45,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
           'Step 1 of 3. Step 2 is one PUT of the binary to `uploadUrl`, within 30 minutes and without a key; it answers 200, 403 when the URL is wrong or its time is over, 409 after confirm, 422 when the length is not `fileSize` (S3 answers in its own way).',
         params: ProjectPath,
         body: InitiateUpload,
-        response: answers({ 200: UploadTicket }, ['PayloadTooLarge']),
+        response: { 200: UploadTicket },
       },
     },
     async (request) => {
@@ -60,7 +59,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
   api.post(
     '/projects/:projectId/mobile/upload/confirm',
     {
-      config,
+      config: { ...config, errors: ['UploadIncomplete', 'UploadExpired', 'UploadMismatch', 'InvalidApp'] },
       schema: {
         tags,
         operationId: 'confirmUpload',
@@ -68,12 +67,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         description: 'Step 3 of 3. Safe to repeat: the same record comes back, then with status 200.',
         params: ProjectPath,
         body: ConfirmUpload,
-        response: answers({ 200: Type.Object({ app: MobileApp }), 201: Type.Object({ app: MobileApp }) }, [
-          'UploadIncomplete',
-          'UploadExpired',
-          'UploadMismatch',
-          'InvalidApp',
-        ]),
+        response: { 200: Type.Object({ app: MobileApp }), 201: Type.Object({ app: MobileApp }) },
       },
     },
     async (request, reply) => {
@@ -103,7 +97,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         description: 'A further page is named in the `Link` header.',
         params: ProjectPath,
         querystring: ListApps,
-        response: answers({ 200: Type.Object({ apps: Type.Array(MobileApp) }) }),
+        response: { 200: Type.Object({ apps: Type.Array(MobileApp) }) },
       },
     },
     async (request, reply) => {
@@ -131,7 +125,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getApp',
         summary: 'Read a mobile app',
         params: AppPath,
-        response: answers({ 200: Type.Object({ app: MobileApp }) }),
+        response: { 200: Type.Object({ app: MobileApp }) },
       },
     },
     async (request) => {
@@ -153,13 +147,13 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
         description:
           'It is gone from every list at once; its bytes go when no queued or running run uses them.',
         params: AppPath,
-        response: answers({ 200: DeletedApp }),
+        response: { 200: DeletedApp },
       },
     },
     async (request) => {
       const { projectId, appId } = request.params;
       if (!(await markAppDeleted(db, projectId, appId))) throw notFound('app');
-      parts.poke();
+      parts.requestSweep();
       return { deleted: true };
     },
   );

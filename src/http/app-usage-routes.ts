@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { readAppUsage } from '../groups/app-usage.ts';
 import { notFound } from '../kernel/errors.ts';
 import { nullable } from '../kernel/schema.ts';
-import { answers } from './answers.ts';
 import { AppPath } from './app-routes.ts';
 import type { ApiServer, Parts } from './parts.ts';
 
@@ -43,7 +42,7 @@ export function appUsageRoutes(api: ApiServer, { db }: Parts): void {
         operationId: 'getAppUsage',
         summary: 'Read which runs, batches and tests use a mobile app',
         params: AppPath,
-        response: answers({ 200: AppUsage }),
+        response: { 200: AppUsage },
       },
     },
     async (request) => {

@@ -7,7 +7,6 @@ import { projectFilter } from '../projects/project-of-call.ts';
 import { approveBaseline } from '../runs/approve-baseline.ts';
 import { BaselineRecord, baselineFilters, toBaselineRecord } from '../runs/baseline.ts';
 import { deleteBaseline, findBaseline, findBaselineFile, listBaselines } from '../runs/baseline-store.ts';
-import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
@@ -51,10 +50,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
         operationId: 'listBaselines',
         summary: 'List the pictures that tests compare their pages with, newest first',
         querystring: ListBaselines,
-        response: answers(
-          { 200: Type.Object({ baselines: Type.Array(BaselineRecord), nextCursor: NextCursor }) },
-          ['NotFound'],
-        ),
+        response: { 200: Type.Object({ baselines: Type.Array(BaselineRecord), nextCursor: NextCursor }) },
       },
     },
     async (request, reply) => {
@@ -84,7 +80,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
         operationId: 'getBaseline',
         summary: 'Read a baseline',
         params: BaselinePath,
-        response: answers({ 200: BaselineRecord }),
+        response: { 200: BaselineRecord },
       },
     },
     async ({ params: { id }, principal }) => {
@@ -97,7 +93,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
   api.post(
     '/baselines/:id/approve',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'approveBaseline',
@@ -105,7 +101,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
         description: 'Runs from now on compare the page with it. 409 when none waits, or one of another run.',
         params: BaselinePath,
         body: Type.Optional(Approve),
-        response: answers({ 200: Type.Object({ baseline: BaselineRecord }) }, ['Conflict']),
+        response: { 200: Type.Object({ baseline: BaselineRecord }) },
       },
     },
     async ({ params: { id }, principal, body }) => {
@@ -124,7 +120,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
         operationId: 'deleteBaseline',
         summary: 'Delete a baseline with its picture; the next run begins a new one',
         params: BaselinePath,
-        response: answers({ 200: Deleted }),
+        response: { 200: Deleted },
       },
     },
     async ({ params: { id }, principal }) => {

@@ -10,7 +10,6 @@ import { nullable, oneOf } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { projectFilter } from '../projects/project-of-call.ts';
 import { toRunRecord } from '../runs/run-record.ts';
-import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
@@ -86,9 +85,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'listBatches',
         summary: 'List batches with their runs, newest first',
         querystring: ListBatches,
-        response: answers({ 200: Type.Object({ batches: Type.Array(Batch), nextCursor: NextCursor }) }, [
-          'NotFound',
-        ]),
+        response: { 200: Type.Object({ batches: Type.Array(Batch), nextCursor: NextCursor }) },
       },
     },
     async (request, reply) => {
@@ -115,7 +112,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getBatch',
         summary: 'Read a batch with its runs',
         params: BatchPath,
-        response: answers({ 200: OneBatch }),
+        response: { 200: OneBatch },
       },
     },
     async (request) => ({ batch: await show(await addressed(request)) }),
@@ -130,7 +127,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getBatchAsJUnit',
         summary: 'Read a batch as JUnit XML',
         params: BatchPath,
-        response: answers({ 200: JUnitXml }),
+        response: { 200: JUnitXml },
       },
     },
     async (request, reply) => {
@@ -145,13 +142,13 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
   api.post(
     '/batches/:id/cancel',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'cancelBatch',
         summary: 'Cancel all runs of a batch that have not ended',
         params: BatchPath,
-        response: answers({ 200: CancelledBatch }, ['Conflict']),
+        response: { 200: CancelledBatch },
       },
     },
     async (request) => {
@@ -171,7 +168,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
   api.post(
     '/batches/:id/rerun',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'rerunBatch',
@@ -180,7 +177,7 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
           'The same tests as they were, on the same build; an artifact is imported again. No body is the same as `{}`.',
         params: BatchPath,
         body: RerunOptions,
-        response: answers({ 202: RerunBatch }, ['Conflict']),
+        response: { 202: RerunBatch },
       },
     },
     async (request, reply) => {

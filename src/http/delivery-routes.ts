@@ -9,7 +9,6 @@ import type { Principal } from '../projects/api-key.ts';
 import { eventsTopic } from '../runs/event.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun } from '../runs/run-store.ts';
-import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import type { ApiServer } from './parts.ts';
 import { RunPath } from './run-routes.ts';
@@ -66,7 +65,7 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, filesUrl }: 
         summary: 'List the attempts to deliver the result of a run, oldest first',
         description: 'Of more than 1,000 attempts the latest 1,000.',
         params: RunPath,
-        response: answers({ 200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }) }),
+        response: { 200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }) },
       },
     },
     async (request) => {
@@ -79,7 +78,7 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, filesUrl }: 
   api.post(
     '/runs/:id/redeliver',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'redeliver',
@@ -88,7 +87,7 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, filesUrl }: 
           'Starts the schedule anew, with the same `webhook-id` and the same bytes. Refused while the run or a delivery is under way.',
         params: RunPath,
         body: Redeliver,
-        response: answers({ 202: RunRecord }, ['Conflict']),
+        response: { 202: RunRecord },
       },
     },
     async (request, reply) => {

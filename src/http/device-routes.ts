@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { phoneKinds } from '../devices/mobile/listed-phone.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { listDevices, type ShownDevice } from '../runs/device-store.ts';
-import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { NextCursor } from './schemas.ts';
@@ -41,7 +40,7 @@ export function deviceRoutes(api: ApiServer, { db }: Parts): void {
         tags: ['Workers'],
         operationId: 'listDevices',
         summary: 'List the phones that workers have, by name, with their state',
-        response: answers({ 200: Type.Object({ devices: Type.Array(Device), nextCursor: NextCursor }) }),
+        response: { 200: Type.Object({ devices: Type.Array(Device), nextCursor: NextCursor }) },
       },
     },
     async ({ principal }) => {

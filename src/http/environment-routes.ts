@@ -9,7 +9,6 @@ import {
 } from '../projects/environment-store.ts';
 import { findProject } from '../projects/project-store.ts';
 import { changeEnvironment, createEnvironment } from '../projects/save-environment.ts';
-import { answers } from './answers.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { Deleted, idOf, NextCursor, ProjectPath } from './schemas.ts';
 
@@ -55,7 +54,7 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
   api.post(
     '/projects/:projectId/environments',
     {
-      config: managing,
+      config: { ...managing, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'createEnvironment',
@@ -64,7 +63,7 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
           'Runs and groups are started on it by its name or id. A group webhook may name addresses on its host. At most 50 in a project.',
         params: ProjectPath,
         body: CreateEnvironment,
-        response: answers({ 201: OneEnvironment }, ['Conflict']),
+        response: { 201: OneEnvironment },
       },
     },
     async ({ params: { projectId }, body }, reply) =>
@@ -80,9 +79,9 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
         operationId: 'listEnvironments',
         summary: 'List the environments of a project, by name',
         params: ProjectPath,
-        response: answers({
+        response: {
           200: Type.Object({ environments: Type.Array(Environment), nextCursor: NextCursor }),
-        }),
+        },
       },
     },
     async ({ params: { projectId } }) => {
@@ -100,7 +99,7 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
         operationId: 'getEnvironment',
         summary: 'Read an environment of a project',
         params: EnvironmentPath,
-        response: answers({ 200: Environment }),
+        response: { 200: Environment },
       },
     },
     async ({ params: { projectId, environmentId } }) => {
@@ -113,7 +112,7 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
   api.patch(
     '/projects/:projectId/environments/:environmentId',
     {
-      config: managing,
+      config: { ...managing, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'updateEnvironment',
@@ -122,7 +121,7 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
           'Members that are left out stay as they are. Runs that were started on it keep the address that it had then.',
         params: EnvironmentPath,
         body: UpdateEnvironment,
-        response: answers({ 200: OneEnvironment }, ['Conflict']),
+        response: { 200: OneEnvironment },
       },
     },
     async ({ params: { projectId, environmentId: id }, body }) => {
@@ -144,7 +143,7 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
         summary: 'Delete an environment of a project',
         description: 'Runs that were started on it stay, and go on.',
         params: EnvironmentPath,
-        response: answers({ 200: Deleted }),
+        response: { 200: Deleted },
       },
     },
     async ({ params: { projectId, environmentId } }) => {

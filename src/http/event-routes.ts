@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { liveProjectOfCall } from '../projects/project-of-call.ts';
 import { type EventCursor, isBefore, latestCursor, parseCursor } from '../runs/event-store.ts';
-import { answers } from './answers.ts';
 import { credentialOf, keyOf } from './authorize.ts';
 import { createEventHub } from './event-stream.ts';
 import type { ApiServer, Parts } from './parts.ts';
@@ -64,7 +63,7 @@ export function eventRoutes(api: ApiServer, parts: Parts): void {
           'Types: `run.queued`, `run.running`, `run.progress`, `run.completed`, `run.failed`, `run.cancelled`, `run.delivered`, `run.undelivered`, `delivery.attempted`, `delivery.requeued`, `deliveries.requeued`, `batch.progress`, `batch.ended`; ignore those that you do not know. A client that comes back with `Last-Event-ID` misses nothing and gets nothing twice, for 24 hours.',
         querystring: FollowEvents,
         headers: FollowHeaders,
-        response: answers({ 200: EventStream }, ['NotFound']),
+        response: { 200: EventStream },
       },
     },
     async (request, reply) => {

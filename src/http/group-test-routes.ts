@@ -11,7 +11,6 @@ import {
 } from '../groups/membership.ts';
 import { openTestReader } from '../groups/test-problems.ts';
 import { notFound } from '../kernel/errors.ts';
-import { answers } from './answers.ts';
 import { addressedGroup, GroupPath } from './group-routes.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { idOf, NextCursor } from './schemas.ts';
@@ -69,7 +68,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'listTestsOfGroup',
         summary: 'List the tests of a group, in their order',
         params: GroupPath,
-        response: answers({ 200: GroupTests }),
+        response: { 200: GroupTests },
       },
     },
     async (request) => shown(await addressedGroup(db, request)),
@@ -78,7 +77,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
   api.post(
     '/groups/:id/tests',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'addTestToGroup',
@@ -86,7 +85,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
         description: 'A test that is in it already is moved, and answers 200.',
         params: GroupPath,
         body: AddTest,
-        response: answers({ 200: AddedTest, 201: AddedTest }, ['Conflict']),
+        response: { 200: AddedTest, 201: AddedTest },
       },
     },
     async (request, reply) => {
@@ -107,7 +106,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
         summary: 'Give a group exactly these tests, in this order',
         params: GroupPath,
         body: Order,
-        response: answers({ 200: GroupTests }),
+        response: { 200: GroupTests },
       },
     },
     async (request) => {
@@ -127,7 +126,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
         summary: 'Move a test within a group, or enable and disable it there',
         params: MemberPath,
         body: ChangeTest,
-        response: answers({ 200: GroupTests }),
+        response: { 200: GroupTests },
       },
     },
     async (request) => {
@@ -149,7 +148,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'removeTestFromGroup',
         summary: 'Take a test out of a group',
         params: MemberPath,
-        response: answers({ 200: RemovedTest }),
+        response: { 200: RemovedTest },
       },
     },
     async (request) => {

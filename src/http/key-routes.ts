@@ -7,7 +7,6 @@ import { insertKey, listKeys } from '../projects/api-key-store.ts';
 import { findProject } from '../projects/project-store.ts';
 import { revokeAdminKey, revokeProjectKey } from '../projects/revoke-key.ts';
 import { listSessions, type Session } from '../projects/session-store.ts';
-import { answers } from './answers.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { ApiKey, Deleted, IssuedApiKey, IssueKey, NextCursor, PageQuery, ProjectPath } from './schemas.ts';
@@ -17,8 +16,8 @@ const publicId = '^[A-Za-z0-9]{4,32}$';
 const keyId = {
   keyId: Type.String({ pattern: publicId, description: 'Public part of the key', 'x-resource': 'key' }),
 };
-const Issued = answers({ 201: Type.Object({ key: IssuedApiKey }) });
-const Listed = answers({ 200: Type.Object({ keys: Type.Array(ApiKey), nextCursor: NextCursor }) });
+const Issued = { 201: Type.Object({ key: IssuedApiKey }) };
+const Listed = { 200: Type.Object({ keys: Type.Array(ApiKey), nextCursor: NextCursor }) };
 const tags = ['API keys'];
 const config = { access: 'admin' } as const;
 const sessionsPerKey = 20;
@@ -86,14 +85,14 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
   api.delete(
     '/keys/:keyId',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'revokeAdminKey',
         summary: 'Revoke an admin key',
         description: 'It stops working at once. The last admin key stays.',
         params: Type.Object(keyId),
-        response: answers({ 200: Deleted }, ['Conflict']),
+        response: { 200: Deleted },
       },
     },
     async (request) => {
@@ -150,7 +149,7 @@ export function keyRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
         summary: "Revoke a project's key",
         description: 'It stops working at once.',
         params: Type.Object({ ...ProjectPath.properties, ...keyId }),
-        response: answers({ 200: Deleted }),
+        response: { 200: Deleted },
       },
     },
     async (request) => {

@@ -33,8 +33,8 @@ export interface Parts {
   publicUrl: () => string;
   /** What addresses of pictures and recordings begin with; the public address where these have no origin of their own. */
   filesUrl: () => string;
-  /** Tells the workers that something may be removable now. */
-  poke: () => void;
+  /** Asks the workers to look for data that can be deleted now. */
+  requestSweep: () => void;
   /** Whether a language model carries out what the vocabulary does not understand. */
   hasModel: boolean;
   maxUploadBytes: number;

@@ -11,7 +11,6 @@ import { encodeCursor } from '../kernel/page.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { findProject } from '../projects/project-store.ts';
 import { eventsTopic } from '../runs/event.ts';
-import { answers } from './answers.ts';
 import { linkNext, pageOf } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { NextCursor, PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
@@ -89,9 +88,9 @@ export function projectDeliveryRoutes(api: ApiServer, { db, notifications, publi
           'A page of filtered deliveries may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 of them at most, and the next page goes on from there.',
         params: ProjectPath,
         querystring: ListProjectDeliveries,
-        response: answers({
+        response: {
           200: Type.Object({ deliveries: Type.Array(ProjectDelivery), nextCursor: NextCursor }),
-        }),
+        },
       },
     },
     async (request, reply) => {
@@ -122,7 +121,7 @@ export function projectDeliveryRoutes(api: ApiServer, { db, notifications, publi
           'Starts the schedule anew for each, oldest first, with the same `webhook-id` and the same bytes. A call takes 1,000 at most.',
         params: ProjectPath,
         body: RedeliverMany,
-        response: answers({ 202: Redelivered }),
+        response: { 202: Redelivered },
       },
     },
     async (request, reply) => {

@@ -9,7 +9,6 @@ import {
 } from '../projects/project-store.ts';
 import { currentSecret, rotateSecret, type SigningSecret } from '../projects/signing-secret.ts';
 import { updateAndAdmit } from '../runs/update-and-admit.ts';
-import { answers } from './answers.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import {
@@ -30,7 +29,7 @@ const tags = ['Projects'];
 const config = { access: 'admin' } as const;
 
 export function projectRoutes(api: ApiServer, parts: Parts): void {
-  const { db, sealer, publicUrl, poke } = parts;
+  const { db, sealer, publicUrl, requestSweep } = parts;
   api.post(
     '/projects',
     {
@@ -40,7 +39,7 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'createProject',
         summary: 'Create a project',
         body: CreateProject,
-        response: answers({ 201: OneProject }, ['ValidationError', 'Forbidden', 'UnsupportedMediaType']),
+        response: { 201: OneProject },
       },
     },
     async (request, reply) => {
@@ -68,10 +67,7 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'listProjects',
         summary: 'List projects, newest first',
         querystring: Type.Object(PageQuery),
-        response: answers({ 200: Type.Object({ projects: Type.Array(Project), nextCursor: NextCursor }) }, [
-          'ValidationError',
-          'Forbidden',
-        ]),
+        response: { 200: Type.Object({ projects: Type.Array(Project), nextCursor: NextCursor }) },
       },
     },
     async (request, reply) => {
@@ -101,7 +97,7 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         summary: 'Read a project with its webhook secret',
         description: 'Only this call and the rotation show the secret.',
         params: ProjectPath,
-        response: answers({ 200: ProjectSettings }, ['Forbidden', 'NotFound']),
+        response: { 200: ProjectSettings },
       },
     },
     async (request) => {
@@ -122,12 +118,7 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         description:
           'The new secret signs at once. Each former one signs beside it for 24 hours from its replacement, so that receivers can change over; at most five sign at a time, and the oldest goes first.',
         params: ProjectPath,
-        response: answers({ 200: OneProjectWithSecret }, [
-          'ValidationError',
-          'Forbidden',
-          'NotFound',
-          'UnsupportedMediaType',
-        ]),
+        response: { 200: OneProjectWithSecret },
       },
     },
     async (request) => {
@@ -148,12 +139,7 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         description: 'Members that are left out stay as they are.',
         params: ProjectPath,
         body: UpdateProject,
-        response: answers({ 200: OneProject }, [
-          'ValidationError',
-          'Forbidden',
-          'NotFound',
-          'UnsupportedMediaType',
-        ]),
+        response: { 200: OneProject },
       },
     },
     async (request) => {
@@ -171,13 +157,13 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
   api.delete(
     '/projects/:projectId',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'deleteProject',
         summary: 'Delete a project with its apps, runs and keys',
         params: ProjectPath,
-        response: answers({ 200: Deleted }, ['Forbidden', 'NotFound', 'Conflict']),
+        response: { 200: Deleted },
       },
     },
     async (request) => {
@@ -186,7 +172,7 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         required(await findProject(db, projectId));
         throw new PublicError('Conflict', 'The project has runs that have not ended; cancel them first.');
       }
-      poke();
+      requestSweep();
       return { deleted: true, id: projectId };
     },
   );

@@ -10,7 +10,6 @@ import { runStatuses } from '../runs/run.ts';
 import { ListedRun, RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
 import { submitPrompt } from '../runs/submit-run.ts';
-import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import { mobileSelector, selectedApp } from './mobile-selector.ts';
 import { pageOf, showPage } from './pagination.ts';
@@ -80,7 +79,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
           'The run is carried out by a worker; its result is delivered to `webhookUrl`, and can be read.',
         headers: IdempotencyHeaders,
         body: SubmitRun,
-        response: answers({ 202: RunRecord }, ['NotFound', 'Conflict']),
+        response: { 202: RunRecord },
       },
     },
     async (request, reply) => {
@@ -110,9 +109,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'listRuns',
         summary: 'List runs, newest first',
         querystring: ListRuns,
-        response: answers({ 200: Type.Object({ runs: Type.Array(ListedRun), nextCursor: NextCursor }) }, [
-          'NotFound',
-        ]),
+        response: { 200: Type.Object({ runs: Type.Array(ListedRun), nextCursor: NextCursor }) },
       },
     },
     async (request, reply) => {
@@ -142,7 +139,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getRun',
         summary: 'Read a run',
         params: RunPath,
-        response: answers({ 200: RunRecord }),
+        response: { 200: RunRecord },
       },
     },
     async (request) => {
@@ -155,14 +152,14 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
   api.post(
     '/runs/:id/cancel',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'cancelRun',
         summary: 'Cancel a run that has not ended',
         description: 'It ends at once; a worker that carries it out stops within two seconds.',
         params: RunPath,
-        response: answers({ 200: RunRecord }, ['Conflict']),
+        response: { 200: RunRecord },
       },
     },
     async (request) => {
@@ -183,7 +180,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
           'A new run of the same prompt, or of the same test as it was then, on the same build and address. A run of a batch is run again alone.',
         params: RunPath,
         headers: IdempotencyHeaders,
-        response: answers({ 202: RunRecord }, ['Conflict']),
+        response: { 202: RunRecord },
       },
     },
     async (request, reply) => {

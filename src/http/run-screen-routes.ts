@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { notFound } from '../kernel/errors.ts';
 import { screenTopic } from '../runs/run.ts';
 import { findScreen } from '../runs/screen-store.ts';
-import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { RunPath } from './run-routes.ts';
@@ -27,7 +26,7 @@ export function runScreenRoutes(api: ApiServer, { db, notifications }: Parts): v
         description:
           'A call asks for pictures for five seconds, about one each second; call again each second for as long as somebody looks. The first picture comes about a second after the first call. While the page shows a secret there is none.',
         params: RunPath,
-        response: answers({ 200: Jpeg, 204: NoPicture }),
+        response: { 200: Jpeg, 204: NoPicture },
       },
     },
     async (request, reply) => {

@@ -7,7 +7,6 @@ import { findProject } from '../projects/project-store.ts';
 import { runStatuses } from '../runs/run.ts';
 import { outcomes, RunSummary } from '../runs/run-summary.ts';
 import { listSummaries } from '../runs/summary-store.ts';
-import { answers } from './answers.ts';
 import { linkNext, pageOf } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { NextCursor, PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
@@ -52,9 +51,9 @@ export function runSummaryRoutes(api: ApiServer, { db, publicUrl }: Parts): void
           'A page of filtered runs may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 runs at most, and the next page goes on from there.',
         params: ProjectPath,
         querystring: ListRunSummaries,
-        response: answers({
+        response: {
           200: Type.Object({ runs: Type.Array(RunSummary), nextCursor: NextCursor }),
-        }),
+        },
       },
     },
     async (request, reply) => {

@@ -5,7 +5,6 @@ import { nullable, oneOf } from '../kernel/schema.ts';
 import { signInUrl } from '../projects/session.ts';
 import { deleteSession, findCaller, type Session as SessionRow } from '../projects/session-store.ts';
 import { issueCode, type SignedIn, signInWithCode, signInWithKey } from '../projects/sign-in.ts';
-import { answers } from './answers.ts';
 import { type CallLimits, visibleProject } from './authorize.ts';
 import { refuseForeignPage } from './own-page.ts';
 import type { ApiServer, Parts } from './parts.ts';
@@ -57,7 +56,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
   api.post(
     '/session',
     {
-      config: { access: 'public' },
+      config: { access: 'public', errors: ['Unauthorized', 'Forbidden', 'RateLimited'] },
       schema: {
         tags,
         operationId: 'signIn',
@@ -66,11 +65,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
           'Takes an API key, or a code for signing in once, and sets a cookie that authorizes the calls of the dashboard for 7 days. The session ends with its key.',
         security: [],
         body: SignIn,
-        response: answers({ 201: Type.Object({ session: Session }) }, [
-          'Unauthorized',
-          'Forbidden',
-          'RateLimited',
-        ]),
+        response: { 201: Type.Object({ session: Session }) },
       },
     },
     async (request, reply) => {
@@ -90,7 +85,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
         tags,
         operationId: 'getCaller',
         summary: 'Show who calls: the session and the key',
-        response: answers({ 200: Caller }),
+        response: { 200: Caller },
       },
     },
     async ({ principal }) => {
@@ -109,13 +104,13 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
   api.delete(
     '/session',
     {
-      config,
+      config: { ...config, errors: ['NotFound'] },
       schema: {
         tags,
         operationId: 'signOut',
         summary: 'Sign out: end the session of this call',
         description: 'For a browser that has signed in; a call with an API key has no session.',
-        response: answers({ 200: Deleted }, ['NotFound']),
+        response: { 200: Deleted },
       },
     },
     async ({ principal }, reply) => {
@@ -137,7 +132,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
         summary: 'End a session',
         description: 'It stops working at once. The sessions of a key are listed with it.',
         params: SessionPath,
-        response: answers({ 200: Deleted }),
+        response: { 200: Deleted },
       },
     },
     async ({ params, principal }) => {
@@ -155,7 +150,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
         operationId: 'issueSignInCode',
         summary: 'Make an address that signs a browser in once',
         description: 'With the key of this call, within 5 minutes.',
-        response: answers({ 201: SignInCode }),
+        response: { 201: SignInCode },
       },
     },
     async ({ principal }, reply) => {

@@ -4,7 +4,6 @@ import { nullable, oneOf } from '../kernel/schema.ts';
 import { findProject } from '../projects/project-store.ts';
 import { intervalsOf, seriesOf } from '../runs/statistics.ts';
 import { countEnded, countUnfinished } from '../runs/statistics-store.ts';
-import { answers } from './answers.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { ProjectPath } from './schemas.ts';
 
@@ -87,7 +86,7 @@ export function statisticsRoutes(api: ApiServer, { db, clock }: Parts): void {
         summary: 'Read how the runs of a project went over time',
         params: ProjectPath,
         querystring: StatisticsQuery,
-        response: answers({ 200: Statistics }),
+        response: { 200: Statistics },
       },
     },
     async (request) => {

@@ -6,7 +6,6 @@ import { liveProjectOfCall } from '../projects/project-of-call.ts';
 import { readableVariables } from '../projects/variable.ts';
 import { longestPrompt } from '../runs/prompt.ts';
 import { readSteps, SentenceReading } from '../runs/read-steps.ts';
-import { answers } from './answers.ts';
 import { GivenSteps, titled } from './given-steps.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { optionalProject } from './schemas.ts';
@@ -49,7 +48,7 @@ export function stepRoutes(api: ApiServer, { db, hasModel }: Parts): void {
         description:
           'Says of each sentence what a run would do, or why it is not understood and what would be understood instead.',
         body: ReadSteps,
-        response: answers({ 200: Type.Object({ sentences: Type.Array(SentenceReading) }) }, ['NotFound']),
+        response: { 200: Type.Object({ sentences: Type.Array(SentenceReading) }) },
       },
     },
     async ({ body, principal }) => {

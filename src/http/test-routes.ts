@@ -10,7 +10,6 @@ import { notFound } from '../kernel/errors.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
-import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import { GivenSteps, titled } from './given-steps.ts';
 import { mobileSelector, selectedApp } from './mobile-selector.ts';
@@ -105,13 +104,13 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
   api.post(
     '/tests',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'createTest',
         summary: 'Store a test',
         body: CreateTest,
-        response: answers({ 201: OneTest }, ['NotFound', 'Conflict']),
+        response: { 201: OneTest },
       },
     },
     async (request, reply) => {
@@ -146,9 +145,7 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
             }),
           ),
         }),
-        response: answers({ 200: Type.Object({ tests: Type.Array(Test), nextCursor: NextCursor }) }, [
-          'NotFound',
-        ]),
+        response: { 200: Type.Object({ tests: Type.Array(Test), nextCursor: NextCursor }) },
       },
     },
     async (request, reply) => {
@@ -185,7 +182,7 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'getTest',
         summary: 'Read a test',
         params: TestPath,
-        response: answers({ 200: Test }),
+        response: { 200: Test },
       },
     },
     async ({ params: { id }, principal }) => {
@@ -207,7 +204,7 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
           'Members that are left out stay as they are. Runs that exist keep the steps they were made with.',
         params: TestPath,
         body: UpdateTest,
-        response: answers({ 200: OneTest }),
+        response: { 200: OneTest },
       },
     },
     async ({ params: { id }, principal, body }) => {
@@ -232,7 +229,7 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
         params: TestPath,
         headers: IdempotencyHeaders,
         body: RunTest,
-        response: answers({ 202: StartedTest }, ['NotFound', 'Conflict']),
+        response: { 202: StartedTest },
       },
     },
     async ({ params: { id }, principal, headers, body }, reply) => {
@@ -258,7 +255,7 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
         operationId: 'deleteTest',
         summary: 'Delete a test, also from its groups',
         params: TestPath,
-        response: answers({ 200: Deleted }),
+        response: { 200: Deleted },
       },
     },
     async ({ params: { id }, principal }) => {

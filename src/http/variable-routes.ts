@@ -3,7 +3,6 @@ import { notFound, PublicError } from '../kernel/errors.ts';
 import { findProject } from '../projects/project-store.ts';
 import { setVariable, variableFault } from '../projects/variable.ts';
 import { deleteVariable, listVariables, type StoredVariable } from '../projects/variable-store.ts';
-import { answers } from './answers.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { Deleted, NextCursor, ProjectPath, SetVariable, Variable } from './schemas.ts';
 
@@ -18,7 +17,7 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
   api.put(
     '/projects/:projectId/variables/:name',
     {
-      config,
+      config: { ...config, errors: ['Conflict'] },
       schema: {
         tags,
         operationId: 'setVariable',
@@ -27,13 +26,7 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
           'Steps write it as `{{name}}`. A secret one is stored encrypted, never shown again, and covered in results, logs and screenshots. With `hosts` it is filled in only on pages and frames of those hosts; a run that would fill it in elsewhere ends with `SECRET_NOT_FOR_HOST`. At most 200 in a project.',
         params: VariablePath,
         body: SetVariable,
-        response: answers({ 200: Type.Object({ variable: Variable }) }, [
-          'ValidationError',
-          'Forbidden',
-          'NotFound',
-          'Conflict',
-          'UnsupportedMediaType',
-        ]),
+        response: { 200: Type.Object({ variable: Variable }) },
       },
     },
     async (request) => {
@@ -61,10 +54,7 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
         operationId: 'listVariables',
         summary: 'List the variables of a project, by name',
         params: ProjectPath,
-        response: answers({ 200: Type.Object({ variables: Type.Array(Variable), nextCursor: NextCursor }) }, [
-          'Forbidden',
-          'NotFound',
-        ]),
+        response: { 200: Type.Object({ variables: Type.Array(Variable), nextCursor: NextCursor }) },
       },
     },
     async (request) => {
@@ -83,7 +73,7 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
         operationId: 'deleteVariable',
         summary: 'Delete a variable of a project',
         params: VariablePath,
-        response: answers({ 200: Deleted }, ['Forbidden', 'NotFound']),
+        response: { 200: Deleted },
       },
     },
     async (request) => {

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { platforms } from '../devices/device.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { findLiveWorkers, findRunsUnderWay, measureQueues } from '../runs/worker-store.ts';
-import { answers } from './answers.ts';
 import { visibleProject } from './authorize.ts';
 import type { ApiServer, Parts } from './parts.ts';
 
@@ -58,9 +57,9 @@ export function workerRoutes(api: ApiServer, { db }: Parts): void {
         tags: ['Workers'],
         operationId: 'listWorkers',
         summary: 'List the workers that live, what each does, and what waits for them',
-        response: answers({
+        response: {
           200: Type.Object({ workers: Type.Array(Worker), queue: Type.Array(PlatformQueue) }),
-        }),
+        },
       },
     },
     async (request) => {

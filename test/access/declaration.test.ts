@@ -14,6 +14,15 @@ describe('a route', () => {
     );
   });
 
+  it('that repeats an error which follows from its declaration stops the start', () => {
+    const app = Fastify();
+    useRouteDeclarations(app);
+    const config = { access: 'project', errors: ['Conflict', 'NotFound'] } as const;
+    expect(() => app.get('/runs/:id', { config, schema: {} }, async () => 'hello')).toThrow(
+      'GET /runs/:id repeats NotFound, which every such route has',
+    );
+  });
+
   it('gives each of its parameters a form', () => {
     const formless = documented.flatMap(({ operationId, parameters }) =>
       parameters
