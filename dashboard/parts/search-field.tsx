@@ -9,19 +9,19 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** Tells what was typed when the typing pauses. */
+/** Reports the text when typing pauses. */
 export function SearchField({ label, placeholder, value, onChange }: Props) {
   const [text, setText] = useState(value);
-  const [told, setTold] = useState(value);
+  const [reported, setReported] = useState(value);
   const [shown, setShown] = useState(value);
-  const tell = useDebouncedCallback((typed: string) => {
-    setTold(typed);
+  const report = useDebouncedCallback((typed: string) => {
+    setReported(typed);
     onChange(typed);
   }, 250);
-  // Whoever empties the filters, or goes back, changes the address and not the field.
+  // Clearing the filters or going back changes the address, not the field.
   if (value !== shown) {
     setShown(value);
-    if (value !== told) setText(value);
+    if (value !== reported) setText(value);
   }
   return (
     <TextInput
@@ -32,7 +32,7 @@ export function SearchField({ label, placeholder, value, onChange }: Props) {
       maxLength={200}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value);
-        tell(currentTarget.value.trim());
+        report(currentTarget.value.trim());
       }}
     />
   );

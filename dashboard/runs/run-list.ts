@@ -3,10 +3,10 @@ import type { AnswerTo, RunSummary } from '../../src/client/index.ts';
 
 type RunPage = AnswerTo<'listRunSummaries'> & {
   /** How far the page reached when it was loaded, also when that run has left it since. */
-  oldest?: Place | undefined;
+  oldest?: ListPosition | undefined;
 };
 
-type Place = Pick<RunSummary, 'createdAt' | 'id'>;
+type ListPosition = Pick<RunSummary, 'createdAt' | 'id'>;
 
 export type RunPages = InfiniteData<RunPage, string | undefined>;
 
@@ -70,12 +70,12 @@ function changePage(pages: RunPages, at: number, change: (runs: RunSummary[]) =>
   };
 }
 
-function oldestOf({ oldest, runs }: RunPage): Place | undefined {
+function oldestOf({ oldest, runs }: RunPage): ListPosition | undefined {
   return oldest ?? runs.at(-1);
 }
 
 /** The order of the list: newest first, the id where two are of the same moment. */
-function isNewer(one: Place, other: Place): boolean {
+function isNewer(one: ListPosition, other: ListPosition): boolean {
   return one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
 }
 

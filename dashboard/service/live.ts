@@ -41,19 +41,19 @@ async function follow(queryClient: QueryClient, projectId: string, signal: Abort
   }
 }
 
-/** A run whose result was delivered stays as it is, and what events do not tell of was loaded a moment ago. */
+/** A run whose result was delivered stays as it is, and data that no event changes was loaded a moment ago. */
 function mayHaveChanged({ queryKey, state }: Query): boolean {
   const [noun] = queryKey;
   if (noun === 'run') return !isSettled(state.data as Run | undefined);
-  return typeof noun === 'string' && told.includes(noun);
+  return typeof noun === 'string' && changedByEvents.includes(noun);
 }
 
 function isSettled(run: Run | undefined): boolean {
   return run !== undefined && run.completedAt !== null && run.webhookStatus !== 'pending';
 }
 
-/** Nouns of what events tell of. */
-const told = ['runs', 'statistics', 'batches', 'project-deliveries', 'deliveries'];
+/** First members of the query keys that events can change. */
+const changedByEvents = ['runs', 'statistics', 'batches', 'project-deliveries', 'deliveries'];
 
 /** Writes what an event says into what is shown. An event costs one request at most, most cost none. */
 function createApplier(queryClient: QueryClient, projectId: string): (event: GantryEvent) => void {

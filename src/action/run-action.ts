@@ -121,10 +121,10 @@ async function awaitOutcome(
 ): Promise<Outcome> {
   const timeoutMs = timeoutMinutes * 60_000;
   if (batchId === null) {
-    const onChange = tellSteps(runner);
+    const onChange = reportSteps(runner);
     return outcomeOfRun(await waitForRun(client, runId, { signal, timeoutMs, onChange }));
   }
-  const onChange = tellRuns(runner);
+  const onChange = reportRuns(runner);
   return outcomeOfBatch(client, await waitForBatch(client, batchId, { signal, timeoutMs, onChange }), signal);
 }
 
@@ -167,23 +167,23 @@ async function cancel(
   }
 }
 
-function tellRuns(runner: Runner): (batch: Batch) => void {
-  const told = new Set<string>();
+function reportRuns(runner: Runner): (batch: Batch) => void {
+  const reported = new Set<string>();
   return ({ runs }) => {
     for (const run of runs) {
       const hasEnded = run.status !== 'queued' && run.status !== 'running';
-      if (!hasEnded || told.has(run.id)) continue;
-      told.add(run.id);
+      if (!hasEnded || reported.has(run.id)) continue;
+      reported.add(run.id);
       runner.say(`${verdictOf(run).padEnd(9)} ${run.title}`);
     }
   };
 }
 
-function tellSteps(runner: Runner): (run: Run) => void {
-  let told = 0;
+function reportSteps(runner: Runner): (run: Run) => void {
+  let reported = 0;
   return ({ output: { steps } }) => {
-    for (const { status, title } of steps.slice(told)) runner.say(`${status.padEnd(9)} ${title}`);
-    told = Math.max(told, steps.length);
+    for (const { status, title } of steps.slice(reported)) runner.say(`${status.padEnd(9)} ${title}`);
+    reported = Math.max(reported, steps.length);
   };
 }
 

@@ -35,13 +35,15 @@ function tableOf(tested: Tested[]): string[] {
 function sectionOf({ title, verdict, run }: Tested): string {
   const { issues, steps } = run.output;
   const failed = steps.filter(({ status }) => status === 'failed');
-  const told = new Set(issues.filter(({ type }) => type === 'issue').map(({ stepIndex }) => stepIndex));
+  const stepsWithIssues = new Set(
+    issues.filter(({ type }) => type === 'issue').map(({ stepIndex }) => stepIndex),
+  );
   return [
     `<details open><summary>${marks[verdict]} <b>${escaped(title)}</b></summary>`,
     run.error === null ? '' : `<p><b>${escaped(run.error.code)}</b>: ${escaped(run.error.message)}</p>`,
     ...issues.filter(({ type }) => type === 'issue').map(issueOf),
     ...failed
-      .filter(({ stepIndex }) => !told.has(stepIndex))
+      .filter(({ stepIndex }) => !stepsWithIssues.has(stepIndex))
       .map(
         (step) => `<p>Step ${step.stepIndex + 1}: ${escaped(step.title)}. ${escaped(step.error ?? '')}</p>`,
       ),

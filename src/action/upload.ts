@@ -57,11 +57,11 @@ async function digest(file: string, signal: AbortSignal): Promise<string> {
   return hash.digest('hex');
 }
 
-function everyQuarter(tell: (percent: number) => void) {
-  let told = 0;
+function everyQuarter(report: (percent: number) => void) {
+  let reported = 0;
   return ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) => {
     const quarter = Math.floor((4 * sentBytes) / totalBytes);
-    if (quarter > told) tell(quarter * 25);
-    told = quarter;
+    if (quarter > reported) report(quarter * 25);
+    reported = quarter;
   };
 }

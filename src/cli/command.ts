@@ -72,7 +72,7 @@ export type OptionValues<Specs extends OptionSpecs> = {
 };
 
 /** One call of a command: what was typed, read by its spec, and what it may use. */
-export interface Call<Spec extends CommandSpec> {
+export interface CommandCall<Spec extends CommandSpec> {
   readonly args: { readonly [Arg in Spec['args'][number] as Arg['name']]: ArgumentValue<Arg> };
   readonly options: OptionValues<Spec['options']>;
   readonly io: Io;
@@ -82,7 +82,7 @@ export interface Call<Spec extends CommandSpec> {
 }
 
 /** Returns the exit code; nothing is 0. */
-export type Handler<Spec extends CommandSpec> = (call: Call<Spec>) => Promise<number | undefined>;
+export type Handler<Spec extends CommandSpec> = (call: CommandCall<Spec>) => Promise<number | undefined>;
 
 export interface Command {
   readonly spec: CommandSpec;
@@ -90,10 +90,10 @@ export interface Command {
   readonly moreOptions?: () => Promise<OptionSpecs>;
   /** It looks after Ctrl-C by itself. */
   readonly ownsSignals?: true;
-  run(call: Call<CommandSpec>): Promise<number | undefined>;
+  run(call: CommandCall<CommandSpec>): Promise<number | undefined>;
 }
 
-/** Keeps the literal types that `Call` reads. */
+/** Keeps the literal types that `CommandCall` reads. */
 export function defineCommand<const Spec extends CommandSpec>(spec: Spec): Spec {
   return spec;
 }
@@ -104,6 +104,6 @@ export function command<Spec extends CommandSpec>(
   load: () => Promise<Handler<Spec>>,
   rest: Pick<Command, 'moreOptions' | 'ownsSignals'> = {},
 ): Command {
-  // The values of a call were read by this very spec, which is what `Call<Spec>` restates.
-  return { ...rest, spec, run: async (call) => (await load())(call as Call<Spec>) };
+  // The values of a call were read by this very spec, which is what `CommandCall<Spec>` restates.
+  return { ...rest, spec, run: async (call) => (await load())(call as CommandCall<Spec>) };
 }

@@ -1,8 +1,8 @@
-import type { Call } from './command.ts';
+import type { CommandCall } from './command.ts';
 import { connect } from './connect.ts';
 import type { dashboard } from './specs/access.ts';
 
-export async function signIn(call: Call<typeof dashboard>): Promise<undefined> {
+export async function signIn(call: CommandCall<typeof dashboard>): Promise<undefined> {
   const { client } = await connect(call);
   const issued = await client.call('issueSignInCode');
   call.printer.show(issued, () => [issued.url]);

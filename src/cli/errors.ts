@@ -14,7 +14,7 @@ export class UsageError extends Error {
 
 /** What is wrong in a file, and where. */
 export interface FileFault {
-  readonly place: { readonly file: string; readonly line: number; readonly col: number };
+  readonly position: { readonly file: string; readonly line: number; readonly col: number };
   readonly message: string;
   /** Set where a sentence would not be understood. */
   readonly sentence?: string | undefined;
@@ -23,11 +23,11 @@ export interface FileFault {
 }
 
 /** A fault for programs. */
-export function faultDocument({ place, ...fault }: FileFault) {
-  return { file: place.file, line: place.line, column: place.col, ...fault };
+export function faultDocument({ position, ...fault }: FileFault) {
+  return { file: position.file, line: position.line, column: position.col, ...fault };
 }
 
-/** Files that can't be applied as they are. Each fault names its place. */
+/** Files that can't be applied as they are. Each fault names its position. */
 export class FilesRefused extends UsageError {
   readonly faults: readonly FileFault[];
 

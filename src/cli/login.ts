@@ -1,6 +1,6 @@
 import { type GantryClient, GantryError, records } from '../client/index.ts';
 import { askHidden } from './ask.ts';
-import type { Call } from './command.ts';
+import type { CommandCall } from './command.ts';
 import { openClient, serviceUrl } from './connect.ts';
 import { readCredentials, writeCredentials } from './credentials.ts';
 import { UsageError } from './errors.ts';
@@ -11,7 +11,7 @@ import { defaultUrl } from './settings.ts';
 import type { login, logout } from './specs/access.ts';
 import { counted } from './terminal/format.ts';
 
-export async function keepKey(call: Call<typeof login>): Promise<undefined> {
+export async function keepKey(call: CommandCall<typeof login>): Promise<undefined> {
   const { options, io, printer } = call;
   const { environment } = io;
   const url = serviceUrl(options.url ?? environment.url ?? defaultUrl);
@@ -32,7 +32,7 @@ export async function keepKey(call: Call<typeof login>): Promise<undefined> {
   if (environment.apiKey !== undefined) printer.note('GANTRY_API_KEY is set, too, and goes before it.');
 }
 
-export async function forgetKey(call: Call<typeof logout>): Promise<undefined> {
+export async function forgetKey(call: CommandCall<typeof logout>): Promise<undefined> {
   const { options, io, printer } = call;
   const { credentialsFile } = io.environment;
   const stored = await readCredentials(credentialsFile);
@@ -51,7 +51,7 @@ export async function forgetKey(call: Call<typeof logout>): Promise<undefined> {
   );
 }
 
-async function readKey({ options, io, signal }: Call<typeof login>, url: string): Promise<string> {
+async function readKey({ options, io, signal }: CommandCall<typeof login>, url: string): Promise<string> {
   if (!options.keyStdin && !io.stdin.isTTY) {
     throw new UsageError('There is no terminal to ask on: give the key by --key-stdin.');
   }

@@ -19,8 +19,8 @@ export function reportFailure(error: unknown, io: Io, isJson: boolean): number {
   const failure = failureOf(error);
   if (isJson) {
     const { exitCode, code, message, details, requestId, problems } = failure;
-    const told = { code, message, details, requestId, problems, exitCode };
-    io.stderr.write(`${JSON.stringify({ error: told })}\n`);
+    const report = { code, message, details, requestId, problems, exitCode };
+    io.stderr.write(`${JSON.stringify({ error: report })}\n`);
     return failure.exitCode;
   }
   const lines = [failure.message, ...(failure.details ?? [])].filter((line) => line !== '');

@@ -1,4 +1,4 @@
-import type { Call, Command, CommandSpec, OptionSpecs } from './command.ts';
+import type { Command, CommandCall, CommandSpec, OptionSpecs } from './command.ts';
 import { Interrupted, UsageError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Found, findCommand } from './find-command.ts';
@@ -63,8 +63,8 @@ async function run(
   const stopping = new AbortController();
   const stopListening = command.ownsSignals ? () => undefined : onInterrupt(io, stopping);
   try {
-    // What each command finds in these is what its spec says, which `Call` restates.
-    const call = { args, options, io, printer, signal: stopping.signal } as Call<CommandSpec>;
+    // What each command finds in these is what its spec says, which `CommandCall` restates.
+    const call = { args, options, io, printer, signal: stopping.signal } as CommandCall<CommandSpec>;
     return (await Promise.race([command.run(call), overdue(stopping.signal)])) ?? exitCodes.passed;
   } catch (error) {
     // Whatever an interrupt has broken off is no failure of its own.

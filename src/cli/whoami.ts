@@ -1,5 +1,5 @@
 import { type GantryClient, type Project, records } from '../client/index.ts';
-import type { Call } from './command.ts';
+import type { CommandCall } from './command.ts';
 import { connect, connectionSettings } from './connect.ts';
 import type { whoami } from './specs/access.ts';
 import { counted } from './terminal/format.ts';
@@ -9,7 +9,7 @@ import { clean } from './terminal/text.ts';
 /** More would hide the rest; `projects list` has them all. */
 const mostProjects = 10;
 
-export async function tellCaller(call: Call<typeof whoami>): Promise<undefined> {
+export async function tellCaller(call: CommandCall<typeof whoami>): Promise<undefined> {
   const { printer, signal } = call;
   const { client } = await connect(call);
   const { keyFrom } = await connectionSettings(call);

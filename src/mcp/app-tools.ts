@@ -43,10 +43,10 @@ export const appTools = [
     }),
     output: z.object({ app, wasThere: z.boolean().describe('The same content was there already') }),
     hints: { ...creating, idempotentHint: true },
-    async call(place, { path, removeAfterSeconds }, { signal, progress }) {
-      const file = await place.builds.find(path);
-      const uploaded = await uploadApp(place.client, {
-        projectId: await place.projectId(),
+    async call(context, { path, removeAfterSeconds }, { signal, progress }) {
+      const file = await context.builds.find(path);
+      const uploaded = await uploadApp(context.client, {
+        projectId: await context.projectId(),
         filename: basename(file.path),
         size: file.size,
         sha256: await digest(file.path, signal),
@@ -73,9 +73,9 @@ export const appTools = [
     }),
     output: z.object({ apps: z.array(app), hasMore: z.boolean() }),
     hints: reading,
-    async call(place, query, { signal }) {
-      const path = { projectId: await place.projectId() };
-      const { apps } = await place.client.call('listApps', { path, query: withOneMore(query), signal });
+    async call(context, query, { signal }) {
+      const path = { projectId: await context.projectId() };
+      const { apps } = await context.client.call('listApps', { path, query: withOneMore(query), signal });
       const { records, hasMore, text } = listed(apps, query.limit, { nouns: 'apps', line: appLine });
       return { text, structured: { apps: records.map(shown), hasMore } };
     },

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Batch, type GantryClient, records, waitForBatch } from '../client/index.ts';
 import { appSelector, selectedApp } from './app-selector.ts';
+import type { ToolContext } from './context.ts';
 import { device } from './device.ts';
 import { environment } from './environment.ts';
 import { ToolRefusal } from './failure.ts';
-import type { Place } from './place.ts';
 import { runError, runResult, runStatus } from './run-view.ts';
 import { oneLine, verdict } from './run-wording.ts';
-import { type Call, creating, defineTool, type Reply, reading } from './tool.ts';
+import { creating, defineTool, type Reply, reading, type ToolCall } from './tool.ts';
 import { longestWaitSeconds, watch } from './watching.ts';
 
 const batch = z.object({
@@ -68,13 +68,13 @@ export const batchTools = [
     output: oneBatch,
     hints: creating,
     async call(
-      place,
+      context,
       { group, targetUrl, environment: name, device: wanted, commitSha, waitSeconds: seconds, ...app },
       call,
     ) {
-      const { client } = place;
+      const { client } = context;
       const { batchId } = await client.call('triggerGroup', {
-        path: { id: await groupId(place, group, call.signal) },
+        path: { id: await groupId(context, group, call.signal) },
         body: { mobile: selectedApp(app), targetUrl, environment: name, device: wanted, commitSha },
         signal: call.signal,
       });
@@ -95,11 +95,11 @@ export const batchTools = [
 
 const uuid = z.uuid();
 
-async function groupId(place: Place, given: string, signal: AbortSignal): Promise<string> {
+async function groupId(context: ToolContext, given: string, signal: AbortSignal): Promise<string> {
   if (uuid.safeParse(given).success) return given;
   const found: string[] = [];
-  const query = { projectId: await place.namedProjectId() };
-  for await (const { id, name } of records(place.client, 'listGroups', { query, signal })) {
+  const query = { projectId: await context.namedProjectId() };
+  for await (const { id, name } of records(context.client, 'listGroups', { query, signal })) {
     if (name === given) found.push(id);
   }
   const [only, ...others] = found;
@@ -117,7 +117,7 @@ async function watchBatch(
   client: GantryClient,
   id: string,
   seconds: number,
-  call: Call,
+  call: ToolCall,
 ): Promise<BatchReply> {
   const ended = await watch(seconds, call, {
     read: async () => (await client.call('getBatch', { path: { id }, signal: call.signal })).batch,

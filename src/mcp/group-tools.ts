@@ -32,9 +32,9 @@ export const groupTools = [
     input: z.strictObject({ limit: listLimit }),
     output: z.object({ groups: z.array(group), hasMore: z.boolean() }),
     hints: reading,
-    async call(place, query, { signal }) {
-      const projectId = await place.namedProjectId();
-      const { groups } = await place.client.call('listGroups', {
+    async call(context, query, { signal }) {
+      const projectId = await context.namedProjectId();
+      const { groups } = await context.client.call('listGroups', {
         query: { ...withOneMore(query), projectId },
         signal,
       });
@@ -54,13 +54,13 @@ export const groupTools = [
     }),
     output: z.object({ tests: z.array(test), hasMore: z.boolean() }),
     hints: reading,
-    async call(place, { groupId, limit }, { signal }) {
-      const { client } = place;
+    async call(context, { groupId, limit }, { signal }) {
+      const { client } = context;
       const tests =
         groupId === undefined
           ? (
               await client.call('listTests', {
-                query: { ...withOneMore({ limit }), projectId: await place.namedProjectId() },
+                query: { ...withOneMore({ limit }), projectId: await context.namedProjectId() },
                 signal,
               })
             ).tests

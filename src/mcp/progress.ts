@@ -19,12 +19,12 @@ export function reportProgress({
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return { say: () => undefined, end: () => undefined };
   const startedMs = performance.now();
-  let told = 0;
+  let lastProgress = 0;
   let last = 'under way';
   const tell = () => {
     if (signal.aborted) return;
-    told = Math.max(told + 0.001, (performance.now() - startedMs) / 1_000);
-    const params = { progressToken, progress: told, message: last };
+    lastProgress = Math.max(lastProgress + 0.001, (performance.now() - startedMs) / 1_000);
+    const params = { progressToken, progress: lastProgress, message: last };
     // A client that is gone needs no progress.
     sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };

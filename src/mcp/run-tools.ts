@@ -5,7 +5,7 @@ import { device } from './device.ts';
 import { environment } from './environment.ts';
 import { detail, runDetails, runStatus, runSummary, summarize } from './run-view.ts';
 import { progressOf, runLine, runText } from './run-wording.ts';
-import { type Call, creating, defineTool, type Reply, reading } from './tool.ts';
+import { creating, defineTool, type Reply, reading, type ToolCall } from './tool.ts';
 import { longestWaitSeconds, usualWaitSeconds, watch } from './watching.ts';
 
 const runId = z.uuid().describe('Id of the run');
@@ -39,12 +39,12 @@ export const runTools = [
     output: oneRun,
     hints: creating,
     async call(
-      place,
+      context,
       { prompt, targetUrl, environment: name, device: wanted, waitSeconds: seconds, ...app },
       call,
     ) {
-      const { client } = place;
-      const projectId = await place.namedProjectId();
+      const { client } = context;
+      const projectId = await context.namedProjectId();
       const body = {
         prompt,
         targetUrl,
@@ -94,9 +94,9 @@ export const runTools = [
     }),
     output: z.object({ runs: z.array(runSummary), nextCursor: z.string().nullable() }),
     hints: reading,
-    async call(place, query, { signal }) {
-      const projectId = await place.namedProjectId();
-      const { runs, nextCursor } = await place.client.call('listRuns', {
+    async call(context, query, { signal }) {
+      const projectId = await context.namedProjectId();
+      const { runs, nextCursor } = await context.client.call('listRuns', {
         query: { ...query, projectId },
         signal,
       });
@@ -122,7 +122,12 @@ export const runTools = [
 
 type RunReply = Reply<z.infer<typeof oneRun>>;
 
-async function watchRun(client: GantryClient, id: string, seconds: number, call: Call): Promise<RunReply> {
+async function watchRun(
+  client: GantryClient,
+  id: string,
+  seconds: number,
+  call: ToolCall,
+): Promise<RunReply> {
   const run = await watch(seconds, call, {
     read: () => client.call('getRun', { path: { id }, signal: call.signal }),
     wait: (options) => waitForRun(client, id, options),

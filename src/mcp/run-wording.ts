@@ -45,8 +45,8 @@ export function oneLine(text: string, length: number): string {
 
 /** Those that no failed step above tells already. */
 function issuesBesideSteps({ issues, steps }: RunDetails): RunDetails['issues'] {
-  const told = new Map(steps.map(({ step, error }) => [step, error]));
-  return issues.filter(({ step, description }) => step === null || told.get(step) !== description);
+  const reported = new Map(steps.map(({ step, error }) => [step, error]));
+  return issues.filter(({ step, description }) => step === null || reported.get(step) !== description);
 }
 
 function issueText(issue: RunDetails['issues'][number]): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Run, UnreachableError } from '../client/index.ts';
+import type { ToolContext } from './context.ts';
 import { ToolRefusal } from './failure.ts';
-import type { Place } from './place.ts';
 import { defineTool, reading } from './tool.ts';
 
 /** As base64 it stays below the 5 MB that models take. */
@@ -20,10 +20,10 @@ export const screenshotTool = defineTool({
   }),
   output: null,
   hints: reading,
-  async call(place, { runId, step }, { signal }) {
-    const run = await place.client.call('getRun', { path: { id: runId }, signal });
+  async call(context, { runId, step }, { signal }) {
+    const run = await context.client.call('getRun', { path: { id: runId }, signal });
     const chosen = step === undefined ? mostTelling(run) : ofStep(run, step);
-    const image = await download(place, chosen.url, signal);
+    const image = await download(context, chosen.url, signal);
     const what = chosen.step === null ? 'The last screenshot' : `The screen after step ${chosen.step}`;
     return { text: `${what} of run ${runId}: ${chosen.url}`, structured: null, image };
   },
@@ -55,7 +55,7 @@ function mostTelling({ output: { steps, screenshots } }: Run): Chosen {
 
 /** Its address holds a secret of its own: the key is not sent. */
 async function download(
-  { client }: Place,
+  { client }: ToolContext,
   url: string,
   signal: AbortSignal,
 ): Promise<{ data: string; mimeType: string }> {

@@ -5,13 +5,13 @@ import { masking } from '../kernel/masking.ts';
 import { appTools } from './app-tools.ts';
 import { batchTools } from './batch-tools.ts';
 import { openBuildFolders } from './build-folders.ts';
+import type { Connection } from './context.ts';
 import { groupTools } from './group-tools.ts';
-import type { Connection } from './place.ts';
 import { referenceTool, registerPages } from './reference.ts';
 import { runTools } from './run-tools.ts';
 import { screenshotTool } from './screenshot-tool.ts';
 import { stepTools } from './step-tools.ts';
-import type { Surroundings, Tool } from './tool.ts';
+import type { Tool, ToolHost } from './tool.ts';
 
 export interface McpSettings {
   connection: Connection;
@@ -75,8 +75,8 @@ function buildServer(
   log: (line: string) => void,
 ): McpServer {
   const server = new McpServer({ name: 'gantry', title: 'Gantry', version }, { instructions });
-  const surroundings: Surroundings = {
-    place: {
+  const host: ToolHost = {
+    context: {
       client: connection.client,
       builds: openBuildFolders(buildFolders),
       projectId: remembered(connection.projectId),
@@ -86,7 +86,7 @@ function buildServer(
     onFault: (tool, error) =>
       log(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : error}`),
   };
-  for (const tool of tools) tool.register(server, surroundings);
+  for (const tool of tools) tool.register(server, host);
   registerPages(server);
   server.server.onerror = (error) => log(`protocol: ${error.message}`);
   return server;

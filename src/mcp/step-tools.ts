@@ -27,9 +27,9 @@ export const stepTools = [
     }),
     output: z.object({ sentences: z.array(sentence) }),
     hints: reading,
-    async call(place, { prompt, platform }, { signal }) {
-      const body = { prompt, platform, projectId: await place.namedProjectId() };
-      const { sentences } = await place.client.call('readSteps', { body, signal });
+    async call(context, { prompt, platform }, { signal }) {
+      const body = { prompt, platform, projectId: await context.namedProjectId() };
+      const { sentences } = await context.client.call('readSteps', { body, signal });
       const shown = sentences.map((read) => sentence.parse(read));
       const text = shown.length === 0 ? 'There is no sentence in it.' : shown.map(sentenceText).join('\n');
       return { text, structured: { sentences: shown } };

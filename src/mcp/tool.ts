@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
+import type { ToolContext } from './context.ts';
 import { describeFailure } from './failure.ts';
-import type { Place } from './place.ts';
 import { type Progress, reportProgress } from './progress.ts';
 
 /** A tool as data: what it is called, what it takes and answers, and what it does. */
@@ -15,12 +15,12 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   /** Null where the content is all: clients that prefer structured content would leave a page or an image out. */
   output: Output;
   hints: ToolAnnotations;
-  call(place: Place, input: z.output<Input>, call: Call): Promise<Reply<Structured<Output>>>;
+  call(context: ToolContext, input: z.output<Input>, call: ToolCall): Promise<Reply<Structured<Output>>>;
 }
 
 type Structured<Output> = Output extends z.ZodObject ? z.output<Output> : null;
 
-export interface Call {
+export interface ToolCall {
   /** Aborted when the client takes its call back. */
   signal: AbortSignal;
   progress: Progress;
@@ -33,8 +33,8 @@ export interface Reply<Structured> {
   image?: { data: string; mimeType: string };
 }
 
-export interface Surroundings {
-  place: Place;
+export interface ToolHost {
+  context: ToolContext;
   /** Covers the key wherever it might stand. */
   mask(text: string): string;
   onFault(tool: string, error: unknown): void;
@@ -42,7 +42,7 @@ export interface Surroundings {
 
 export interface Tool {
   name: string;
-  register(server: McpServer, surroundings: Surroundings): void;
+  register(server: McpServer, host: ToolHost): void;
 }
 
 export const reading: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
@@ -60,7 +60,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const { name, title, description, hints, input, output } = definition;
   return {
     name,
-    register(server, surroundings) {
+    register(server, host) {
       server.registerTool<z.ZodObject, z.ZodObject>(
         name,
         {
@@ -74,13 +74,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
           const progress = reportProgress(extra);
           try {
             const call = { signal: extra.signal, progress };
-            const reply = await definition.call(surroundings.place, given as z.output<Input>, call);
-            return masked(toResult(reply), surroundings.mask);
+            const reply = await definition.call(host.context, given as z.output<Input>, call);
+            return masked(toResult(reply), host.mask);
           } catch (error) {
-            return masked(
-              toError(name, error, { signal: extra.signal, onFault: surroundings.onFault }),
-              surroundings.mask,
-            );
+            return masked(toError(name, error, { signal: extra.signal, onFault: host.onFault }), host.mask);
           } finally {
             progress.end();
           }
@@ -106,7 +103,7 @@ function toError(tool: string, error: unknown, { signal, onFault }: Fault): Call
 
 interface Fault {
   signal: AbortSignal;
-  onFault: Surroundings['onFault'];
+  onFault: ToolHost['onFault'];
 }
 
 function masked(result: CallToolResult, mask: (text: string) => string): CallToolResult {

@@ -1,5 +1,5 @@
 import { type WaitOptions, WaitTimeoutError } from '../client/index.ts';
-import type { Call } from './tool.ts';
+import type { ToolCall } from './tool.ts';
 
 /** The longest that one call may wait. */
 export const longestWaitSeconds = 600;
@@ -19,7 +19,7 @@ interface Watched<State> {
 /** What it is at its end, or when the time is over. */
 export async function watch<State extends { completedAt: string | null }>(
   seconds: number,
-  { signal, progress }: Call,
+  { signal, progress }: ToolCall,
   { read, wait, describe }: Watched<State>,
 ): Promise<State> {
   const first = await read();

@@ -1,4 +1,4 @@
-import type { Call } from '../cli/command.ts';
+import type { CommandCall } from '../cli/command.ts';
 import { Interrupted, UsageError } from '../cli/errors.ts';
 import type { Io } from '../cli/io.ts';
 import type { Printer } from '../cli/printer.ts';
@@ -12,7 +12,7 @@ import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import { logDestination } from './log-lines.ts';
 
-export async function writeBackup(call: Call<typeof backup>): Promise<undefined> {
+export async function writeBackup(call: CommandCall<typeof backup>): Promise<undefined> {
   const { printer, args } = call;
   const result = await untilInterrupted(call, 'Backing up', (parts) => backUp({ ...parts, file: args.file }));
   printer.show(result, () => [
@@ -28,7 +28,7 @@ export async function writeBackup(call: Call<typeof backup>): Promise<undefined>
     );
 }
 
-export async function restoreBackup(call: Call<typeof restoreSpec>): Promise<undefined> {
+export async function restoreBackup(call: CommandCall<typeof restoreSpec>): Promise<undefined> {
   const { printer, args } = call;
   const result = await untilInterrupted(call, 'Restoring', (parts) => restore({ ...parts, file: args.file }));
   printer.show(result, () => [

@@ -1,4 +1,4 @@
-import type { Call, OptionSpecs } from '../cli/command.ts';
+import type { CommandCall, OptionSpecs } from '../cli/command.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import type { doctor, serve } from '../cli/specs/service.ts';
 import {
@@ -32,7 +32,11 @@ export function settingOptions(): OptionSpecs {
   );
 }
 
-export async function serveUntilStopped({ options, io, printer }: Call<typeof serve>): Promise<number> {
+export async function serveUntilStopped({
+  options,
+  io,
+  printer,
+}: CommandCall<typeof serve>): Promise<number> {
   const config = configured(options, io.stderr);
   if (config === null) return exitCodes.usage;
   const environment = slotEnvironment(config);
@@ -78,7 +82,7 @@ export async function serveUntilStopped({ options, io, printer }: Call<typeof se
 }
 
 /** Returns 1 when something that the settings ask for can't be had. */
-export async function examineMachine(call: Call<typeof doctor>): Promise<number> {
+export async function examineMachine(call: CommandCall<typeof doctor>): Promise<number> {
   const { options, io } = call;
   const { json, url, ...given } = options;
   const config = configured(given, io.stderr);

@@ -167,7 +167,7 @@ groups:
         const declared = written.map(({ device, ...rest }) => ({ ...rest, ...(device && { device }) }));
         await writeFile(file, stringify({ tests: declared }));
         const read = await readTestFiles([file]);
-        expect(read.tests.map(({ place, stepPlaces, formerly, ...rest }) => rest)).toEqual(written);
+        expect(read.tests.map(({ position, stepPositions, formerly, ...rest }) => rest)).toEqual(written);
       }),
       { numRuns: 50 },
     );

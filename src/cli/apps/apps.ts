@@ -1,5 +1,5 @@
 import { type MobileApp, records } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { pageOf, taken } from '../lists.ts';
 import type { appsDelete, appsList } from '../specs/apps.ts';
@@ -21,7 +21,7 @@ const columns = (nowMs: number): Array<Column<MobileApp>> => [
   },
 ];
 
-export async function list(call: Call<typeof appsList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof appsList>): Promise<undefined> {
   const { options, printer } = call;
   const { client, projectId } = await connect(call);
   const { limit, platform, bundleId } = options;
@@ -37,7 +37,7 @@ export async function list(call: Call<typeof appsList>): Promise<undefined> {
   );
 }
 
-export async function remove(call: Call<typeof appsDelete>): Promise<undefined> {
+export async function remove(call: CommandCall<typeof appsDelete>): Promise<undefined> {
   const { args, printer } = call;
   const { client, projectId } = await connect(call);
   const project = await projectId();

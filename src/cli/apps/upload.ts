@@ -1,5 +1,5 @@
 import { type MobileApp, type Uploaded, uploadApp } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import type { Printer } from '../printer.ts';
 import type { appsUpload } from '../specs/apps.ts';
@@ -8,7 +8,7 @@ import { reportProgress } from '../terminal/progress.ts';
 import { clean } from '../terminal/text.ts';
 import { withBuildFile } from './build-file.ts';
 
-export async function upload(call: Call<typeof appsUpload>): Promise<undefined> {
+export async function upload(call: CommandCall<typeof appsUpload>): Promise<undefined> {
   const { args, options, printer, signal } = call;
   const connection = await connect(call);
   const { app, wasThere } = await uploadBuild(connection, {

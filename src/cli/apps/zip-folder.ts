@@ -20,15 +20,15 @@ export async function zipFolder<Result>(
   signal: AbortSignal,
   use: (zip: ZippedFolder) => Promise<Result>,
 ): Promise<Result> {
-  const place = await mkdtemp(join(tmpdir(), 'gantry-zip-'));
+  const scratch = await mkdtemp(join(tmpdir(), 'gantry-zip-'));
   // A second Ctrl-C does not wait for anything.
-  const removeAtExit = () => rmSync(place, { recursive: true, force: true });
+  const removeAtExit = () => rmSync(scratch, { recursive: true, force: true });
   process.once('exit', removeAtExit);
   try {
-    const path = join(place, `${basename(folder)}.zip`);
+    const path = join(scratch, `${basename(folder)}.zip`);
     return await use({ path, files: await writeZip(folder, path, signal) });
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(scratch, { recursive: true, force: true });
     process.off('exit', removeAtExit);
   }
 }

@@ -1,5 +1,5 @@
 import { type Baseline, type GantryClient, records } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findTests } from '../find-named.ts';
@@ -9,7 +9,7 @@ import { agoText } from '../terminal/format.ts';
 import { type Column, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
-export async function list(call: Call<typeof baselinesList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof baselinesList>): Promise<undefined> {
   const { options, printer } = call;
   const connection = await connect(call);
   const { client, namedProjectId } = connection;
@@ -36,7 +36,7 @@ export async function list(call: Call<typeof baselinesList>): Promise<undefined>
   );
 }
 
-export async function approve(call: Call<typeof baselinesApprove>): Promise<undefined> {
+export async function approve(call: CommandCall<typeof baselinesApprove>): Promise<undefined> {
   const { args, options, printer } = call;
   const { run: runId } = options;
   if ((runId === undefined) === (args.baseline.length === 0))
@@ -55,7 +55,7 @@ export async function approve(call: Call<typeof baselinesApprove>): Promise<unde
   );
 }
 
-export async function remove(call: Call<typeof baselinesDelete>): Promise<undefined> {
+export async function remove(call: CommandCall<typeof baselinesDelete>): Promise<undefined> {
   const { args, printer } = call;
   const { client } = await connect(call);
   for (const id of args.baseline) await client.call('deleteBaseline', { path: { id } });

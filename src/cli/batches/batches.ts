@@ -1,5 +1,5 @@
 import { records } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findGroup } from '../find-named.ts';
@@ -20,7 +20,7 @@ import { watchBatch } from './watch-batch.ts';
 /** The most that the service gives at once: each batch comes with its runs. */
 const largestPage = 100;
 
-export async function list(call: Call<typeof batchesList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof batchesList>): Promise<undefined> {
   const { options, printer } = call;
   const connection = await connect(call);
   const { limit, group } = options;
@@ -37,28 +37,28 @@ export async function list(call: Call<typeof batchesList>): Promise<undefined> {
   );
 }
 
-export async function show(call: Call<typeof batchesShow>): Promise<undefined> {
+export async function show(call: CommandCall<typeof batchesShow>): Promise<undefined> {
   const { args, printer } = call;
   const { client } = await connect(call);
   const { batch } = await client.call('getBatch', { path: { id: args.batch } });
   printer.show({ batch }, () => batchLines(batch, printer.style));
 }
 
-export async function watch(call: Call<typeof batchesWatch>): Promise<number> {
+export async function watch(call: CommandCall<typeof batchesWatch>): Promise<number> {
   const { args, options, printer, signal } = call;
   const { client } = await connect(call);
   const { timeout: timeoutSeconds, junit } = options;
   return watchBatch(client, args.batch, { printer, signal, timeoutSeconds, junit, isStream: printer.isJson });
 }
 
-export async function cancel(call: Call<typeof batchesCancel>): Promise<undefined> {
+export async function cancel(call: CommandCall<typeof batchesCancel>): Promise<undefined> {
   const { args, printer } = call;
   const { client } = await connect(call);
   const { batch } = await client.call('cancelBatch', { path: { id: args.batch } });
   printer.show({ batch }, () => [batchVerdictLine(batch, printer.style)]);
 }
 
-export async function rerun(call: Call<typeof batchesRerun>): Promise<number | undefined> {
+export async function rerun(call: CommandCall<typeof batchesRerun>): Promise<number | undefined> {
   const { args, options, printer, signal } = call;
   const { wait, timeout: timeoutSeconds, junit } = options;
   if (!wait && (timeoutSeconds ?? junit) !== undefined)
@@ -74,7 +74,7 @@ export async function rerun(call: Call<typeof batchesRerun>): Promise<number | u
   return undefined;
 }
 
-export async function junit(call: Call<typeof batchesJunit>): Promise<undefined> {
+export async function junit(call: CommandCall<typeof batchesJunit>): Promise<undefined> {
   const { args, options, io, printer } = call;
   const { client } = await connect(call);
   if (options.output !== undefined) {

@@ -66,7 +66,7 @@ async function tellEnd(client: GantryClient, batch: Batch, { printer, isStream }
 
 /** Tells of each run when it has ended. */
 function createNarrator(printer: Printer, isStream: boolean) {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const startedMs = performance.now();
   let state = '';
   const ticking = setInterval(tick, 1_000);
@@ -82,8 +82,8 @@ function createNarrator(printer: Printer, isStream: boolean) {
       printer.note(`Batch ${batch.id} has ${counted(batch.count, 'run')}.`);
     for (const run of batch.runs) {
       const hasEnded = run.status !== 'queued' && run.status !== 'running';
-      if (!hasEnded || told.has(run.id)) continue;
-      told.add(run.id);
+      if (!hasEnded || reported.has(run.id)) continue;
+      reported.add(run.id);
       if (isStream) printer.jsonLine({ type: 'run', batchId: batch.id, run });
       if (!printer.isQuiet) printer.line(batchRunLine(run, printer.style));
     }

@@ -1,6 +1,6 @@
 import { type Delivery, type ProjectDelivery, type Redelivered, records } from '../../client/index.ts';
 import { confirmed } from '../ask.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { pageOf, taken } from '../lists.ts';
@@ -19,7 +19,7 @@ const attemptColumns: Array<Column<Delivery>> = [
   { title: 'to', value: ({ url }) => url, isFlexible: true, isDispensable: true },
 ];
 
-export async function list(call: Call<typeof deliveriesList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof deliveriesList>): Promise<undefined> {
   const { args, options, printer } = call;
   const connection = await connect(call);
   if (args.run === undefined) return listOfProject(call, connection);
@@ -37,7 +37,7 @@ export async function list(call: Call<typeof deliveriesList>): Promise<undefined
 const largestPage = 200;
 
 async function listOfProject(
-  { options, printer }: Call<typeof deliveriesList>,
+  { options, printer }: CommandCall<typeof deliveriesList>,
   { client, projectId }: Connection,
 ): Promise<undefined> {
   const { limit, failed, since, receiver } = options;
@@ -77,7 +77,7 @@ function projectColumns(style: Style): Array<Column<ProjectDelivery>> {
   ];
 }
 
-export async function redeliver(call: Call<typeof deliveriesRedeliver>): Promise<undefined> {
+export async function redeliver(call: CommandCall<typeof deliveriesRedeliver>): Promise<undefined> {
   const { args, options, printer } = call;
   if ((args.run === undefined) === (options.since === undefined))
     throw new UsageError('Name either one <run>, or give --since for all that failed since then.');
@@ -91,7 +91,7 @@ export async function redeliver(call: Call<typeof deliveriesRedeliver>): Promise
 const mostCounted = 1_000;
 
 /** All failed deliveries of a time, in as many calls as it takes. */
-async function redeliverFailed(call: Call<typeof deliveriesRedeliver>): Promise<undefined> {
+async function redeliverFailed(call: CommandCall<typeof deliveriesRedeliver>): Promise<undefined> {
   const { options, printer } = call;
   const { since = 0, receiver } = options;
   if (options.to !== undefined) throw new UsageError('--to is for one <run>.');
@@ -118,7 +118,7 @@ async function redeliverFailed(call: Call<typeof deliveriesRedeliver>): Promise<
 }
 
 async function mustBeConfirmed(
-  { options, io, signal }: Call<typeof deliveriesRedeliver>,
+  { options, io, signal }: CommandCall<typeof deliveriesRedeliver>,
   count: number,
 ): Promise<void> {
   if (options.yes) return;

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Run, verifyWebhook, WebhookVerificationError } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { verdictLines } from '../runs/describe-run.ts';
 import type { listen } from '../specs/deliveries.ts';
 import { clean } from '../terminal/text.ts';
 
-type ListenCall = Call<typeof listen>;
+type ListenCall = CommandCall<typeof listen>;
 
 /** A result with all its steps and issues stays far below this. */
 const longestBodyBytes = 64 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import type { Device } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import type { devices as spec } from '../specs/devices.ts';
 import { agoText } from '../terminal/format.ts';
 import { type Column, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
-export async function list(call: Call<typeof spec>): Promise<undefined> {
+export async function list(call: CommandCall<typeof spec>): Promise<undefined> {
   const { printer } = call;
   const { client } = await connect(call);
   const { devices } = await client.call('listDevices');

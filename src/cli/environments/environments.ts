@@ -1,5 +1,5 @@
 import type { Environment } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findEnvironment } from '../find-named.ts';
@@ -13,7 +13,7 @@ import { agoText } from '../terminal/format.ts';
 import { type Column, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
-export async function list(call: Call<typeof environmentsList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof environmentsList>): Promise<undefined> {
   const { printer } = call;
   const { client, projectId } = await connect(call);
   const { environments } = await client.call('listEnvironments', { path: { projectId: await projectId() } });
@@ -31,7 +31,7 @@ export async function list(call: Call<typeof environmentsList>): Promise<undefin
   );
 }
 
-export async function create(call: Call<typeof environmentsCreate>): Promise<undefined> {
+export async function create(call: CommandCall<typeof environmentsCreate>): Promise<undefined> {
   const { args, printer } = call;
   const { client, projectId } = await connect(call);
   const { environment } = await client.call('createEnvironment', {
@@ -41,7 +41,7 @@ export async function create(call: Call<typeof environmentsCreate>): Promise<und
   printer.show({ environment }, () => [lineOf(environment)]);
 }
 
-export async function update(call: Call<typeof environmentsUpdate>): Promise<undefined> {
+export async function update(call: CommandCall<typeof environmentsUpdate>): Promise<undefined> {
   const { args, options, printer } = call;
   const body = {
     ...(options.name !== undefined && { name: options.name }),
@@ -55,7 +55,7 @@ export async function update(call: Call<typeof environmentsUpdate>): Promise<und
   printer.show({ environment }, () => [lineOf(environment)]);
 }
 
-export async function remove(call: Call<typeof environmentsDelete>): Promise<undefined> {
+export async function remove(call: CommandCall<typeof environmentsDelete>): Promise<undefined> {
   const { args, printer } = call;
   const connection = await connect(call);
   const path = await findEnvironment(connection, args.environment);

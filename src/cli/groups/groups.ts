@@ -1,5 +1,5 @@
 import { GantryError, type Group, type GroupTest, type GroupWebhook, records } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { findGroup, findTests } from '../find-named.ts';
 import { pageOf, taken } from '../lists.ts';
@@ -15,7 +15,7 @@ import { agoText } from '../terminal/format.ts';
 import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
-export async function list(call: Call<typeof groupsList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof groupsList>): Promise<undefined> {
   const { options, printer } = call;
   const { client, namedProjectId } = await connect(call);
   const query = { limit: pageOf(options.limit), projectId: await namedProjectId() };
@@ -32,7 +32,7 @@ export async function list(call: Call<typeof groupsList>): Promise<undefined> {
   );
 }
 
-export async function show(call: Call<typeof groupsShow>): Promise<undefined> {
+export async function show(call: CommandCall<typeof groupsShow>): Promise<undefined> {
   const { args, printer } = call;
   const connection = await connect(call);
   const id = await findGroup(connection, args.group);
@@ -55,7 +55,7 @@ export async function show(call: Call<typeof groupsShow>): Promise<undefined> {
   ]);
 }
 
-export async function create(call: Call<typeof groupsCreate>): Promise<undefined> {
+export async function create(call: CommandCall<typeof groupsCreate>): Promise<undefined> {
   const { args, options, printer } = call;
   const connection = await connect(call);
   const testIds = await findTests(connection, options.test);
@@ -69,7 +69,7 @@ export async function create(call: Call<typeof groupsCreate>): Promise<undefined
   printer.show({ group }, () => [`${group.id}  ${clean(group.name)}`]);
 }
 
-export async function remove(call: Call<typeof groupsDelete>): Promise<undefined> {
+export async function remove(call: CommandCall<typeof groupsDelete>): Promise<undefined> {
   const { args, printer } = call;
   const connection = await connect(call);
   const id = await findGroup(connection, args.group);
@@ -77,7 +77,7 @@ export async function remove(call: Call<typeof groupsDelete>): Promise<undefined
   printer.show({ deleted: [id] }, () => [`Deleted ${id}`]);
 }
 
-export async function addTests(call: Call<typeof groupsAdd>): Promise<undefined> {
+export async function addTests(call: CommandCall<typeof groupsAdd>): Promise<undefined> {
   const { args, options, printer } = call;
   const connection = await connect(call);
   const id = await findGroup(connection, args.group);
@@ -89,7 +89,7 @@ export async function addTests(call: Call<typeof groupsAdd>): Promise<undefined>
   printer.show({ tests }, () => tests.map(memberLine));
 }
 
-export async function removeTests(call: Call<typeof groupsRemove>): Promise<undefined> {
+export async function removeTests(call: CommandCall<typeof groupsRemove>): Promise<undefined> {
   const { args, printer } = call;
   const connection = await connect(call);
   const id = await findGroup(connection, args.group);

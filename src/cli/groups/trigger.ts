@@ -1,7 +1,7 @@
 import type { TriggeredBatch, TriggerGroup } from '../../client/index.ts';
 import { uploadBuild } from '../apps/upload.ts';
 import { watchBatch } from '../batches/watch-batch.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { type Connection, connect, openClient } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findGroup } from '../find-named.ts';
@@ -13,7 +13,7 @@ import type { trigger } from '../specs/groups.ts';
 import { counted } from '../terminal/format.ts';
 import { parseWebhookAddress } from './webhook-address.ts';
 
-type TriggerCall = Call<typeof trigger>;
+type TriggerCall = CommandCall<typeof trigger>;
 
 export async function startGroup(call: TriggerCall): Promise<number | undefined> {
   const { options, printer, signal } = call;

@@ -1,5 +1,5 @@
 import type { MadeGroupWebhook } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findGroup } from '../find-named.ts';
@@ -7,7 +7,7 @@ import type { groupsWebhook } from '../specs/groups.ts';
 import { localTimeText } from '../terminal/format.ts';
 import { webhookOf } from './groups.ts';
 
-type WebhookCall = Call<typeof groupsWebhook>;
+type WebhookCall = CommandCall<typeof groupsWebhook>;
 
 export async function webhook(call: WebhookCall): Promise<undefined> {
   const connection = await connect(call);

@@ -1,12 +1,12 @@
 import { type ApiKey, records } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { pageOf, taken } from '../lists.ts';
 import type { keysIssue, keysList, keysRevoke } from '../specs/projects.ts';
 import { agoText } from '../terminal/format.ts';
 import { type Column, tableLines } from '../terminal/table.ts';
 
-export async function issue(call: Call<typeof keysIssue>): Promise<undefined> {
+export async function issue(call: CommandCall<typeof keysIssue>): Promise<undefined> {
   const { options, printer } = call;
   const { client, projectId } = await connect(call);
   const body = { name: options.name };
@@ -17,7 +17,7 @@ export async function issue(call: Call<typeof keysIssue>): Promise<undefined> {
   printer.note('Keep it: it is shown only now.');
 }
 
-export async function list(call: Call<typeof keysList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof keysList>): Promise<undefined> {
   const { options, printer } = call;
   const { client, projectId } = await connect(call);
   const query = { limit: pageOf(options.limit) };
@@ -40,7 +40,7 @@ export async function list(call: Call<typeof keysList>): Promise<undefined> {
   );
 }
 
-export async function revoke(call: Call<typeof keysRevoke>): Promise<undefined> {
+export async function revoke(call: CommandCall<typeof keysRevoke>): Promise<undefined> {
   const { args, options, printer } = call;
   const { client, projectId } = await connect(call);
   const keyId = args.key;

@@ -1,6 +1,6 @@
 import { type Project, type ProjectSettings, records, type UpdateProject } from '../../client/index.ts';
 import { confirmed } from '../ask.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -20,7 +20,7 @@ import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 import { isHttpUrl } from '../values.ts';
 
-export async function create(call: Call<typeof projectsCreate>): Promise<undefined> {
+export async function create(call: CommandCall<typeof projectsCreate>): Promise<undefined> {
   const { args, options, printer } = call;
   const { client } = await connect(call);
   const { project } = await client.call('createProject', {
@@ -29,7 +29,7 @@ export async function create(call: Call<typeof projectsCreate>): Promise<undefin
   printer.show({ project }, () => [`${project.id}  ${clean(project.name)}`]);
 }
 
-export async function list(call: Call<typeof projectsList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof projectsList>): Promise<undefined> {
   const { options, printer } = call;
   const { client } = await connect(call);
   const query = { limit: pageOf(options.limit) };
@@ -47,7 +47,7 @@ export async function list(call: Call<typeof projectsList>): Promise<undefined> 
   );
 }
 
-export async function show(call: Call<typeof projectsShow>): Promise<undefined> {
+export async function show(call: CommandCall<typeof projectsShow>): Promise<undefined> {
   const { args, options, printer } = call;
   const { client, projectId } = await connect(call);
   const id = args.project === undefined ? await projectId() : await findProject(client, args.project);
@@ -57,7 +57,7 @@ export async function show(call: Call<typeof projectsShow>): Promise<undefined> 
   printer.show({ project: shown }, () => describe(project, options.showSecret ? webhookSecret : null));
 }
 
-export async function update(call: Call<typeof projectsUpdate>): Promise<undefined> {
+export async function update(call: CommandCall<typeof projectsUpdate>): Promise<undefined> {
   const { args, options, printer } = call;
   const body = { ...(options.name !== undefined && { name: options.name }), ...changesOf(options) };
   if (Object.keys(body).length === 0)
@@ -68,7 +68,7 @@ export async function update(call: Call<typeof projectsUpdate>): Promise<undefin
   printer.show({ project }, () => describe(project, null));
 }
 
-export async function rotateSecret(call: Call<typeof projectsRotateSecret>): Promise<undefined> {
+export async function rotateSecret(call: CommandCall<typeof projectsRotateSecret>): Promise<undefined> {
   const { args, printer } = call;
   const { client, projectId } = await connect(call);
   const id = args.project === undefined ? await projectId() : await findProject(client, args.project);
@@ -77,7 +77,7 @@ export async function rotateSecret(call: Call<typeof projectsRotateSecret>): Pro
   printer.note('It signs results from now on. The former secret signs them, too, for 24 hours.');
 }
 
-export async function testWebhook(call: Call<typeof projectsTestWebhook>): Promise<number> {
+export async function testWebhook(call: CommandCall<typeof projectsTestWebhook>): Promise<number> {
   const { args, options, printer } = call;
   const { client, projectId } = await connect(call);
   const id = args.project === undefined ? await projectId() : await findProject(client, args.project);
@@ -96,7 +96,7 @@ export async function testWebhook(call: Call<typeof projectsTestWebhook>): Promi
   return test.error === null ? exitCodes.passed : exitCodes.notDelivered;
 }
 
-export async function remove(call: Call<typeof projectsDelete>): Promise<undefined> {
+export async function remove(call: CommandCall<typeof projectsDelete>): Promise<undefined> {
   const { args, options, io, printer, signal } = call;
   const { client } = await connect(call);
   const projectId = await findProject(client, args.project);

@@ -1,5 +1,5 @@
 import { type ListedRun, type Run, records, titleOfRun } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { pageOf, taken } from '../lists.ts';
 import type { runsCancel, runsList, runsShow, runsWatch } from '../specs/runs.ts';
@@ -10,14 +10,14 @@ import { type Column, tableLines } from '../terminal/table.ts';
 import { runLines, stateOfRun } from './describe-run.ts';
 import { watchRun } from './watch-run.ts';
 
-export async function show(call: Call<typeof runsShow>): Promise<undefined> {
+export async function show(call: CommandCall<typeof runsShow>): Promise<undefined> {
   const { args, printer } = call;
   const { client } = await connect(call);
   const run = await client.call('getRun', { path: { id: args.run } });
   printer.show(run, () => runLines(run, printer.style));
 }
 
-export async function list(call: Call<typeof runsList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof runsList>): Promise<undefined> {
   const { options, printer } = call;
   const { client, namedProjectId } = await connect(call);
   const { limit, status, batch: batchId } = options;
@@ -28,7 +28,7 @@ export async function list(call: Call<typeof runsList>): Promise<undefined> {
   );
 }
 
-export async function cancel(call: Call<typeof runsCancel>): Promise<undefined> {
+export async function cancel(call: CommandCall<typeof runsCancel>): Promise<undefined> {
   const { args, printer } = call;
   const { client } = await connect(call);
   const runs: Run[] = [];
@@ -36,7 +36,7 @@ export async function cancel(call: Call<typeof runsCancel>): Promise<undefined> 
   printer.show({ runs }, () => runs.map(({ id, status }) => `${id}  ${status}`));
 }
 
-export async function watch(call: Call<typeof runsWatch>): Promise<number> {
+export async function watch(call: CommandCall<typeof runsWatch>): Promise<number> {
   const { args, options, printer, signal } = call;
   const { client } = await connect(call);
   return watchRun(client, args.run, {

@@ -1,5 +1,5 @@
 import type { GantryClient, Run } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findTests } from '../find-named.ts';
@@ -12,7 +12,7 @@ import { deviceOf } from './requested-device.ts';
 import { targetOf } from './target.ts';
 import { watchRun } from './watch-run.ts';
 
-export async function submit(call: Call<typeof runsSubmit>): Promise<number | undefined> {
+export async function submit(call: CommandCall<typeof runsSubmit>): Promise<number | undefined> {
   const { options } = call;
   requireWait(options);
   const mobile = appSelector(options);
@@ -35,7 +35,7 @@ export async function submit(call: Call<typeof runsSubmit>): Promise<number | un
   return tellOf(call, client, run, run);
 }
 
-export async function rerun(call: Call<typeof runsRerun>): Promise<number | undefined> {
+export async function rerun(call: CommandCall<typeof runsRerun>): Promise<number | undefined> {
   const { args, options } = call;
   requireWait(options);
   const headers = idempotencyHeaders(options.idempotencyKey);
@@ -45,7 +45,7 @@ export async function rerun(call: Call<typeof runsRerun>): Promise<number | unde
 }
 
 /** Starts one stored test. */
-export async function runTest(call: Call<typeof testsRun>): Promise<number | undefined> {
+export async function runTest(call: CommandCall<typeof testsRun>): Promise<number | undefined> {
   const { args, options } = call;
   requireWait(options);
   const mobile = appSelector(options);
@@ -63,14 +63,18 @@ export async function runTest(call: Call<typeof testsRun>): Promise<number | und
   return tellOf(call, client, started, { id: started.runId, status: started.status });
 }
 
-type WaitOptions = Pick<Call<typeof runsRerun>['options'], 'wait' | 'timeout'>;
+type WaitOptions = Pick<CommandCall<typeof runsRerun>['options'], 'wait' | 'timeout'>;
 
 function requireWait({ timeout, wait }: WaitOptions): void {
   if (timeout !== undefined && !wait) throw new UsageError('--timeout needs --wait.');
 }
 
 async function tellOf(
-  { options, printer, signal }: Pick<Call<typeof runsRerun>, 'printer' | 'signal'> & { options: WaitOptions },
+  {
+    options,
+    printer,
+    signal,
+  }: Pick<CommandCall<typeof runsRerun>, 'printer' | 'signal'> & { options: WaitOptions },
   client: GantryClient,
   answer: unknown,
   run: Pick<Run, 'id' | 'status'>,
@@ -86,7 +90,7 @@ async function tellOf(
 /** The service takes 20,000 characters, each of at most 4 bytes. */
 const promptLimit = { what: 'The prompt', maxBytes: 80_000 };
 
-async function promptOf({ args, options, io }: Call<typeof runsSubmit>): Promise<string> {
+async function promptOf({ args, options, io }: CommandCall<typeof runsSubmit>): Promise<string> {
   const { promptFile } = options;
   if ((args.prompt === undefined) === (promptFile === undefined)) {
     throw new UsageError('Give the sentences either as <prompt> or by --prompt-file.');

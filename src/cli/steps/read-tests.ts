@@ -31,7 +31,7 @@ export function problemsIn(read: readonly ReadTest[]): FileFault[] {
     sentences.flatMap(({ sentence, problem, nearest }, at): FileFault[] => {
       if (problem === null) return [];
       const message = `"${sentence}" in the test "${test.title}": ${problem}${insteadText(nearest)}`;
-      return [{ place: test.stepPlaces[at] ?? test.place, message, sentence, problem, nearest }];
+      return [{ position: test.stepPositions[at] ?? test.position, message, sentence, problem, nearest }];
     }),
   );
 }

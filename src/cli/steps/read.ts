@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { SentenceReading } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -10,7 +10,7 @@ import { faultText, readTestFiles, refuse } from '../tests/test-files.ts';
 import { problemsIn, type ReadTest, readTests } from './read-tests.ts';
 import { readingLines } from './wording.ts';
 
-type ReadCall = Call<typeof stepsRead>;
+type ReadCall = CommandCall<typeof stepsRead>;
 
 export async function read(call: ReadCall): Promise<number> {
   const { printer, args, options } = call;
@@ -59,8 +59,8 @@ async function readPrompts(
   return read;
 }
 
-function documentOf({ test: { title, place }, sentences }: ReadTest) {
-  return { title, file: place.file, line: place.line, sentences };
+function documentOf({ test: { title, position }, sentences }: ReadTest) {
+  return { title, file: position.file, line: position.line, sentences };
 }
 
 /** A folder has too many sentences to show those that are right. */

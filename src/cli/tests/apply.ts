@@ -1,4 +1,4 @@
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import type { testsApply } from '../specs/tests.ts';
 import { counted } from '../terminal/format.ts';
@@ -8,7 +8,7 @@ import type { GroupChange, Plan, TestChange } from './plan.ts';
 import { review } from './review.ts';
 import { faultText, readTestFiles, refuse } from './test-files.ts';
 
-export async function apply(call: Call<typeof testsApply>): Promise<undefined> {
+export async function apply(call: CommandCall<typeof testsApply>): Promise<undefined> {
   const { args, options, printer } = call;
   const command = 'tests apply';
   const before = 'Nothing was changed:';

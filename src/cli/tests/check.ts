@@ -1,4 +1,4 @@
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { faultDocument } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -9,7 +9,7 @@ import { review } from './review.ts';
 import { faultText, readTestFiles } from './test-files.ts';
 
 /** Everything that `tests apply` would stop at, and nothing else of it. */
-export async function check(call: Call<typeof testsCheck>): Promise<number> {
+export async function check(call: CommandCall<typeof testsCheck>): Promise<number> {
   const { args, printer } = call;
   const { faults, ...declared } = await readTestFiles(args.file);
   const found = [...faults];

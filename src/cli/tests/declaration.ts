@@ -1,6 +1,6 @@
 import { isScalar } from 'yaml';
 import type { RequestedDevice, TestStep } from '../../client/index.ts';
-import type { Place, YamlNode, YamlReader } from './yaml-reader.ts';
+import type { SourcePosition, YamlNode, YamlReader } from './yaml-reader.ts';
 
 export interface DeclaredTest {
   title: string;
@@ -11,8 +11,8 @@ export interface DeclaredTest {
   steps: TestStep[];
   device: RequestedDevice | null;
   /** Of each step. */
-  stepPlaces: Place[];
-  place: Place;
+  stepPositions: SourcePosition[];
+  position: SourcePosition;
 }
 
 export interface DeclaredGroup {
@@ -21,8 +21,8 @@ export interface DeclaredGroup {
   runMode: (typeof runModes)[number];
   device: RequestedDevice | null;
   /** Null where the file leaves the tests of the group alone. */
-  tests: Array<{ title: string; place: Place }> | null;
-  place: Place;
+  tests: Array<{ title: string; position: SourcePosition }> | null;
+  position: SourcePosition;
 }
 
 export interface Declared {
@@ -70,7 +70,7 @@ function readTest(reader: YamlReader, node: YamlNode): DeclaredTest | null {
   if (stepNodes.length === 0) reader.fault(steps, 'a test needs at least one step');
   const read = stepNodes.flatMap((stepNode) => {
     const step = readStep(reader, stepNode);
-    return step === null ? [] : [{ step, place: reader.place(stepNode) }];
+    return step === null ? [] : [{ step, position: reader.position(stepNode) }];
   });
   return {
     title: reader.text(title, 'title', longest.name),
@@ -79,8 +79,8 @@ function readTest(reader: YamlReader, node: YamlNode): DeclaredTest | null {
     enabled: reader.flag(found.get('enabled'), 'enabled', true),
     steps: read.map(({ step }) => step),
     device: readDevice(reader, found.get('device')),
-    stepPlaces: read.map((step) => step.place),
-    place: reader.place(title),
+    stepPositions: read.map((step) => step.position),
+    position: reader.position(title),
   };
 }
 
@@ -118,9 +118,9 @@ function readGroup(reader: YamlReader, node: YamlNode): DeclaredGroup | null {
         ? null
         : reader.items(tests, 'tests', longest.members).map((title) => ({
             title: reader.text(title, 'a test of a group', longest.name),
-            place: reader.place(title),
+            position: reader.position(title),
           })),
-    place: reader.place(name),
+    position: reader.position(name),
   };
 }
 

@@ -73,7 +73,7 @@ export function planChanges(
 /** By its name, else by its former one. */
 function findSame<Item extends { id: string }>(
   items: readonly Item[],
-  { formerly, place }: Pick<DeclaredTest, 'formerly' | 'place'>,
+  { formerly, position }: Pick<DeclaredTest, 'formerly' | 'position'>,
   name: string,
   nameOf: (item: Item) => string,
   noun: string,
@@ -84,7 +84,7 @@ function findSame<Item extends { id: string }>(
     if (found === undefined) continue;
     if (others.length > 0) {
       const ids = [found, ...others].map(({ id }) => id).join(', ');
-      faults.push({ place, message: `the project has several ${noun}s called "${wanted}": ${ids}` });
+      faults.push({ position, message: `the project has several ${noun}s called "${wanted}": ${ids}` });
     }
     return found;
   }
@@ -120,14 +120,14 @@ function groupChanges(found: ExistingGroup, group: DeclaredGroup): string[] {
 
 function memberFaults(group: DeclaredGroup, declared: Declared, existing: readonly Test[]): FileFault[] {
   const seen = new Set<string>();
-  return (group.tests ?? []).flatMap(({ title, place }): FileFault[] => {
-    if (seen.has(title)) return [{ place, message: `"${title}" is in the group already` }];
+  return (group.tests ?? []).flatMap(({ title, position }): FileFault[] => {
+    if (seen.has(title)) return [{ position, message: `"${title}" is in the group already` }];
     seen.add(title);
     if (declared.tests.some((test) => test.title === title)) return [];
     const found = existing.filter((test) => test.title === title).length;
     if (found === 1) return [];
     const reason = found === 0 ? 'there is no test' : 'the project has several tests called';
-    return [{ place, message: `${reason} "${title}"` }];
+    return [{ position, message: `${reason} "${title}"` }];
   });
 }
 

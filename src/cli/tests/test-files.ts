@@ -16,15 +16,15 @@ export async function readTestFiles(paths: readonly string[]): Promise<Declared 
       ...parseAllDocuments(await readFile(file, 'utf8'), { lineCounter: lines, prettyErrors: false }),
     ];
     for (const document of documents) {
-      const placeOf = (offset: number) => ({ file, ...lines.linePos(offset) });
+      const positionOf = (offset: number) => ({ file, ...lines.linePos(offset) });
       faults.push(
         ...document.errors.map(({ pos, message }) => ({
-          place: placeOf(pos[0]),
+          position: positionOf(pos[0]),
           message: firstLine(message),
         })),
       );
       if (document.errors.length > 0) continue;
-      readDeclaration(createYamlReader(document, placeOf, faults), declared);
+      readDeclaration(createYamlReader(document, positionOf, faults), declared);
     }
   }
   faults.push(...duplicates(declared));
@@ -42,8 +42,8 @@ export function refuse(
   throw new FilesRefused(faults, [said.before, ...lines, ...after], said.command);
 }
 
-export function faultText({ place, message }: FileFault): string {
-  return `${place.file}:${place.line}:${place.col}: ${clean(message)}`;
+export function faultText({ position, message }: FileFault): string {
+  return `${position.file}:${position.line}:${position.col}: ${clean(message)}`;
 }
 
 async function filesIn(paths: readonly string[]): Promise<string[]> {
@@ -62,21 +62,21 @@ async function filesIn(paths: readonly string[]): Promise<string[]> {
 }
 
 function duplicates({ tests, groups }: Declared): FileFault[] {
-  const of = (noun: string, items: ReadonlyArray<{ name: string; place: FileFault['place'] }>) => {
-    const first = new Map<string, FileFault['place']>();
-    return items.flatMap(({ name, place }): FileFault[] => {
+  const of = (noun: string, items: ReadonlyArray<{ name: string; position: FileFault['position'] }>) => {
+    const first = new Map<string, FileFault['position']>();
+    return items.flatMap(({ name, position }): FileFault[] => {
       const before = first.get(name);
       if (before === undefined) {
-        first.set(name, place);
+        first.set(name, position);
         return [];
       }
-      return [{ place, message: `another ${noun} is called "${name}": ${before.file}:${before.line}` }];
+      return [{ position, message: `another ${noun} is called "${name}": ${before.file}:${before.line}` }];
     });
   };
   return [
     ...of(
       'test',
-      tests.map(({ title, place }) => ({ name: title, place })),
+      tests.map(({ title, position }) => ({ name: title, position })),
     ),
     ...of('group', groups),
   ];

@@ -1,5 +1,5 @@
 import { records, type Test, type TestStep } from '../../client/index.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findTests } from '../find-named.ts';
@@ -11,7 +11,7 @@ import type { Style } from '../terminal/style.ts';
 import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
-export async function list(call: Call<typeof testsList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof testsList>): Promise<undefined> {
   const { options, printer } = call;
   const { client, namedProjectId } = await connect(call);
   const query = { limit: pageOf(options.limit), projectId: await namedProjectId() };
@@ -30,7 +30,7 @@ export async function list(call: Call<typeof testsList>): Promise<undefined> {
   );
 }
 
-export async function show(call: Call<typeof testsShow>): Promise<undefined> {
+export async function show(call: CommandCall<typeof testsShow>): Promise<undefined> {
   const { args, printer } = call;
   const connection = await connect(call);
   const [id = ''] = await findTests(connection, [args.test]);
@@ -50,7 +50,7 @@ export async function show(call: Call<typeof testsShow>): Promise<undefined> {
   ]);
 }
 
-export async function create(call: Call<typeof testsCreate>): Promise<undefined> {
+export async function create(call: CommandCall<typeof testsCreate>): Promise<undefined> {
   const { args, options, printer } = call;
   if (options.step.length === 0) throw new UsageError('A test needs at least one --step.');
   const { client, namedProjectId } = await connect(call);
@@ -67,7 +67,7 @@ export async function create(call: Call<typeof testsCreate>): Promise<undefined>
   for (const line of notUnderstood(test, printer.style)) printer.note(line);
 }
 
-export async function remove(call: Call<typeof testsDelete>): Promise<undefined> {
+export async function remove(call: CommandCall<typeof testsDelete>): Promise<undefined> {
   const { args, printer } = call;
   const connection = await connect(call);
   const ids = await findTests(connection, args.test);

@@ -2,15 +2,15 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { FileFault } from '../errors.ts';
 import { didYouMean } from '../suggest.ts';
 
-export type Place = FileFault['place'];
+export type SourcePosition = FileFault['position'];
 
 export type YamlNode = Node | null;
 export type Members = ReadonlyMap<string, YamlNode>;
 
-/** Reads the parts of a document; whatever is wrong becomes a fault with its place, and a stand-in is returned. */
+/** Reads the parts of a document; whatever is wrong becomes a fault with its position, and a stand-in is returned. */
 export interface YamlReader {
   readonly contents: YamlNode;
-  place(node: YamlNode): Place;
+  position(node: YamlNode): SourcePosition;
   fault(node: YamlNode, message: string): void;
   /** Null when it is no mapping. */
   members(node: YamlNode, what: string, known: readonly string[]): Members | null;
@@ -29,11 +29,11 @@ export interface YamlReader {
 
 export function createYamlReader(
   document: Document,
-  placeOf: (offset: number) => Place,
+  positionOf: (offset: number) => SourcePosition,
   faults: FileFault[],
 ): YamlReader {
-  const place = (node: YamlNode) => placeOf(node?.range?.[0] ?? 0);
-  const fault = (node: YamlNode, message: string) => void faults.push({ place: place(node), message });
+  const position = (node: YamlNode) => positionOf(node?.range?.[0] ?? 0);
+  const fault = (node: YamlNode, message: string) => void faults.push({ position: position(node), message });
   const resolved = (value: unknown): YamlNode => {
     const node = value as YamlNode;
     return isAlias(node) ? (node.resolve(document) ?? null) : node;
@@ -42,7 +42,7 @@ export function createYamlReader(
 
   return {
     contents: resolved(document.contents),
-    place,
+    position,
     fault,
     members(node, what, known) {
       if (!isMap(node)) {

@@ -1,6 +1,6 @@
 import type { Variable } from '../../client/index.ts';
 import { askHidden } from '../ask.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { readStandardInput } from '../read-input.ts';
@@ -9,7 +9,7 @@ import { agoText } from '../terminal/format.ts';
 import { type Column, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
-export async function list(call: Call<typeof variablesList>): Promise<undefined> {
+export async function list(call: CommandCall<typeof variablesList>): Promise<undefined> {
   const { printer } = call;
   const { client, projectId } = await connect(call);
   const { variables } = await client.call('listVariables', { path: { projectId: await projectId() } });
@@ -25,7 +25,7 @@ export async function list(call: Call<typeof variablesList>): Promise<undefined>
   );
 }
 
-export async function set(call: Call<typeof variablesSet>): Promise<undefined> {
+export async function set(call: CommandCall<typeof variablesSet>): Promise<undefined> {
   const { args, options, printer } = call;
   const { name } = args;
   const value = await givenValue(call);
@@ -47,7 +47,7 @@ export async function set(call: Call<typeof variablesSet>): Promise<undefined> {
     printer.note('Others may have seen this value on the command line. Next time use --stdin or --from-env.');
 }
 
-export async function remove(call: Call<typeof variablesDelete>): Promise<undefined> {
+export async function remove(call: CommandCall<typeof variablesDelete>): Promise<undefined> {
   const { args, printer } = call;
   const connection = await connect(call);
   const projectId = await connection.projectId();
@@ -58,7 +58,7 @@ export async function remove(call: Call<typeof variablesDelete>): Promise<undefi
 /** The service takes 4,096 characters, each of at most 4 bytes. */
 const valueLimit = { what: 'The value', maxBytes: 16_384 };
 
-async function givenValue({ args, options, io, signal }: Call<typeof variablesSet>): Promise<string> {
+async function givenValue({ args, options, io, signal }: CommandCall<typeof variablesSet>): Promise<string> {
   const given = [args.value !== undefined, options.stdin, options.fromEnv !== undefined].filter(Boolean);
   if (given.length > 1) throw new UsageError('Give only one of <value>, --stdin and --from-env.');
   if (args.value !== undefined) return args.value;

@@ -11,6 +11,6 @@ export interface Connection {
 }
 
 /** What the tools work on. */
-export interface Place extends Connection {
+export interface ToolContext extends Connection {
   builds: BuildFolders;
 }
