@@ -13,6 +13,7 @@ import { readEnvironment } from '../../dist/cli/settings.js';
 import { parseSeconds } from '../../dist/cli/values.js';
 import { editsBetween, nearest } from '../../dist/kernel/similarity.js';
 import { program } from '../../dist/program/program.js';
+import { blocksOf } from '../docs/blocks.js';
 import { gantry, shellWords } from './support.js';
 
 const paths = program.commands.map(({ spec }) => spec.path);
@@ -136,8 +137,8 @@ describe('docs/cli.md', () => {
   });
 
   it('has only calls that parse', async () => {
-    const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8');
-    const calls = [...docs.matchAll(/^ {4}.*?(?<![\w-])gantry (.*)$/gm)].map(([, call = '']) => call);
+    const shell = (await blocksOf('docs/cli.md', 'sh')).join('\n');
+    const calls = [...shell.matchAll(/^.*?(?<![\w-])gantry (.*)$/gm)].map(([, call = '']) => call);
     expect(calls.length).toBeGreaterThan(10);
     for (const call of calls) {
       const words = shellWords(call.replace(/ #.*$/, '').replaceAll(/\$\w+/g, 'http://set'));

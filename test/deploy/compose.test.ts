@@ -140,7 +140,8 @@ function services() {
 async function makeSecrets(): Promise<Record<string, string>> {
   const folder = await createTestFolder();
   await mkdir(join(folder, 'deploy'));
-  const [script = ''] = await blocksOf('docs/operating.md', 'sh');
+  const script =
+    (await blocksOf('docs/operating.md', 'sh')).find((block) => block.includes('deploy/.env')) ?? '';
   expect(await shell(script, { cwd: folder })).toMatchObject({ code: 0 });
   const lines = (await readFile(join(folder, 'deploy/.env'), 'utf8')).trim().split('\n');
   return Object.fromEntries(lines.map((line) => line.split('=')));

