@@ -21,7 +21,7 @@ export const settings = {
   role: setting.choice(
     ['all', 'api', 'worker'],
     'all',
-    'what this process does: everything, only the API, or only the work behind it',
+    'what this process does: everything (all), only the API (api), or only jobs and runs (worker)',
   ),
   host: setting.text('127.0.0.1', 'address to listen on'),
   port: setting.integer(4270, { min: 0, max: 65_535 }, 'port to listen on; 0 takes any free one'),
@@ -31,23 +31,23 @@ export const settings = {
   ),
   filesPort: setting.optionalInteger(
     { min: 0, max: 65_535 },
-    'port for pictures and recordings of tested pages, which have an origin of their own; default: the port after GANTRY_PORT',
+    'port for pictures and recordings of tested pages, which have a separate origin; default: the port after GANTRY_PORT',
   ),
   filesPublicUrl: setting.url(
     ['http', 'https'],
-    'address under which callers reach that port; needed for it behind a proxy, with another host or port than GANTRY_PUBLIC_URL',
+    'address under which callers reach that port, with another host or port than GANTRY_PUBLIC_URL; required behind a proxy',
   ),
   dataDir: setting.text('.gantry', 'folder for the embedded database, binaries and keys'),
-  dataDirShared: setting.flag(false, 'the data directory lies on a file system that all processes share'),
+  dataDirShared: setting.flag(false, 'the data directory is on a file system that all processes share'),
   adminKey: setting.secret(
     keyPattern,
     'gk_<public id>_<secret> with 4 to 32 letters or digits and a secret of at least 20',
-    'an admin key that is ensured at every start',
+    'an admin key that works after every start, even if it was revoked',
   ),
   secretKey: setting.secret(
     /^.{32,1024}$/s,
     'at least 32 characters',
-    'key under which stored secrets are encrypted and storage URLs are signed, by default made once in the data directory',
+    'key that encrypts stored secrets and signs storage URLs; by default generated once in the data directory',
   ),
   databaseUrl: setting.connectionUrl(
     ['postgres', 'postgresql'],
@@ -56,7 +56,7 @@ export const settings = {
   databasePoolSize: setting.integer(
     10,
     { min: 2, max: 500 },
-    'connections that this process keeps to the database',
+    'maximum number of database connections of this process',
   ),
   s3Bucket: setting.optionalText('S3 bucket for binaries; default: the data directory'),
   s3Endpoint: setting.url(['http', 'https'], 'address of an S3-compatible server; default: AWS'),
@@ -70,7 +70,7 @@ export const settings = {
   maxUploadBytes: setting.integer(
     4 * GiB,
     { min: 1, max: Number.MAX_SAFE_INTEGER },
-    'largest binary that is accepted, in bytes',
+    'maximum size of an upload, in bytes',
   ),
   rateLimit: setting.integer(
     200,
@@ -84,9 +84,9 @@ export const settings = {
   shutdownGraceSeconds: setting.integer(
     30,
     { min: 0, max: 3_600 },
-    'how long a stopping service waits for requests and runs in flight',
+    'how long a stopping service waits for running requests and runs',
   ),
-  runTimeoutSeconds: setting.integer(1_800, { min: 1, max: 86_400 }, 'how long one run may take'),
+  runTimeoutSeconds: setting.integer(1_800, { min: 1, max: 86_400 }, 'maximum duration of a run'),
   runRetentionDays: setting.integer(
     90,
     { min: 1, max: 36_500 },
@@ -95,42 +95,38 @@ export const settings = {
   noDeviceGraceSeconds: setting.integer(
     10,
     { min: 1, max: 86_400 },
-    'how long a run waits when no running worker serves its platform',
+    'how long a run waits if no running worker serves its platform',
   ),
   allowNetworks: setting.parsed(
     parseNetworks,
     parseNetworks(''),
     '',
     'networks',
-    'networks (CIDRs, comma separated) that results may be delivered to and browsers may visit although they are loopback, private or otherwise special',
+    'loopback, private or other special networks (CIDRs, comma separated) that results may be delivered to and browsers may visit',
   ),
   stepTimeoutSeconds: setting.integer(
     15,
     { min: 1, max: 600 },
-    'how long a step waits for a page to load or for what it acts on to be there',
+    'how long a step waits for a page to load or for the element that it acts on',
   ),
-  assertTimeoutSeconds: setting.integer(
-    5,
-    { min: 1, max: 600 },
-    'how long a check waits for what it expects to come true',
-  ),
+  assertTimeoutSeconds: setting.integer(5, { min: 1, max: 600 }, 'how long a check waits until it holds'),
   browserPath: setting.optionalText(
-    'program file of the Chrome or Chromium that web runs use; default: an installed one, else the one from npm',
+    'path of the Chrome or Chromium for web runs; default: an installed one, otherwise the one from npm',
   ),
   browserSandbox: setting.choice(
     ['on', 'off'],
     'on',
-    "the browser's own sandbox; off only where the kernel does not allow it and the tested sites are trusted",
+    "the browser's sandbox; turn it off only if the kernel does not allow it and you trust the tested sites",
   ),
   browserSlots: setting.integer(
     2,
     { min: 0, max: 100 },
-    'web runs that this process carries out at once; 0: none',
+    'number of web runs that this process executes at once; 0: none',
   ),
   slotMemoryMib: setting.integer(
     2_048,
     { min: 256, max: 1_048_576 },
-    'memory that one run may use with its browser, in MiB; a run beyond it is ended',
+    'memory that a run may use with its browser, in MiB; a run that uses more is ended',
   ),
   appiumUrl: setting.parsed(
     parseAppiumServers,
@@ -145,37 +141,37 @@ export const settings = {
     parseCapabilities('{}'),
     '{}',
     'json',
-    'capabilities of every Appium session; members `ios` and `android` hold those of one platform',
+    'capabilities of every Appium session; the members `ios` and `android` apply to one platform',
   ),
   appiumApp: setting.choice(
     ['auto', 'url', 'file'],
     'auto',
-    'how an Appium server gets the app: by a URL, or as a local file; auto: a file where the server is on this machine',
+    'how an Appium server gets the app: by a URL, or as a local file; auto: a file if the server is on this machine',
   ),
   appCacheBytes: setting.integer(
     4 * GiB,
     { min: 0, max: Number.MAX_SAFE_INTEGER },
-    'space for apps prepared for Appium, in bytes',
+    'size of the cache of apps that are prepared for Appium, in bytes',
   ),
   model: setting.optionalText(
-    '<provider>/<model> that carries out what the vocabulary of steps does not cover, such as openai/gpt-5 or anthropic/claude-sonnet-4-5; default: none',
+    '<provider>/<model> that executes steps outside the vocabulary, such as openai/gpt-5 or anthropic/claude-sonnet-4-5; default: none',
   ),
   modelBaseUrl: setting.url(
     ['http', 'https'],
     'address of a server that speaks the API of the model provider',
   ),
   modelApiKey: setting.secret(/^.+$/, 'any text', 'key of the model provider'),
-  modelCallsPerRun: setting.integer(100, { min: 1, max: 10_000 }, 'most calls of the model in one run'),
+  modelCallsPerRun: setting.integer(100, { min: 1, max: 10_000 }, 'maximum number of model calls in a run'),
   modelTokensPerRun: setting.integer(
     1_000_000,
     { min: 1_000, max: 1_000_000_000 },
-    'most tokens of the model in one run',
+    'maximum number of model tokens in a run',
   ),
-  logLevel: setting.choice(logLevels, 'info', 'least severe log line that is written'),
+  logLevel: setting.choice(logLevels, 'info', 'lowest level of log lines that are written'),
   logFormat: setting.choice(
     logFormats,
     'auto',
-    'how log lines are written: pretty for people, json for programs; auto: pretty on a terminal, else json',
+    'format of log lines: pretty for people, json for programs; auto: pretty on a terminal, otherwise json',
   ),
 } as const;
 

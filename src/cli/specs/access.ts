@@ -5,13 +5,13 @@ const { url, retries, json } = connectionOptions;
 
 export const login = defineCommand({
   path: 'login',
-  summary: 'keep the address and the key of a service for the other commands',
+  summary: 'store the address and the key of a service for the other commands',
   details:
-    'It asks for the key, or reads it from standard input, tries it, and keeps it in a file that only you can read.',
+    'Asks for the key or reads it from standard input, checks it, and stores it in a file that only you can read.',
   args: [],
   options: {
     keyStdin: { kind: 'flag', description: 'read the key from standard input' },
-    project: { kind: 'text', placeholder: 'id|name', description: 'keep this project with it' },
+    project: { kind: 'text', placeholder: 'id|name', description: 'also store this project' },
     url,
     retries,
     json,
@@ -24,11 +24,11 @@ export const login = defineCommand({
 
 export const logout = defineCommand({
   path: 'logout',
-  summary: 'forget the key of a service',
+  summary: 'remove the stored key of a service',
   args: [],
   options: {
-    all: { kind: 'flag', description: 'forget the keys of all services' },
-    url: { ...url, description: 'address of the service; else that of the last login' },
+    all: { kind: 'flag', description: 'remove the keys of all services' },
+    url: { ...url, description: 'address of the service; otherwise that of the last login' },
     json,
   },
   examples: ['gantry logout', 'gantry logout --all'],

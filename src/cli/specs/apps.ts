@@ -5,7 +5,7 @@ export const appsUpload = defineCommand({
   path: 'apps upload',
   summary: 'upload a build',
   details:
-    'Nothing is sent when the newest upload of the app has the same content already and stays for at least half of --remove-after. A folder MyApp.app is zipped on the way.',
+    'Sends nothing if the newest upload of the app has the same content and is kept for at least half of --remove-after. Zips a folder MyApp.app first.',
   args: [
     {
       name: 'file',
@@ -16,7 +16,7 @@ export const appsUpload = defineCommand({
   ],
   options: {
     ...removeAfterOption,
-    force: { kind: 'flag', description: 'send it also when the same content is there' },
+    force: { kind: 'flag', description: 'send the build even if the service has the same content' },
     ...projectOptions,
     ...quietOption,
   },
@@ -32,7 +32,7 @@ export const appsList = defineCommand({
   summary: 'list uploaded builds, newest first',
   args: [],
   options: {
-    platform: { kind: 'text', choices: ['ios', 'android'], description: 'only these' },
+    platform: { kind: 'text', choices: ['ios', 'android'], description: 'only builds for this platform' },
     bundleId: { kind: 'text', placeholder: 'id', description: 'only those with this bundle identifier' },
     ...limitOption('50'),
     ...projectOptions,
@@ -43,7 +43,7 @@ export const appsList = defineCommand({
 export const appsDelete = defineCommand({
   path: 'apps delete',
   summary: 'delete uploaded builds',
-  details: 'Runs that use one still finish.',
+  details: 'Runs that use a deleted build still finish.',
   args: [{ name: 'app', description: 'id of an upload', isRepeatable: true }],
   options: projectOptions,
   examples: ['gantry apps delete 01970000-0000-7000-8000-000000000000'],

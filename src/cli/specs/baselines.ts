@@ -12,9 +12,9 @@ export const baselinesList = defineCommand({
     run: {
       kind: 'text',
       placeholder: 'run',
-      description: 'only those for which a picture of this run waits',
+      description: 'only those with a waiting picture from this run',
     },
-    waiting: { kind: 'flag', description: 'only those for which a picture waits for approval' },
+    waiting: { kind: 'flag', description: 'only those with a picture that waits for approval' },
     ...limitOption('50'),
     ...projectOptions,
   },
@@ -23,10 +23,10 @@ export const baselinesList = defineCommand({
 
 export const baselinesApprove = defineCommand({
   path: 'baselines approve',
-  summary: 'approve pictures that wait for it; runs from now on compare with them',
+  summary: 'approve waiting pictures; later runs compare with them',
   args: [{ name: 'baseline', description: 'id of a baseline', isOptional: true, isRepeatable: true }],
   options: {
-    run: { kind: 'text', placeholder: 'run', description: 'approve all pictures of this run that wait' },
+    run: { kind: 'text', placeholder: 'run', description: 'approve all waiting pictures of this run' },
     ...connectionOptions,
   },
   examples: [`gantry baselines approve ${anId}`, `gantry baselines approve --run ${anId}`],
@@ -34,7 +34,7 @@ export const baselinesApprove = defineCommand({
 
 export const baselinesDelete = defineCommand({
   path: 'baselines delete',
-  summary: 'delete baselines with their pictures; the next run begins new ones',
+  summary: 'delete baselines with their pictures; the next run creates new ones',
   args: [{ name: 'baseline', description: 'id of a baseline', isRepeatable: true }],
   options: connectionOptions,
   examples: [`gantry baselines delete ${anId}`],

@@ -22,7 +22,7 @@ const sinceOption = {
 
 export const deliveriesList = defineCommand({
   path: 'deliveries list',
-  summary: 'list the results that a project delivers, or every attempt to deliver that of one run',
+  summary: 'list the results that a project delivers, or every delivery attempt of one run',
   args: [{ ...runArgument, isOptional: true }],
   options: {
     failed: { kind: 'flag', description: 'only those that could not be delivered' },
@@ -42,10 +42,10 @@ export const deliveriesRedeliver = defineCommand({
   path: 'deliveries redeliver',
   summary: 'deliver the result of a run again, or every result that could not be delivered',
   details:
-    'Each delivery starts anew, with the same webhook-id and the same bytes. With --since, the command asks first how many results it may send.',
+    'Each delivery starts over, with the same webhook-id and the same bytes. With --since, the command shows how many results it would send and asks first.',
   args: [{ ...runArgument, isOptional: true }],
   options: {
-    to: { kind: 'url', description: 'another address, from now on; for one run' },
+    to: { kind: 'url', description: 'deliver to this address from now on; for one run' },
     ...sinceOption,
     ...receiverOption,
     yes: { kind: 'flag', description: 'do not ask' },
@@ -62,7 +62,7 @@ export const listen = defineCommand({
   path: 'listen',
   summary: 'receive results on this machine, verify and print them',
   details:
-    'Give the address that it prints as --result-url. It verifies by the secret of the project, which an admin key can read, or by --secret. Ctrl-C ends it.',
+    'Prints an address to use as --result-url. Verifies signatures with the secret of the project, which an admin key can read, or with --secret. Ctrl-C stops it.',
   args: [],
   options: {
     port: {
@@ -76,13 +76,17 @@ export const listen = defineCommand({
       kind: 'text',
       placeholder: 'whsec_…',
       isRepeatable: true,
-      description: 'verify by this secret',
+      description: 'verify with this secret',
     },
     forward: {
       kind: 'url',
-      description: 'send each on to this address as it came, and answer as it answers',
+      description: 'forward each delivery unchanged to this address, and return its answer',
     },
-    count: { kind: 'integer', range: { min: 1, max: 1_000_000 }, description: 'end after this many' },
+    count: {
+      kind: 'integer',
+      range: { min: 1, max: 1_000_000 },
+      description: 'stop after this many deliveries',
+    },
     ...projectOptions,
   },
   examples: ['gantry listen', 'gantry listen --port 9000 --forward http://localhost:3000/gantry'],

@@ -15,8 +15,8 @@ export const environmentsCreate = defineCommand({
   path: 'environments create',
   summary: 'add an environment to a project (admin key)',
   args: [
-    { name: 'name', description: 'what it is called' },
-    { name: 'address', description: 'what web runs test on it' },
+    { name: 'name', description: 'its name' },
+    { name: 'address', description: 'address that web runs test' },
   ],
   options: projectOptions,
   examples: ['gantry environments create Staging https://staging.example.com'],
@@ -27,8 +27,8 @@ export const environmentsUpdate = defineCommand({
   summary: 'change the name or the address of an environment (admin key)',
   args: [environmentArgument],
   options: {
-    name: { kind: 'text', description: 'call it so' },
-    targetUrl: { kind: 'url', description: 'what web runs test on it from now on' },
+    name: { kind: 'text', description: 'new name' },
+    targetUrl: { kind: 'url', description: 'address that web runs test from now on' },
     ...projectOptions,
   },
   examples: ['gantry environments update Staging --target-url https://staging-2.example.com'],
@@ -36,7 +36,7 @@ export const environmentsUpdate = defineCommand({
 
 export const environmentsDelete = defineCommand({
   path: 'environments delete',
-  summary: 'delete an environment; runs that were started on it stay (admin key)',
+  summary: 'delete an environment; its runs are kept (admin key)',
   args: [environmentArgument],
   options: projectOptions,
   examples: ['gantry environments delete Staging'],

@@ -24,7 +24,7 @@ export const groupsList = defineCommand({
 
 export const groupsShow = defineCommand({
   path: 'groups show',
-  summary: 'show a group, its tests in their order, and its webhook',
+  summary: 'show a group, its tests in order, and its webhook',
   args: [groupArgument],
   options: projectOptions,
   examples: ['gantry groups show Smoke'],
@@ -33,15 +33,15 @@ export const groupsShow = defineCommand({
 export const groupsCreate = defineCommand({
   path: 'groups create',
   summary: 'create a group',
-  args: [{ name: 'name', description: 'what it is called' }],
+  args: [{ name: 'name', description: 'its name' }],
   options: {
     runMode: {
       kind: 'text',
       choices: ['concurrent', 'sequential'],
       fallback: 'concurrent',
-      description: 'all at once, or one after the other',
+      description: 'run the tests at once, or one after the other',
     },
-    test: { kind: 'text', placeholder: 'id|title', isRepeatable: true, description: 'put this test into it' },
+    test: { kind: 'text', placeholder: 'id|title', isRepeatable: true, description: 'add this test' },
     ...projectOptions,
   },
   examples: ['gantry groups create Smoke --test "Sign in" --test Checkout'],
@@ -49,7 +49,7 @@ export const groupsCreate = defineCommand({
 
 export const groupsDelete = defineCommand({
   path: 'groups delete',
-  summary: 'delete a group; its tests stay',
+  summary: 'delete a group; its tests are kept',
   args: [groupArgument],
   options: projectOptions,
   examples: ['gantry groups delete Smoke'],
@@ -57,13 +57,13 @@ export const groupsDelete = defineCommand({
 
 export const groupsAdd = defineCommand({
   path: 'groups add',
-  summary: 'put tests into a group, or move them there',
+  summary: 'add tests to a group, or move them to another position',
   args: [groupArgument, { ...testArgument, isRepeatable: true }],
   options: {
     position: {
       kind: 'integer',
       range: { min: 1, max: 1_000 },
-      description: 'place of the first one, from 1; else the end',
+      description: 'position of the first test, from 1; otherwise the end',
     },
     ...projectOptions,
   },
@@ -72,7 +72,7 @@ export const groupsAdd = defineCommand({
 
 export const groupsRemove = defineCommand({
   path: 'groups remove',
-  summary: 'take tests out of a group',
+  summary: 'remove tests from a group',
   args: [groupArgument, { ...testArgument, isRepeatable: true }],
   options: projectOptions,
   examples: ['gantry groups remove Smoke "Sign in"'],
@@ -82,7 +82,7 @@ export const groupsWebhook = defineCommand({
   path: 'groups webhook',
   summary: 'make, rotate, disable or delete the webhook of a group',
   details:
-    'Its address holds a secret, which is shown only when it is made or rotated. The former address is dead from then on.',
+    'The address contains a secret, which is shown only when you make or rotate it. The old address then stops working.',
   args: [
     groupArgument,
     {
@@ -100,16 +100,16 @@ export const trigger = defineCommand({
   path: 'trigger',
   summary: 'start a group of tests on a build',
   details:
-    'The group is named with a key, or its webhook is called by --webhook-url, which needs none. A group with mobile tests needs an app.',
+    'Name the group, which needs a key, or give the address of its webhook by --webhook-url, which needs none. A group with mobile tests needs an app.',
   args: [{ ...groupArgument, isOptional: true }],
   options: {
-    webhookUrl: { kind: 'url', description: 'address of the webhook of a group, instead of its name' },
+    webhookUrl: { kind: 'url', description: 'address of the webhook of the group, instead of its name' },
     ...appOptions,
     ...deviceOption,
-    upload: { kind: 'file', description: 'upload this build first, and run on it' },
+    upload: { kind: 'file', description: 'upload this build first, and test it' },
     ...removeAfterOption,
     ...targetOptions,
-    commit: { kind: 'text', placeholder: 'sha', description: 'shown with the batch' },
+    commit: { kind: 'text', placeholder: 'sha', description: 'commit to show with the batch' },
     resultUrl: { kind: 'url', description: 'receives the result of each run by a signed POST (webhookUrl)' },
     ...idempotencyOption,
     ...waitOptions,

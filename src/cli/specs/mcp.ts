@@ -5,15 +5,15 @@ const { project, url, key, retries } = projectOptions;
 
 export const mcp = defineCommand({
   path: 'mcp',
-  summary: 'offer the service to a coding agent, by the Model Context Protocol',
+  summary: 'give a coding agent tools for the service, through the Model Context Protocol',
   details:
-    'Standard input and output carry the protocol; an agent starts this command by itself. It ends with standard input.',
+    'Standard input and output carry the protocol; the agent starts this command itself. The command ends when standard input closes.',
   args: [],
   options: {
     root: {
       kind: 'folder',
       isRepeatable: true,
-      description: 'builds may also be uploaded from this folder; else only from the current one',
+      description: 'also allow uploads from this folder; otherwise only from the current one',
     },
     project,
     url,

@@ -5,31 +5,31 @@ const projectSettings = {
   resultUrl: {
     kind: 'text',
     placeholder: 'url',
-    description: 'receives the results of all runs (webhookUrl); none removes it',
+    description: 'receives the results of all runs (webhookUrl); "none" removes it',
   },
   targetUrl: {
     kind: 'text',
     placeholder: 'url',
-    description: 'what web runs test when they name nothing else; none removes it',
+    description: 'site that web runs test by default; "none" removes it',
   },
   concurrency: {
     kind: 'integer',
     range: { min: 1, max: 1_000 },
-    description: 'how many runs are carried out at once; 5 in a new project',
+    description: 'how many runs execute at once; 5 in a new project',
   },
   allowHost: {
     kind: 'text',
     placeholder: 'host',
     isRepeatable: true,
     description:
-      'where the browser of a run may go, such as *.example.com; none is the host that it goes to first',
+      'host that the browser of a run may go to, such as *.example.com; "none" allows only the first host of each run',
   },
   allowReceiver: {
     kind: 'text',
     placeholder: 'host',
     isRepeatable: true,
     description:
-      'where a group webhook may have results sent, beside the origin of --result-url; none is nowhere else',
+      'host that a group webhook may send results to, beside the origin of --result-url; "none" allows no other',
   },
 } as const satisfies OptionSpecs;
 
@@ -38,7 +38,7 @@ const projectArgument = { name: 'project', description: 'id or name of a project
 export const projectsCreate = defineCommand({
   path: 'projects create',
   summary: 'create a project (admin key)',
-  args: [{ name: 'name', description: 'what it is called' }],
+  args: [{ name: 'name', description: 'its name' }],
   options: { ...projectSettings, ...connectionOptions },
   examples: ['gantry projects create Shop --target-url https://staging.example.com'],
 });
@@ -56,7 +56,7 @@ export const projectsShow = defineCommand({
   summary: 'show the settings of a project (admin key)',
   args: [{ ...projectArgument, isOptional: true }],
   options: {
-    showSecret: { kind: 'flag', description: 'show also the secret that signs results' },
+    showSecret: { kind: 'flag', description: 'also show the secret that signs results' },
     ...projectOptions,
   },
   examples: ['gantry projects show', 'gantry projects show Shop --show-secret'],
@@ -67,7 +67,7 @@ export const projectsUpdate = defineCommand({
   summary: 'change the settings of a project (admin key)',
   args: [projectArgument],
   options: {
-    name: { kind: 'text', description: 'call it so' },
+    name: { kind: 'text', description: 'new name' },
     ...projectSettings,
     ...connectionOptions,
   },
@@ -79,7 +79,7 @@ export const projectsTestWebhook = defineCommand({
   summary: 'send a sample result to the receiver of a project (admin key)',
   args: [{ ...projectArgument, isOptional: true }],
   options: {
-    resultUrl: { kind: 'url', description: 'another receiver than that of the project' },
+    resultUrl: { kind: 'url', description: 'send it to this receiver instead' },
     ...projectOptions,
   },
   examples: [
@@ -91,7 +91,7 @@ export const projectsTestWebhook = defineCommand({
 export const projectsRotateSecret = defineCommand({
   path: 'projects rotate-secret',
   summary: 'give a project a new secret for signing results, and print it (admin key)',
-  details: 'The former secret also signs results for 24 hours, so that receivers have time to change.',
+  details: 'The old secret also signs results for 24 hours, so that you can update receivers.',
   args: [{ ...projectArgument, isOptional: true }],
   options: projectOptions,
   examples: ['gantry projects rotate-secret Shop'],
@@ -110,11 +110,14 @@ export const projectsDelete = defineCommand({
 
 export const keysIssue = defineCommand({
   path: 'keys issue',
-  summary: 'issue an API key, which is shown only now (admin key)',
+  summary: 'issue an API key and print it once (admin key)',
   args: [],
   options: {
     name: { kind: 'text', description: 'what it is for' },
-    admin: { kind: 'flag', description: 'for all projects and their management, instead of one project' },
+    admin: {
+      kind: 'flag',
+      description: 'an admin key, for all projects and their management, instead of a project key',
+    },
     ...projectOptions,
   },
   examples: ['gantry keys issue --project Shop --name CI', 'gantry keys issue --admin --name alice'],
@@ -125,7 +128,7 @@ export const keysList = defineCommand({
   summary: 'list API keys by their public part (admin key)',
   args: [],
   options: {
-    admin: { kind: 'flag', description: 'the admin keys, instead of those of one project' },
+    admin: { kind: 'flag', description: 'admin keys, instead of the keys of a project' },
     ...limitOption('50'),
     ...projectOptions,
   },
@@ -134,10 +137,10 @@ export const keysList = defineCommand({
 
 export const keysRevoke = defineCommand({
   path: 'keys revoke',
-  summary: 'revoke an API key, at once (admin key)',
+  summary: 'revoke an API key; it stops working at once (admin key)',
   args: [{ name: 'key', description: 'public part of the key, as the list shows it' }],
   options: {
-    admin: { kind: 'flag', description: 'an admin key, instead of one of a project' },
+    admin: { kind: 'flag', description: 'an admin key, instead of a project key' },
     ...projectOptions,
   },
   examples: ['gantry keys revoke kT3xAmPl3s0n --project Shop'],

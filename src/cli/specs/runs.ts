@@ -45,7 +45,7 @@ export const runsSubmit = defineCommand({
 
 export const runsShow = defineCommand({
   path: 'runs show',
-  summary: 'show a run: its steps, what it found, links to screenshots',
+  summary: 'show a run: its steps, its issues, links to screenshots',
   args: [runArgument],
   options: connectionOptions,
   examples: [`gantry runs show ${anId}`],
@@ -59,7 +59,7 @@ export const runsList = defineCommand({
     status: {
       kind: 'text',
       choices: ['queued', 'running', 'completed', 'failed', 'cancelled'],
-      description: 'only these',
+      description: 'only runs with this status',
     },
     batch: { kind: 'text', placeholder: 'id', description: 'only those of this batch' },
     ...limitOption('20'),
@@ -78,7 +78,7 @@ export const runsCancel = defineCommand({
 
 export const runsRerun = defineCommand({
   path: 'runs rerun',
-  summary: 'run the same again: the prompt or the test as it was, on the same build',
+  summary: 'start a run again: the same prompt or test as it was, on the same build',
   args: [runArgument],
   options: { ...idempotencyOption, ...waitOptions, ...connectionOptions, ...quietOption },
   examples: [`gantry runs rerun ${anId}`, `gantry runs rerun ${anId} --wait`],

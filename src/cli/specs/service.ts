@@ -1,7 +1,8 @@
 import { defineCommand } from '../command.ts';
 import { connectionOptions, quietOption } from '../options.ts';
 
-const details = 'Each setting is a flag or a variable; the flag wins. Defaults stand in brackets.';
+const details =
+  'Each setting is a flag or a variable; the flag overrides the variable. Defaults are in brackets.';
 
 export const serve = defineCommand({
   path: 'serve',
@@ -24,7 +25,7 @@ export const doctor = defineCommand({
 const dataDir = {
   dataDir: {
     kind: 'folder',
-    description: 'data directory of the service; else GANTRY_DATA_DIR, or .gantry',
+    description: 'data directory of the service; otherwise GANTRY_DATA_DIR, or .gantry',
   },
 } as const;
 
@@ -32,7 +33,7 @@ export const backup = defineCommand({
   path: 'backup',
   summary: 'write the whole embedded service into one file, while it runs',
   details:
-    'The file holds the database, uploaded builds, screenshots and the secret key: keep it as you keep a password. Run it on the machine of the service, as the same user. A service with GANTRY_DATABASE_URL or GANTRY_S3_BUCKET is backed up with the tools of PostgreSQL and of the store.',
+    'The file contains the database, uploaded builds, screenshots and the secret key: keep it as you keep a password. Run it on the machine of the service, as the same user. For a service with GANTRY_DATABASE_URL or GANTRY_S3_BUCKET, use the tools of PostgreSQL and of the store.',
   args: [{ name: 'file', description: 'where to write it; it must not exist yet', kind: 'file' }],
   options: { ...dataDir, ...quietOption, json: connectionOptions.json },
   examples: [
@@ -46,7 +47,7 @@ export const restore = defineCommand({
   summary: 'fill an empty data directory from a backup',
   details:
     'Afterwards "gantry serve" with that data directory is the service that was backed up. If the file is damaged, nothing is left behind.',
-  args: [{ name: 'file', description: 'what "gantry backup" wrote', kind: 'file' }],
+  args: [{ name: 'file', description: 'file from "gantry backup"', kind: 'file' }],
   options: { ...dataDir, ...quietOption, json: connectionOptions.json },
   examples: ['gantry restore --data-dir /var/lib/gantry /backup/gantry.tar'],
 });

@@ -3,9 +3,9 @@ import { platformOption, projectOptions } from '../options.ts';
 
 export const stepsRead = defineCommand({
   path: 'steps read',
-  summary: 'say what a run would do with sentences, and run nothing',
+  summary: 'show what a run would do with sentences, without running them',
   details:
-    'Takes sentences, YAML files of tests, and folders of such files. The exit code is 1 when a sentence is not understood.',
+    'Takes sentences, YAML files of tests, and folders of such files. The exit code is 1 if a sentence is not understood.',
   args: [
     {
       name: 'sentence',
@@ -14,7 +14,10 @@ export const stepsRead = defineCommand({
       isRepeatable: true,
     },
   ],
-  options: { ...platformOption('where the sentences would run; files say it themselves'), ...projectOptions },
+  options: {
+    ...platformOption('where the sentences would run; files name their own platform'),
+    ...projectOptions,
+  },
   examples: [
     'gantry steps read \'Click "Save"\'',
     'gantry steps read e2e/ --json',

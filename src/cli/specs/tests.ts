@@ -32,17 +32,16 @@ export const testsShow = defineCommand({
 export const testsCreate = defineCommand({
   path: 'tests create',
   summary: 'create a test',
-  args: [{ name: 'title', description: 'what it is called' }],
+  args: [{ name: 'title', description: 'its title' }],
   options: {
-    ...platformOption('where it runs; mobile is either kind of phone'),
+    ...platformOption('where it runs; mobile is both kinds of phone'),
     step: {
       kind: 'text',
       placeholder: 'sentence',
       isRepeatable: true,
-      description:
-        'a step; "assert: …" says what must be seen, "screenshot: …" takes a picture, all others act',
+      description: 'a step; "assert: …" checks, "screenshot: …" takes a picture, any other step acts',
     },
-    disabled: { kind: 'flag', description: 'run it in no group for now' },
+    disabled: { kind: 'flag', description: 'do not run it with its groups for now' },
     ...projectOptions,
   },
   examples: [
@@ -52,7 +51,7 @@ export const testsCreate = defineCommand({
 
 export const testsDelete = defineCommand({
   path: 'tests delete',
-  summary: 'delete tests; their runs stay',
+  summary: 'delete tests; their runs are kept',
   args: [{ ...testArgument, isRepeatable: true }],
   options: projectOptions,
   examples: ['gantry tests delete "Sign in"'],
@@ -67,7 +66,7 @@ const filesArgument = {
 
 export const testsRun = defineCommand({
   path: 'tests run',
-  summary: 'run one stored test, outside of its groups',
+  summary: 'run one stored test, outside its groups',
   details: 'It runs the test as it is now, even if the test is disabled. A test for phones needs an app.',
   args: [testArgument],
   options: {
@@ -98,7 +97,7 @@ export const testsCheck = defineCommand({
 
 export const testsApply = defineCommand({
   path: 'tests apply',
-  summary: 'make tests and groups what YAML files say',
+  summary: 'make tests and groups match YAML files',
   details:
     'It finds a test by its title and a group by its name, and leaves alone what already matches the files. If a file has a fault or a sentence would not be understood, it changes nothing.',
   args: [filesArgument],
@@ -107,7 +106,7 @@ export const testsApply = defineCommand({
       kind: 'flag',
       description: 'delete tests that no file names, and groups too if the files have any',
     },
-    dryRun: { kind: 'flag', description: 'only say what would be done' },
+    dryRun: { kind: 'flag', description: 'print what would change, and change nothing' },
     force: { kind: 'flag', description: 'also store sentences that would not be understood' },
     ...projectOptions,
   },

@@ -18,7 +18,7 @@ export const variablesSet = defineCommand({
   path: 'variables set',
   summary: 'set a variable of a project (admin key)',
   details:
-    'Other users of this machine can see a value that you type, and your shell keeps it: read a secret from standard input or from an environment variable. On a terminal, the command asks for a value that is not given. Without --secret, --no-secret or --hosts, a variable that exists keeps what it has of them.',
+    'Other users of this machine can see a value that you type, and your shell keeps it: pass a secret on standard input or in an environment variable. On a terminal, the command asks for a missing value. Without --secret, --no-secret or --hosts, an existing variable keeps these settings.',
   args: [nameArgument, { name: 'value', description: 'its value', isOptional: true }],
   options: {
     stdin: {
@@ -38,7 +38,7 @@ export const variablesSet = defineCommand({
       kind: 'text',
       placeholder: 'host,…',
       description:
-        'fill the secret in only on pages of these hosts, such as *.example.com; none removes them',
+        'fill in the secret only on pages of these hosts, such as *.example.com; "none" removes them',
     },
     ...projectOptions,
   },
