@@ -27,11 +27,11 @@ if (process.argv.includes('--check')) {
 function document() {
   return `# Steps in plain sentences
 
-A prompt, or a stored test, is a list of sentences. Those below are understood without a language model and cost nothing.
-A sentence that is not understood is refused before anything runs, with the word at which it stopped making sense and sentences that would be understood; nothing is guessed.
-\`gantry steps read 'Click "Save"'\` and \`POST /steps/read\` say what a sentence would do, and run nothing. With \`GANTRY_MODEL\` set, sentences that are not understood go to the model, and only those.
+A prompt, or a stored test, is a list of sentences. Those below work without a language model and cost nothing.
+If Gantry does not understand a sentence, it refuses it before anything runs, with the word that it did not understand and the nearest sentences that it would. It never guesses.
+\`gantry steps read 'Click "Save"'\` and \`POST /steps/read\` show what a sentence would do, without running it. If \`GANTRY_MODEL\` is set, the model gets the sentences that Gantry does not understand, and only those.
 
-This page is written from the grammar in \`src/pilots/steps\` by \`scripts/steps-doc.mjs\`.
+This page is generated from the grammar in \`src/pilots/steps\` by \`scripts/steps-doc.mjs\`.
 
 ## How a sentence is built
 
@@ -40,40 +40,40 @@ If "Accept cookies" is visible, click the second "OK" button in the dialog 3 tim
 ───────── condition ─────────── verb ─────── target ─────── relation  repetition  ──── time ────
 \`\`\`
 
-Each part goes with each of the others. Only the verb, or what must be so, is needed.
+You can combine all parts. Only the verb, or the check, is required.
 
 | part | for example | |
 |---|---|---|
-| target | \`"Save"\`<br>\`the "Save" button\`<br>\`the Save button\`<br>\`the second "Delete" button\`<br>\`the last row\` | What a person sees of a thing: label, text, placeholder. A word for the kind narrows it. |
-| relation | \`in the row "Alice"\`<br>\`in the first row\`<br>\`for "Alice"\`<br>\`next to "Total"\`<br>\`below "Name"\`<br>\`in the navigation\` | Where it is, by other things; several must all hold. Before the sentence, too: \`In the dialog, click "OK"\`. |
-| repetition | \`3 times\`<br>\`twice\`<br>\`until "Post 45" is visible\` | At most ${mostRepeated} times. "Until" looks first, and after each time; it takes at most 60 seconds. |
-| condition | \`If "Accept cookies" is visible, …\`<br>\`… if it is visible\` | Waits up to 3 seconds for it to be so. "It" is the thing of the condition. Only for what is done. |
+| target | \`"Save"\`<br>\`the "Save" button\`<br>\`the Save button\`<br>\`the second "Delete" button\`<br>\`the last row\` | What a person sees of an element: label, text, placeholder. A word for the kind narrows it. |
+| relation | \`in the row "Alice"\`<br>\`in the first row\`<br>\`for "Alice"\`<br>\`next to "Total"\`<br>\`below "Name"\`<br>\`in the navigation\` | Where the target is, relative to other elements. If there are several relations, all must hold. Also before the sentence: \`In the dialog, click "OK"\`. |
+| repetition | \`3 times\`<br>\`twice\`<br>\`until "Post 45" is visible\` | At most ${mostRepeated} times. "Until" checks before the first and after each repetition, for at most 60 seconds. |
+| condition | \`If "Accept cookies" is visible, …\`<br>\`… if it is visible\` | Waits up to 3 seconds for the condition. "It" is the element of the condition. Only for actions. |
 | time | \`Within 30 seconds …\`<br>\`… within 30 seconds\`<br>\`Wait up to 30 seconds for …\` | At most ${longestWaitSeconds} seconds. |
 
 **Relations**, in the words that mean them: ${relations()}.
 
 **Kinds of things**: ${nounsWithRole().join(', ')}. Words such as message, text, icon or card say nothing about the kind.
 
-**Names without quotes**: \`Click on the Login button\`, \`the username field\`. What they mean is settled on the screen, where exactly one thing must have them: \`the first name field\` is the field "first name", or else
-the first of those called "name". Texts to type or to compare stand in quotes; numbers, amounts, dates, e-mail addresses and variables need none. That words without quotes are *not* there proves nothing, unless they say what they are: \`The Delete button is gone\`.
+**Names without quotes**: \`Click on the Login button\`, \`the username field\`. Gantry decides on the screen what they mean, where exactly one element must match: \`the first name field\` is the field "first name", otherwise
+the first field called "name". Put texts to type or compare in quotes; numbers, amounts, dates, e-mail addresses and variables need none. A check that words are *not* there needs quotes, unless the words name the kind of element: \`The Delete button is gone\`.
 
 **Numbers**: \`3\`, \`three\`, \`exactly 3\`, \`at least 3\`, \`at most 3\`, \`no more than 3\`, \`more than 3\`, \`fewer than 3\`, \`between 2 and 5\`.
 
 ## How it is read
 
-**Sentences** end with \`.\`, \`!\`, \`?\`, \`;\` or a line break, but not within quotes, addresses, numbers or file names. "… and click …", ", then see …" begin a new one, and so does "and" between two sentences that are each understood; a verb holds for what follows: \`Enter "a" as "User" and "b" as "Password"\`.
-List signs (\`1.\`, \`-\`, \`*\`, \`•\`) and words that only lead up to a sentence (Given, When, Then, And, Next, Finally, Please, I, the user) are dropped. A line that ends with a colon is a heading, unless it fills in a form.
-A run takes at most ${maxSentences} sentences, those of all stored steps of a test together; more are refused with \`STEP_NOT_UNDERSTOOD\`. A sentence has at most ${longestPhrase} characters without what is in quotes; a longer one is not understood.
+**Sentences** end with \`.\`, \`!\`, \`?\`, \`;\` or a line break, but not within quotes, addresses, numbers or file names. "… and click …", ", then see …" begin a new sentence, and so does "and" between two sentences that Gantry understands separately. A verb also applies to what follows: \`Enter "a" as "User" and "b" as "Password"\`.
+List signs (\`1.\`, \`-\`, \`*\`, \`•\`) and introductory words (Given, When, Then, And, Next, Finally, Please, I, the user) are dropped. A line that ends with a colon is a heading, unless it fills in a form.
+A run takes at most ${maxSentences} sentences, counting all stored steps of a test; more are refused with \`STEP_NOT_UNDERSTOOD\`. A sentence has at most ${longestPhrase} characters outside quotes; a longer one is not understood.
 
-**Quotes** hold what is written on the screen: \`"…"\`, \`'…'\`, \`“…”\`, \`‘…’\`, \`„…“\`, \`«…»\`, \`「…」\` or backticks. Quotes of another kind within them are part of the text; an apostrophe within a word is none. Letter case outside quotes does not matter.
-Keys stand without quotes: \`Press Enter\` presses the key, \`Press "Enter"\` clicks what is called Enter.
+**Quotes** contain text as it is on the screen: \`"…"\`, \`'…'\`, \`“…”\`, \`‘…’\`, \`„…“\`, \`«…»\`, \`「…」\` or backticks. Quotes of another kind within them are part of the text; an apostrophe within a word is not a quote. Letter case outside quotes does not matter.
+Write keys without quotes: \`Press Enter\` presses the key, \`Press "Enter"\` clicks the element called Enter.
 
 **A name that fits several things** is an error that lists them. Names are compared without letter case, whole names before parts of them.
 
-**Addresses**: \`/cart\` is a path on the run's \`targetUrl\`, or on the page that is open where the run has none. A host without a scheme is https, a local one http. In the browser the target is opened first, as a step of its own, unless the first sentence opens something.
+**Addresses**: \`/cart\` is a path on the run's \`targetUrl\`, or on the open page if the run has none. A host without a scheme is https, a local host http. In the browser, Gantry opens the target first, as a separate step, unless the first sentence opens something.
 
-**Variables** of the project stand as \`{{name}}\`, in quotes or without. They are filled in when a step is carried out; titles, summaries and errors keep the names of secret ones. A name that the project does not have ends the run before it begins.
-\`Remember the order number as {{order}}\` makes one for the rest of the run. Made up for each run, and the same wherever they stand in it: \`{{random email}}\`, \`{{random text}}\`, \`{{random number}}\` (\`{{random email 2}}\` is another one), \`{{today}}\`, \`{{tomorrow}}\`, \`{{today + 3 days}}\`, \`{{today - 1 month as DD.MM.YYYY}}\`.
+**Variables** of the project are written \`{{name}}\`, with or without quotes. Gantry fills them in when it executes a step; titles, summaries and errors keep the names of secrets. If the project does not have a variable, the run ends before it begins.
+\`Remember the order number as {{order}}\` makes a variable for the rest of the run. Gantry generates these values for each run, and they are the same in all its sentences: \`{{random email}}\`, \`{{random text}}\`, \`{{random number}}\` (\`{{random email 2}}\` is another one), \`{{today}}\`, \`{{tomorrow}}\`, \`{{today + 3 days}}\`, \`{{today - 1 month as DD.MM.YYYY}}\`.
 
 **Forms** may stand as a table or list below the sentence:
 
@@ -85,9 +85,9 @@ Fill in the form with:
 
 **Waiting**: an action waits for its thing to be there. An assertion looks again and again until it holds or its time is up, and then fails with what was expected and what is there. What must *not* be there, and numbers of things, must stay so for a moment after the requests under way are answered, at most three seconds of them.
 
-**Comparing texts**: white space, kinds of quotes and dashes, and invisible characters count for nothing. Letter case does not count either (the summary says so where it differs), except with \`exactly\`, for what a field holds, and for addresses. Only whole words and numbers count: "active" is not in "inactive", "$10" is not in "$100" or "$10.50", "5" is not in "-5". Where something is called "Total:", "Total: $40" is not in "Item total: $40".
+**Comparing texts**: white space, kinds of quotes and dashes, and invisible characters do not count. Letter case does not count either (the summary says if it differs), except with \`exactly\`, for the content of a field, and for addresses. Only whole words and numbers count: "active" is not in "inactive", "$10" is not in "$100" or "$10.50", "5" is not in "-5". If something is called "Total:", "Total: $40" is not in "Item total: $40".
 
-**Verdict**: after a failed action the rest is skipped; after a failed assertion it goes on, and all are gathered. A stored step has a type (\`act\`, \`assert\`, \`screenshot\`), and its sentence must be of that type; any title will do for a screenshot. "Verify that", "Check that", "Make sure", "Expect", "I should" may go before every assertion. \`Check "Terms"\` ticks a box; \`Check that …\` asserts.
+**Verdict**: after a failed action Gantry skips the rest; after a failed assertion it continues and collects all failures. A stored step has a type (\`act\`, \`assert\`, \`screenshot\`), and its sentence must be of that type; a screenshot may have any title. "Verify that", "Check that", "Make sure", "Expect", "I should" may go before every assertion. \`Check "Terms"\` ticks a box; \`Check that …\` asserts.
 
 ## Actions
 
@@ -95,7 +95,7 @@ ${table(verbs.filter(({ type }) => type !== 'screenshot'))}
 
 ## Assertions
 
-Each may be negated: \`does not\`, \`is not\`, \`should no longer\`, \`isn't\`.
+You can negate each assertion: \`does not\`, \`is not\`, \`should no longer\`, \`isn't\`.
 
 ${table(assertions)}
 
