@@ -38,7 +38,7 @@ export interface ReceiverGateOptions {
   perOrigin?: number;
   /** For an origin that has not answered yet, or has let an attempt time out since. */
   perUnprovenOrigin?: number;
-  /** Limits that are remembered though nothing is under way in them. */
+  /** How many limits are remembered without an attempt under way. */
   maxIdle?: number;
 }
 
@@ -206,7 +206,7 @@ function awayFrom(full: AttemptLimit[], nowMs: number): Turn {
   return { goes: false, againInMs: Math.max(...full.map((limit) => reserveTurn(limit, nowMs))) };
 }
 
-/** Limits by key. Of those that are idle only the latest are remembered: the number of receivers has no bound. */
+/** Limits by key. Only the latest idle ones are remembered, since the number of receivers has no bound. */
 function createLimits(caps: { cap: number; fullCap: number }, maxIdle: number) {
   const busy = new Map<string, GateLimit>();
   const idle = new Map<string, GateLimit>();

@@ -5,7 +5,7 @@ import { nullable, oneOf } from '../kernel/schema.ts';
 /** Of a test that is there: what remains of others nobody sees. */
 export type Baseline = Row<'baselines'> & { test_id: string };
 
-export const baselineStatuses = ['new', 'approved', 'changed'] as const;
+const baselineStatuses = ['new', 'approved', 'changed'] as const;
 /** What lists can be narrowed to: `waiting` is `new` or `changed`. */
 export const baselineFilters = [...baselineStatuses, 'waiting'] as const;
 export type StatusFilter = (typeof baselineFilters)[number];

@@ -145,7 +145,7 @@ export async function lookForBrowser(
 }
 
 /** Where only one person uses the service, a browser without a sandbox is better than none. */
-export function sandboxMode(config: Config): SandboxMode {
+function sandboxMode(config: Config): SandboxMode {
   if (config.browserSandbox === 'off') return 'off';
   return isPersonal(config) ? 'preferred' : 'required';
 }
