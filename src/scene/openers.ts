@@ -84,8 +84,8 @@ function isOfOther(scene: Scene, inner: Thing, thing: Thing): boolean {
 function meantOf(scene: Scene, thing: Thing, openers: readonly Thing[]): Thing | null {
   const summary = openers.find(({ parent }) => thing.isExpanded !== null && parent === thing.index);
   if (summary !== undefined) return summary;
-  const [told, ...others] = openers.filter((opener) =>
+  const [only, ...others] = openers.filter((opener) =>
     [nameOf(scene, opener), ...opener.names.map(({ text }) => text)].some((name) => opening.test(name)),
   );
-  return told !== undefined && others.length === 0 ? told : null;
+  return only !== undefined && others.length === 0 ? only : null;
 }

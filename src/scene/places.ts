@@ -96,8 +96,8 @@ function holdersOf(scene: Scene, place: Container, keep: Keep): { called: Thing[
 /** What a place means; `keep` tells it from others of its kind, where it tells any. */
 export function thingsNamed(scene: Scene, { nth, ...place }: Container, keep: Keep): Thing[] {
   const { matches, isSeen } = search(scene, place);
-  const told = isSeen ? keep([...matches]) : [];
-  const meant = told.length > 0 || !isSeen ? told : [...matches];
+  const distinct = isSeen ? keep([...matches]) : [];
+  const meant = distinct.length > 0 || !isSeen ? distinct : [...matches];
   return nthOf(inOrder(meant.map(({ thing }) => thing)), nth);
 }
 

@@ -27,7 +27,7 @@ export function relationsOn(scene: Scene, where: readonly Relation[], isInner = 
   const places = meant.filter(({ is }) => is === 'in');
   const contents = meant.filter(({ is }) => is === 'with');
   const sides = meant.flatMap(({ is, ...place }) => (is === 'in' || is === 'with' ? [] : [{ is, ...place }]));
-  const told = places.map((place) => {
+  const filters = places.map((place) => {
     const others = isInner ? [] : meant.filter((other) => other !== place);
     return others.length === 0 ? undefined : relationsOn(scene, others, true).keep;
   });
@@ -60,7 +60,10 @@ export function relationsOn(scene: Scene, where: readonly Relation[], isInner = 
   return {
     areSpatial: sides.length > 0,
     keep(matches) {
-      const placed = places.reduce((left, place, at) => narrow(scene, left, place, told[at]), [...matches]);
+      const placed = places.reduce(
+        (left, place, at) => narrow(scene, left, place, filters[at]),
+        [...matches],
+      );
       const filled = contents.reduce((left, content) => containing(scene, left, content, places), placed);
       return sides.length === 0 ? filled : filled.filter((match) => nearnessOf(match) !== null);
     },

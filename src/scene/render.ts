@@ -30,11 +30,12 @@ export function renderScene(scene: Scene): string[] {
   }
 
   /** What is in it, and the text between, in reading order. */
-  function content(thing: Thing, depth: number, told: string): void {
+  function content(thing: Thing, depth: number, ownName: string): void {
     let next = thing.textFrom;
     const say = (upTo: number) => {
       const text = textBetween(scene, next, upTo);
-      if (text !== '' && text !== told) lines.push(`${indent(depth)}- text: ${shorten(text, longestName)}`);
+      if (text !== '' && text !== ownName)
+        lines.push(`${indent(depth)}- text: ${shorten(text, longestName)}`);
       next = Math.max(next, upTo);
     };
     for (const child of childrenOf(scene, thing).sort((one, other) => one.order - other.order)) {
@@ -85,7 +86,7 @@ function lineOf(scene: Scene, thing: Thing): string | null {
 /** Cut at the end of a line, with a word on what is missing. */
 export function bounded(text: string, length: number): string {
   if (text.length <= length) return text;
-  const kept = text.slice(0, text.lastIndexOf('\n', length));
-  const left = text.slice(kept.length + 1).split('\n').length;
-  return `${kept}\n- (${left} more lines are left out: scroll, or look for things by their names)`;
+  const shown = text.slice(0, text.lastIndexOf('\n', length));
+  const left = text.slice(shown.length + 1).split('\n').length;
+  return `${shown}\n- (${left} more lines are left out: scroll, or look for things by their names)`;
 }

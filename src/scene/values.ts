@@ -39,10 +39,10 @@ function readingOf(scene: Scene, { thing }: Match, name: string | undefined): Sh
   const isLarge = isItem(thing) || isArea(thing);
   const whole = textOf(scene, thing);
   if (value !== null && isMeasured(thing) && (whole !== '' || thing.number !== null)) {
-    const told = [thing.number, value].flatMap((text) => text ?? []);
+    const stated = [thing.number, value].flatMap((text) => text ?? []);
     const painted = new Set(phrasesOf(scene, thing.textFrom, thing.textTo).map(({ text }) => text));
     const [once = whole] = painted.size === 1 ? painted : [];
-    const texts = [once, ...told.filter((text) => !isOther(once, text))].filter((text) => text !== '');
+    const texts = [once, ...stated.filter((text) => !isOther(once, text))].filter((text) => text !== '');
     return { thing, value: null, texts, isLarge: false };
   }
   if (value !== null) return { thing, value, texts: [value], isLarge: false };
@@ -51,10 +51,10 @@ function readingOf(scene: Scene, { thing }: Match, name: string | undefined): Sh
 }
 
 /** What is told to those who can't see it may be put in other words than what is painted, but not as another number. */
-function isOther(painted: string, told: string): boolean {
+function isOther(painted: string, stated: string): boolean {
   const [number, ...others] = numbersIn(painted);
   if (number === undefined || others.length > 0) return false;
-  const statedNumbers = numbersIn(told).flat();
+  const statedNumbers = numbersIn(stated).flat();
   return statedNumbers.length > 0 && !statedNumbers.some((one) => number.includes(one));
 }
 

@@ -30,8 +30,8 @@ export function downloaded(name: string | null, isWanted: boolean): Check {
     async look(input) {
       const downloads = await downloadsOf(input);
       if (isWanted) return ofFile(downloads, name, (file) => soFar(`${inShort(file)} is downloaded.`));
-      const kept = downloads.filter(({ state }) => state !== 'failed').findLast(isCalled(name));
-      if (kept !== undefined) return { holds: false, actual: `${inShort(kept)} is downloaded` };
+      const finished = downloads.filter(({ state }) => state !== 'failed').findLast(isCalled(name));
+      if (finished !== undefined) return { holds: false, actual: `${inShort(finished)} is downloaded` };
       return soFar(`${capital(what)} is not downloaded.`);
     },
   };

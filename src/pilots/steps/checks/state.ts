@@ -132,7 +132,7 @@ export function severalOf(scene: Scene, target: Target, things: readonly Thing[]
 }
 
 /** A thing must hold or say something, which is told. */
-export function readValueOf(target: Target, tell: (text: string) => void): Check {
+export function readValueOf(target: Target, onValue: (text: string) => void): Check {
   const what = inWords(target);
   return {
     expected: `${what} to hold or say something`,
@@ -150,7 +150,7 @@ export function readValueOf(target: Target, tell: (text: string) => void): Check
           readings.map(({ thing }) => thing),
         );
       if (text === '') return { holds: false, actual: 'it is empty', rect: first.thing.rect };
-      tell(text);
+      onValue(text);
       return { holds: true, evidence: `${capital(what)} says "${text}".` };
     },
   };
