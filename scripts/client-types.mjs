@@ -1,4 +1,4 @@
-// Writes src/client/api.ts from openapi.json, or with --check compares it.
+// Writes src/client/api.ts and src/client/record-schemas.ts from openapi.json, or with --check compares them.
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,28 +19,33 @@ const checkedByTheService = [
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'propertyNames', 'x-resource'],
 ];
 
-const root = new URL('../', import.meta.url);
-const path = new URL('src/client/api.ts', root);
-const document = JSON.parse(await readFile(new URL('openapi.json', root), 'utf8'));
-const text = format(write(document));
+/** The MCP server describes these to agents. */
+const describedToOthers = ['MobileApp', 'Run', 'RunOutput', 'RunStep', 'RunIssue', 'Batch', 'BatchRun'];
+const notice = '// Written from openapi.json by scripts/client-types.mjs: what is changed here is lost.';
 
-if (process.argv.includes('--check')) {
-  const committed = await readFile(path, 'utf8').catch(() => '');
-  if (committed !== text) {
-    process.stderr.write(
-      'src/client/api.ts is not what openapi.json says: run "npm run openapi" and commit it.\n',
-    );
-    process.exit(1);
+const root = new URL('../', import.meta.url);
+const document = JSON.parse(await readFile(new URL('openapi.json', root), 'utf8'));
+await keep('src/client/api.ts', write(document));
+await keep('src/client/record-schemas.ts', writeRecords(document.components.schemas));
+
+async function keep(file, code) {
+  const path = new URL(file, root);
+  const text = format(file, code);
+  if (!process.argv.includes('--check')) {
+    await writeFile(path, text);
+    return;
   }
-} else {
-  await writeFile(path, text);
+  const committed = await readFile(path, 'utf8').catch(() => '');
+  if (committed === text) return;
+  process.stderr.write(`${file} is not what openapi.json says: run "npm run openapi" and commit it.\n`);
+  process.exitCode = 1;
 }
 
 function write({ paths, components }) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readOperation(method, path, operation)),
   );
-  return `// Written from openapi.json by scripts/client-types.mjs: what is changed here is lost.
+  return `${notice}
 
 ${Object.entries(components.schemas).map(writeComponent).join('\n\n')}
 
@@ -66,6 +71,46 @@ export const routes: Record<OperationId, Route> = {
 ${operations.map(({ id, route }) => `${id}: ${JSON.stringify(route)},`).join('\n')}
 };
 `;
+}
+
+/** The schemas that programs read to describe records to others. */
+function writeRecords(schemas) {
+  const names = Object.keys(schemas)
+    .filter((name) => describedToOthers.includes(name))
+    .toSorted();
+  const fields = names.map((name) => `${name}: ${JSON.stringify(fieldsOf(schemas[name]))},`);
+  return `${notice}
+
+import type { ${names.join(', ')} } from './api.ts';
+
+export interface Records { ${names.map((name) => `${name}: ${name};`).join(' ')} }
+
+export interface FieldSchema {
+  type?: string | readonly string[];
+  enum?: ReadonlyArray<string | null>;
+  properties?: Readonly<Record<string, FieldSchema>>;
+  items?: FieldSchema;
+}
+
+/** The type of each member. A record within another one is left out: it has an entry of its own. */
+export const recordSchemas: Record<keyof Records, FieldSchema> = {
+${fields.join('\n')}
+};
+`;
+}
+
+function fieldsOf({ type, enum: values, properties, items }) {
+  const members = Object.entries(properties ?? {}).filter(
+    ([, { $ref, items }]) => $ref === undefined && items?.$ref === undefined,
+  );
+  return {
+    type,
+    ...(values !== undefined && { enum: values }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(members.map(([name, schema]) => [name, fieldsOf(schema)])),
+    }),
+    ...(items !== undefined && { items: fieldsOf(items) }),
+  };
 }
 
 function readOperation(method, path, operation) {
@@ -199,8 +244,8 @@ function fail(at, what) {
   throw new Error(`openapi.json: ${at} ${what}`);
 }
 
-function format(code) {
+function format(file, code) {
   const biome = fileURLToPath(new URL('node_modules/.bin/biome', root));
-  const options = ['format', '--stdin-file-path=src/client/api.ts'];
+  const options = ['format', `--stdin-file-path=${file}`];
   return execFileSync(biome, options, { cwd: fileURLToPath(root), input: code, encoding: 'utf8' });
 }

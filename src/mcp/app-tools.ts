@@ -6,21 +6,27 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { type MobileApp, uploadApp } from '../client/index.ts';
 import { listed, listLimit, withOneMore } from './listing.ts';
+import { members } from './members.ts';
 import { creating, defineTool, reading } from './tool.ts';
 
+const record = members('MobileApp', [
+  ...([
+    'id',
+    'platform',
+    'filename',
+    'bundleId',
+    'appVersion',
+    'buildVersion',
+    'builtFor',
+    'fileSize',
+  ] as const),
+  ...(['source', 'expiresAt', 'removeAfter', 'createdAt'] as const),
+]);
 const app = z.object({
-  id: z.string(),
-  platform: z.enum(['ios', 'android']),
-  filename: z.string(),
-  bundleId: z.string().nullable(),
-  appVersion: z.string().nullable(),
-  buildVersion: z.string().nullable(),
-  builtFor: z.enum(['simulator', 'device']).nullable().describe('Of an iOS build; null: not known'),
-  fileSize: z.number().describe('Bytes'),
-  source: z.enum(['api_upload', 'group_webhook_artifact']),
-  expiresAt: z.string().nullable().describe('Null: it stays'),
-  removeAfter: z.number().nullable(),
-  createdAt: z.string(),
+  ...record,
+  builtFor: record.builtFor.describe('Of an iOS build; null: not known'),
+  fileSize: record.fileSize.describe('Bytes'),
+  expiresAt: record.expiresAt.describe('Null if it is kept'),
 });
 
 export const appTools = [

@@ -5,40 +5,35 @@ import type { ToolContext } from './context.ts';
 import { device } from './device.ts';
 import { environment } from './environment.ts';
 import { ToolRefusal } from './failure.ts';
-import { runError, runResult, runStatus } from './run-view.ts';
+import { members } from './members.ts';
 import { oneLine, verdict } from './run-wording.ts';
 import { creating, defineTool, type Reply, reading, type ToolCall } from './tool.ts';
 import { longestWaitSeconds, watch } from './watching.ts';
 
+const record = members('Batch', [
+  ...([
+    'id',
+    'groupId',
+    'groupName',
+    'status',
+    'result',
+    'count',
+    'appId',
+    'targetUrl',
+    'commitSha',
+  ] as const),
+  ...(['createdAt', 'completedAt'] as const),
+]);
+const batchRun = members('BatchRun', [
+  ...(['id', 'title', 'platform', 'status', 'result', 'error', 'durationMs'] as const),
+]);
 const batch = z.object({
-  id: z.string(),
-  groupId: z.string(),
-  groupName: z.string(),
-  status: z.enum(['queued', 'importing', 'running', 'completed', 'cancelled']),
-  result: z
-    .enum(['PASS', 'FAILED', 'ERROR'])
-    .nullable()
-    .describe(
-      'Null until all have ended. PASS: each test passed; FAILED: at least one failed; ERROR: none failed, but not each has a verdict',
-    ),
-  count: z.int(),
-  passed: z.int(),
-  runs: z.array(
-    z.object({
-      id: z.string().describe('get_run has its steps and issues'),
-      title: z.string(),
-      platform: z.enum(['web', 'ios', 'android']).nullable(),
-      status: runStatus,
-      result: runResult.nullable(),
-      error: runError.nullable(),
-      durationMs: z.number().nullable(),
-    }),
+  ...record,
+  result: record.result.describe(
+    'Null until all have ended. PASS: each test passed; FAILED: at least one failed; ERROR: none failed, but not each has a verdict',
   ),
-  appId: z.string().nullable(),
-  targetUrl: z.string().nullable(),
-  commitSha: z.string().nullable(),
-  createdAt: z.string(),
-  completedAt: z.string().nullable(),
+  passed: z.int(),
+  runs: z.array(z.object({ ...batchRun, id: batchRun.id.describe('get_run has its steps and issues') })),
 });
 const oneBatch = z.object({ batch });
 const waitSeconds = z

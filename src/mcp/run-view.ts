@@ -1,72 +1,59 @@
 import { z } from 'zod';
 import type { ListedRun, Run } from '../client/index.ts';
+import { members } from './members.ts';
 
-/** A run as an agent is shown it: texts and lists have an end, so that one run does not fill its memory. */
+/** Texts and lists are cut, so that one run does not fill the context of an agent. */
 const limits = { steps: 200, issues: 50, text: 1_000 };
 
-export const runStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
-export const runResult = z.enum(['PASS', 'FAILED']);
-export const runError = z.object({ code: z.string(), message: z.string() });
+const run = members('Run', [
+  ...(['id', 'status', 'platform', 'name', 'prompt', 'targetUrl', 'appId', 'testId', 'batchId'] as const),
+  ...(['error', 'durationMs', 'createdAt', 'completedAt'] as const),
+]);
+const output = members('RunOutput', [
+  ...(['result', 'featureName', 'description', 'traceUrl', 'videoUrl', 'deviceLogUrl'] as const),
+]);
+const step = members('RunStep', ['type', 'title', 'status', 'summary', 'error']);
+const issue = members('RunIssue', [
+  ...(['type', 'name', 'description', 'url', 'severity', 'expectedBehavior', 'actualBehavior'] as const),
+  ...(['screenshotUrl', 'stepsToReproduce', 'rect'] as const),
+]);
+
+export const runStatus = run.status;
 
 const summaryShape = {
-  id: z.string(),
-  status: runStatus.describe(
-    'completed: carried out; failed: could not be carried out, so there is no verdict',
-  ),
-  result: runResult.nullable().describe('The verdict; null unless completed'),
-  platform: z.enum(['web', 'ios', 'android']).nullable(),
-  name: z.string().nullable().describe('Title of its stored test; null for a prompt'),
-  prompt: z.string().nullable(),
-  targetUrl: z.string().nullable(),
-  appId: z.string().nullable(),
-  testId: z.string().nullable(),
-  batchId: z.string().nullable(),
-  error: runError.nullable().describe('Why a failed run could not be carried out'),
-  durationMs: z.number().nullable(),
-  createdAt: z.string(),
-  completedAt: z.string().nullable(),
+  ...run,
+  status: run.status.describe('completed: executed; failed: could not be executed, so there is no verdict'),
+  result: output.result.describe('The verdict; null unless completed'),
+  name: run.name.describe('Title of its stored test; null for a prompt'),
+  error: run.error.describe('Why a failed run could not be executed'),
 };
 
 export const runSummary = z.object(summaryShape);
 
 export const runDetails = z.object({
   ...summaryShape,
-  featureName: z.string().nullable(),
-  description: z.string().nullable(),
+  featureName: output.featureName,
+  description: output.description,
   steps: z.array(
     z.object({
       step: z.int().describe('From 1; get_run_screenshot takes it'),
-      type: z.enum(['act', 'assert', 'screenshot']),
-      title: z.string(),
-      status: z.enum(['passed', 'failed', 'skipped']),
-      summary: z.string().nullable(),
-      error: z.string().nullable(),
+      ...step,
       hasScreenshot: z.boolean(),
     }),
   ),
   issues: z.array(
     z.object({
-      type: z.enum(['issue', 'warning']).describe('Only an issue makes a run FAILED'),
-      name: z.string(),
-      description: z.string(),
-      url: z.string().nullable(),
-      severity: z.number(),
-      expectedBehavior: z.string().nullable(),
-      actualBehavior: z.string().nullable(),
-      screenshotUrl: z.string().nullable(),
+      ...issue,
+      type: issue.type.describe('Only an issue makes a run FAILED'),
       step: z.int().nullable().describe('The step that it came up in, from 1; null after the last'),
-      stepsToReproduce: z.string().nullable().describe('What was done until then'),
-      rect: z
-        .object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
-        .nullable()
-        .describe('What it speaks of, in pixels of its screenshot'),
+      stepsToReproduce: issue.stepsToReproduce.describe('The steps until then'),
+      rect: issue.rect.describe('The element concerned, in pixels of its screenshot'),
     }),
   ),
-  /** How many did not fit. */
-  leftOut: z.object({ steps: z.int(), issues: z.int() }),
-  traceUrl: z.string().nullable().describe('For `npx playwright-core show-trace`'),
-  videoUrl: z.string().nullable().describe('The screen of the phone, as MP4'),
-  deviceLogUrl: z.string().nullable().describe("The end of the phone's log when something first went wrong"),
+  leftOut: z.object({ steps: z.int(), issues: z.int() }).describe('How many did not fit'),
+  traceUrl: output.traceUrl.describe('For `npx playwright-core show-trace`'),
+  videoUrl: output.videoUrl.describe('The screen of the phone, as MP4'),
+  deviceLogUrl: output.deviceLogUrl.describe("The end of the phone's log at the first failure"),
 });
 
 export type RunSummary = z.infer<typeof runSummary>;
