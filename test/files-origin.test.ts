@@ -92,7 +92,7 @@ describe('its address', () => {
     const { service, logged } = await startTestService({ settings: { GANTRY_PORT: String(port) } });
     expect((await fetch(`${service.filesUrl}/trace-viewer/index.html`)).status).toBe(200);
     expect(Number(new URL(service.filesUrl).port)).not.toBe(port + 1);
-    expect(logged()).toContain('GANTRY_FILES_PORT names another one');
+    expect(logged()).toContain('set GANTRY_FILES_PORT to choose it');
   });
 
   it('is never another one than the settings name', async () => {

@@ -14,7 +14,7 @@ interface Failure {
   problems?: readonly unknown[] | undefined;
 }
 
-/** Tells what went wrong, on stderr, and returns the exit code. */
+/** Prints the failure to stderr and returns the exit code. */
 export function reportFailure(error: unknown, io: Io, isJson: boolean): number {
   const failure = failureOf(error);
   if (isJson) {
@@ -44,7 +44,7 @@ function failureOf(error: unknown): Failure {
     return { exitCode: exitCodes.notCarriedOut, code: 'Timeout', message: error.message };
   }
   if (error instanceof UnreachableError) {
-    const details = ['Is it running? --url, GANTRY_URL or "gantry login" say where it is.'];
+    const details = ['Is it running? Set its address with --url, GANTRY_URL or "gantry login".'];
     return { exitCode: exitCodes.outOfReach, code: 'Unreachable', message: error.message, details };
   }
   if (error instanceof GantryError) return refusal(error);
@@ -73,10 +73,10 @@ const fileFaults: Record<string, string> = {
   EACCES: 'access is denied',
   EPERM: 'access is denied',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'part of the path is no folder',
+  ENOTDIR: 'part of the path is not a folder',
   ENOSPC: 'no space is left',
-  EROFS: 'the file system can only be read',
-  EADDRINUSE: 'the port is taken; choose another by --port',
+  EROFS: 'the file system is read-only',
+  EADDRINUSE: 'the port is in use; choose another one with --port',
 };
 
 function fileFault(error: unknown): Failure | null {
@@ -93,7 +93,7 @@ function fault(error: unknown): Failure {
   return {
     exitCode: exitCodes.fault,
     code: 'Fault',
-    message: `A fault of this program: ${message}`,
+    message: `Internal error of this program: ${message}`,
     details: stack,
   };
 }

@@ -15,7 +15,7 @@ export interface Program {
   elsewhere: ReadonlyMap<string, string>;
 }
 
-/** Carries out what was typed behind `gantry` and returns the exit code. Whatever goes wrong is told on stderr. */
+/** Executes a command line and returns the exit code. Errors go to stderr. */
 export async function runCli(argv: readonly string[], io: Io, program: Program): Promise<number> {
   try {
     return await carryOut(argv, io, program);

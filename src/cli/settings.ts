@@ -6,7 +6,7 @@ export interface Environment {
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
   readonly project: string | undefined;
-  /** Where `gantry login` keeps what it is told. */
+  /** Where `gantry login` stores the address and the key. */
   readonly credentialsFile: string;
   readonly noColour: boolean;
   readonly forceColour: boolean;

@@ -32,7 +32,11 @@ function brokeOff({ raw }: FastifyRequest): boolean {
 }
 
 function cutShort(cause: unknown): PublicError {
-  return new PublicError('ValidationError', 'The request broke off before its end.', { cause });
+  return new PublicError(
+    'ValidationError',
+    'The request ended before its body was complete; send it again.',
+    { cause },
+  );
 }
 
 function asPublicError(error: unknown): PublicError {
@@ -40,14 +44,20 @@ function asPublicError(error: unknown): PublicError {
   const { code, statusCode } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new PublicError('PayloadTooLarge', 'The body is larger than this call takes.');
+      return new PublicError(
+        'PayloadTooLarge',
+        'The body is larger than this call accepts; send at most 1 MiB of JSON.',
+      );
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new PublicError(
         'UnsupportedMediaType',
         'Send the body as JSON with "Content-Type: application/json".',
       );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new PublicError('ValidationError', 'The body does not have the length that its header says.');
+      return new PublicError(
+        'ValidationError',
+        'The body does not have the length of its Content-Length header; send a matching one.',
+      );
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new PublicError('ValidationError', 'The body is not valid JSON.', { cause: error });
   }

@@ -126,7 +126,7 @@ export function createEventHub(options: {
     }
     const ofProject = channels.get(projectId)?.followers.size ?? 0;
     if (ofProject < limits.followersOfProject && everyone().length < limits.followers) return;
-    throw new PublicError('RateLimited', 'Too many follow events already; try again shortly.', {
+    throw new PublicError('RateLimited', 'Too many clients are following events; try again shortly.', {
       retryAfterSeconds: 5,
     });
   }

@@ -87,7 +87,7 @@ function useExpectContinue(app: FastifyInstance): void {
 function useRequestRecords(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    // Before the body is read: an address that does not exist has no opinion on it.
+    // Before the body is read: an unknown address answers 404, whatever the body.
     if (request.is404) throw notFound('address');
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -132,7 +132,7 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : newId();
 }
 
-/** What is no HTTP at all never becomes a request; it gets the same shape of error, written by hand. */
+/** Fastify never sees input that is not HTTP, so the error is written by hand, in the usual shape. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -152,8 +152,8 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
 }
 
 function sentenceFor({ code }: NodeJS.ErrnoException): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers are too large.';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers are too large; send at most 16 KiB.';
   return code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    ? 'The request did not come in time.'
+    ? 'The request took too long to arrive; send it again.'
     : 'This is no HTTP request.';
 }

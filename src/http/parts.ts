@@ -35,7 +35,7 @@ export interface Parts {
   filesUrl: () => string;
   /** Asks the workers to look for data that can be deleted now. */
   requestSweep: () => void;
-  /** Whether a language model carries out what the vocabulary does not understand. */
+  /** Whether a language model executes the sentences that the vocabulary does not understand. */
   hasModel: boolean;
   maxUploadBytes: number;
   requestsPerSecond: number;

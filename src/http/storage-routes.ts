@@ -83,8 +83,8 @@ function allowed<Allowed>(verdict: Verdict<Allowed>): Allowed {
   throw new PublicError(
     'Forbidden',
     verdict.reason === 'expired'
-      ? 'The time of this storage URL is over; ask for a new one.'
-      : 'The signature of this storage URL is not right; use the URL exactly as it was given.',
+      ? 'This storage URL has expired; request a new one.'
+      : 'The signature of this storage URL is wrong; use the URL exactly as the service returned it.',
   );
 }
 

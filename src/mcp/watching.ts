@@ -6,7 +6,7 @@ export const longestWaitSeconds = 600;
 /** Clients give up on a call after a minute unless they are told otherwise. */
 export const usualWaitSeconds = 45;
 
-/** An agent is better told that the service is gone than shown what it last said. */
+/** An agent should learn that the service is gone rather than see stale data. */
 const outageMs = 15_000;
 
 interface Watched<State> {
