@@ -13,7 +13,7 @@ let tool;
 try {
   tool = await fetchTool(serviceUrl(process.env));
 } catch (error) {
-  const title = error.title ?? 'the service is out of reach';
+  const title = error.title ?? "the service can't be reached";
   const message = error.message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
   process.stdout.write(`::error title=Gantry%3A ${title}::${message}\n`);
   process.exit(1);
@@ -46,7 +46,7 @@ async function fetchTool(url) {
 
 async function download(address) {
   const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).catch(
-    (error) => fail(undefined, `The service is out of reach: ${error.cause?.message || error.message}.`),
+    (error) => fail(undefined, `The service can't be reached: ${error.cause?.message || error.message}.`),
   );
   if (response.status === 404)
     fail(

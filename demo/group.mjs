@@ -73,7 +73,7 @@ export async function makeGroup({ client, projectId, signal }, tests) {
 
 /** What is not as it should be with a test that has run, or null. */
 export function surpriseIn({ expected }, { status, error, output }) {
-  if (status !== 'completed') return `it could not be carried out: ${error?.message ?? status}`;
+  if (status !== 'completed') return `it could not be executed: ${error?.message ?? status}`;
   if (output.result !== expected.result) return `${output.result} instead of ${expected.result}`;
   const issues = output.issues.filter(({ type }) => type === 'issue');
   const [issue] = issues;

@@ -62,7 +62,7 @@ describe('with S3', () => {
     await eventually(async () => expect(await keysOf(service)).toEqual([expect.stringMatching(/^apps\//)]));
   });
 
-  it('has no route for uploads of its own, and says when the store is out of reach', async () => {
+  it("has no route for uploads of its own, and says when the store can't be reached", async () => {
     const service = await start();
     expect((await call(`${service.url}/storage/files/x`, 'PUT', 'x')).status).toBe(404);
     expect((await call(`${service.url}/readyz`, 'GET')).status).toBe(200);

@@ -8,7 +8,7 @@ export function appQuery(projectId: string, appId: string) {
   });
 }
 
-/** Asked for anew each time: whoever is about to delete an app must see who uses it now. */
+/** Asked for anew each time: before somebody deletes an app, the page shows who uses it now. */
 export function appUsageQuery(projectId: string, appId: string) {
   return queryOptions({
     queryKey: ['app-usage', projectId, appId],

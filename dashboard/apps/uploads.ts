@@ -3,7 +3,7 @@ import { type Uploaded, uploadApp } from '../../src/client/index.ts';
 import { client } from '../service/client.ts';
 import { sha256Of } from './sha256.ts';
 
-/** A file on its way to the service. It goes on while other pages are looked at. */
+/** A file that is being uploaded. The upload continues while the user looks at other pages. */
 export interface AppUpload {
   readonly id: number;
   readonly projectId: string;

@@ -119,7 +119,7 @@ function trigger({ group, needs }: Given, commit: string): string {
     .join(' ');
 }
 
-/** A name from outside must not end the comment that it stands in. */
+/** A name from outside must not end the comment that it is in. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

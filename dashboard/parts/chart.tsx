@@ -77,7 +77,7 @@ function optionsOf({
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     scales: {
-      // Half an interval on both sides: a bar stands in the middle of its time, and the outer ones would be cut.
+      // Half an interval on both sides: a bar is in the middle of its time, and the outer ones would be cut.
       ...(kind === 'bars' && {
         x: { range: (plot: uPlot, min: number, max: number) => widened(plot, min, max) },
       }),

@@ -8,7 +8,7 @@ export function curlPost(path: string, body: object): string {
   ].join(' \\\n  ');
 }
 
-/** One word for a POSIX shell, whatever stands in it. */
+/** One word for a POSIX shell, whatever is in it. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -59,7 +59,7 @@ export function FailedState({ error, retry }: { error: unknown; retry?: () => vo
 }
 
 function titleOf(error: unknown): string {
-  if (error instanceof UnreachableError) return 'The service is out of reach';
+  if (error instanceof UnreachableError) return "The service can't be reached";
   if (error instanceof GantryError && error.status === 404) return 'Not found';
   if (error instanceof GantryError && error.status === 403) return 'Not allowed with this key';
   return 'This could not be loaded';

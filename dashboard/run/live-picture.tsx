@@ -5,7 +5,7 @@ import { countOf } from '../parts/format.ts';
 import { Picture } from './picture.tsx';
 import { screenQuery } from './run-query.ts';
 
-/** The screen while the run goes on: as it is now, or where that can't be had, after the newest step. */
+/** The screen while the run is executed: as it is now, or where that can't be had, after the newest step. */
 export function LivePicture({ run }: { run: Run }) {
   return run.status === 'running' ? <NowOnTheScreen run={run} /> : null;
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 
-/** Sends the form that it stands in, and says when that is done. */
+/** Sends the form that it is in, and says when that is done. */
 export function SaveButton({
   isChanged,
   isPending,

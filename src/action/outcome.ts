@@ -24,7 +24,7 @@ export interface Outcome {
   passed: number;
   /** With an issue found. */
   failed: number;
-  /** Not carried out, or cancelled. */
+  /** Not executed, or cancelled. */
   errors: number;
   result: 'PASS' | 'FAILED' | 'ERROR';
 }

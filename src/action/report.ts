@@ -31,7 +31,7 @@ export async function writeJUnit(
 
 function titleOf({ title, verdict }: Tested): string {
   if (verdict === 'FAILED') return `Test failed: ${title}`;
-  return verdict === 'CANCELLED' ? `Cancelled: ${title}` : `Could not be carried out: ${title}`;
+  return verdict === 'CANCELLED' ? `Cancelled: ${title}` : `Could not be executed: ${title}`;
 }
 
 function reasonOf({ verdict, run }: Tested): string {

@@ -162,7 +162,7 @@ async function cancel(
     if (error instanceof GantryError && error.status === 409) return;
     runner.warning(
       'Gantry',
-      `${batchId ?? runId} could not be cancelled and may go on. ${error instanceof Error ? error.message : error}`,
+      `${batchId ?? runId} could not be cancelled and may continue. ${error instanceof Error ? error.message : error}`,
     );
   }
 }
@@ -191,7 +191,7 @@ function describe(error: unknown): { title: string; message: string } {
   if (error instanceof InputError) return { title: 'Gantry: the inputs are wrong', message: error.message };
   if (error instanceof JobCancelled) return { title: 'Gantry: cancelled', message: 'The job was cancelled.' };
   if (error instanceof UnreachableError)
-    return { title: 'Gantry: the service is out of reach', message: error.message };
+    return { title: "Gantry: the service can't be reached", message: error.message };
   if (error instanceof WaitTimeoutError) {
     return {
       title: 'Gantry: the time is over',

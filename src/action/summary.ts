@@ -8,7 +8,7 @@ const marks: Record<Verdict, string> = { PASS: '✅', FAILED: '❌', ERROR: '⚠
 const words: Record<Verdict, string> = {
   PASS: 'passed',
   FAILED: 'failed',
-  ERROR: 'could not be carried out',
+  ERROR: 'could not be executed',
   CANCELLED: 'cancelled',
 };
 

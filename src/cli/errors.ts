@@ -52,7 +52,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** What was waited for has not ended in time; it goes on. */
+/** What was waited for has not ended in time; it continues. */
 export class StillGoingOn extends Error {
   override readonly name = 'StillGoingOn';
 }

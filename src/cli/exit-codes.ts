@@ -5,8 +5,8 @@ export const exitCodes = {
   notUnderstood: 1,
   notDelivered: 1,
   usage: 2,
-  notCarriedOut: 3,
-  outOfReach: 4,
+  notExecuted: 3,
+  unreachable: 4,
   /** Of the program itself, as `sysexits.h` has it. */
   fault: 70,
 } as const;
@@ -15,14 +15,14 @@ export const exitCodeHelp: ReadonlyArray<readonly [code: number | string, meanin
   [exitCodes.passed, 'done; where a verdict is awaited: every test has passed'],
   [
     exitCodes.testFailed,
-    'a test has failed: it was carried out and found an issue; or "steps read" met a sentence that is not understood; or the receiver refused what "projects test-webhook" sent',
+    'a test has failed: it was executed and found an issue; or "steps read" met a sentence that is not understood; or the receiver refused what "projects test-webhook" sent',
   ],
   [
     exitCodes.usage,
     'wrong arguments, files of tests with a fault, or the service refused the call: no access, no such thing, not possible',
   ],
-  [exitCodes.notCarriedOut, 'a run could not be carried out, was cancelled, or did not end within --timeout'],
-  [exitCodes.outOfReach, 'the service is out of reach, or in trouble itself'],
+  [exitCodes.notExecuted, 'a run could not be executed, was cancelled, or did not end within --timeout'],
+  [exitCodes.unreachable, "the service can't be reached, or in trouble itself"],
   [exitCodes.fault, 'a fault of this program'],
   ['130, 143', 'ended by Ctrl-C or SIGTERM'],
 ];

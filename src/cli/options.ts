@@ -21,7 +21,7 @@ export const connectionOptions = {
     placeholder: 'count',
     range: { min: 0, max: 100 },
     fallback: '4',
-    description: 'how often a call is tried again when a connection breaks',
+    description: 'how often a call is retried after a connection error',
     section,
   },
   json: { kind: 'flag', description: 'print JSON for programs', section: 'Output' },
@@ -52,7 +52,7 @@ export const waitOptions = {
   timeout: {
     kind: 'seconds',
     range: { min: 1, max: 31_536_000 },
-    description: 'stop waiting after this time, such as 90s or 30m; what was started goes on',
+    description: 'stop waiting after this time, such as 90s or 30m; what was started continues',
   },
 } as const satisfies OptionSpecs;
 

@@ -41,11 +41,11 @@ function failureOf(error: unknown): Failure {
     return { exitCode: error.exitCode, code: 'Interrupted', message: error.message };
   }
   if (error instanceof StillGoingOn) {
-    return { exitCode: exitCodes.notCarriedOut, code: 'Timeout', message: error.message };
+    return { exitCode: exitCodes.notExecuted, code: 'Timeout', message: error.message };
   }
   if (error instanceof UnreachableError) {
     const details = ['Is it running? Set its address with --url, GANTRY_URL or "gantry login".'];
-    return { exitCode: exitCodes.outOfReach, code: 'Unreachable', message: error.message, details };
+    return { exitCode: exitCodes.unreachable, code: 'Unreachable', message: error.message, details };
   }
   if (error instanceof GantryError) return refusal(error);
   if (error instanceof WebhookVerificationError || error instanceof TypeError) return fault(error);
@@ -55,7 +55,7 @@ function failureOf(error: unknown): Failure {
 function refusal({ status, code, message, details, requestId }: GantryError): Failure {
   const isTrouble = status === 429 || status >= 500;
   return {
-    exitCode: isTrouble ? exitCodes.outOfReach : exitCodes.usage,
+    exitCode: isTrouble ? exitCodes.unreachable : exitCodes.usage,
     code,
     message,
     details: [

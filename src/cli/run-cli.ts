@@ -75,7 +75,7 @@ async function run(
   }
 }
 
-/** Whoever stops something does not wait for it. */
+/** A user who stops something does not wait for it. */
 const graceMs = 500;
 
 /** Rejects when a command that was interrupted has had its time to end in good order. */

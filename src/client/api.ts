@@ -45,7 +45,7 @@ export interface ErrorBody {
         message: string;
       }>
     | undefined;
-  /** The same id stands in the log of the service */
+  /** The log of the service has the same id */
   requestId: string;
 }
 
@@ -85,7 +85,7 @@ export interface MobileApp {
   expiresAt: string | null;
   /** Seconds; null when the upload is permanent */
   removeAfter: number | null;
-  /** The icon of the build, a PNG or WebP, for whoever has the address, as long as the app is listed; null where it has none that can be shown */
+  /** The icon of the build, a PNG or WebP, for everyone who has the address, as long as the app is listed; null where it has none that can be shown */
   iconUrl: string | null;
   /** Creation time */
   createdAt: string;
@@ -129,7 +129,7 @@ export interface CreateProject {
   url?: string | null | undefined;
   /** Null removes it */
   description?: string | null | undefined;
-  /** How many runs of the project are carried out at once; 5 by default */
+  /** How many runs of the project are executed at once; 5 by default */
   concurrency?: number | null | undefined;
   /** Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to */
   allowedHosts?: Array<string> | null | undefined;
@@ -148,7 +148,7 @@ export interface Project {
   /** The same as `targetUrl` */
   url: string | null;
   description: string | null;
-  /** How many runs of the project are carried out at once */
+  /** How many runs of the project are executed at once */
   concurrency: number;
   /** Where the browser of a run may go; null: the host that it goes to first */
   allowedHosts: Array<string> | null;
@@ -171,7 +171,7 @@ export interface ProjectSettings {
   /** The same as `targetUrl` */
   url: string | null;
   description: string | null;
-  /** How many runs of the project are carried out at once */
+  /** How many runs of the project are executed at once */
   concurrency: number;
   /** Where the browser of a run may go; null: the host that it goes to first */
   allowedHosts: Array<string> | null;
@@ -198,7 +198,7 @@ export interface UpdateProject {
   url?: string | null | undefined;
   /** Null removes it */
   description?: string | null | undefined;
-  /** How many runs of the project are carried out at once; 5 by default */
+  /** How many runs of the project are executed at once; 5 by default */
   concurrency?: number | null | undefined;
   /** Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to */
   allowedHosts?: Array<string> | null | undefined;
@@ -452,7 +452,7 @@ export interface RunStep {
   sceneUrl: string | null;
   /** What the phone's driver said of the screen after a failed step, as XML */
   hierarchyUrl: string | null;
-  /** Sentences that do the same without a model: of a step in plain sentences its own, of a step that a model has carried out what it did. Null where there are none */
+  /** Sentences that do the same without a model: of a step in plain sentences its own, of a step that a model has executed what it did. Null where there are none */
   sentences: Array<string> | null;
 }
 
@@ -481,7 +481,7 @@ export interface Run {
   projectId: string;
   /** `chat` for a prompt, `test` for a stored test */
   type: 'chat' | 'test';
-  /** `completed`: carried out; `failed`: could not be carried out */
+  /** `completed`: executed; `failed`: could not be executed */
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** Null until the app of a run is imported */
   platform: 'web' | 'ios' | 'android' | null;
@@ -509,7 +509,7 @@ export interface Run {
     locale?: string | undefined;
     timeZone?: string | undefined;
   } | null;
-  /** The phone that it is carried out on, as the list of devices calls it; null until it is open */
+  /** The phone that it is executed on, as the list of devices calls it; null until it is open */
   deviceName: string | null;
   /** Such as `Pixel 8` */
   deviceModel: string | null;
@@ -520,7 +520,7 @@ export interface Run {
   output: RunOutput;
   /** The same as `output.steps` */
   stepResults: Array<RunStep>;
-  /** Why a failed run could not be carried out; null otherwise */
+  /** Why a failed run could not be executed; null otherwise */
   error: {
     code: string;
     message: string;
@@ -543,7 +543,7 @@ export interface ListedRun {
   projectId: string;
   /** `chat` for a prompt, `test` for a stored test */
   type: 'chat' | 'test';
-  /** `completed`: carried out; `failed`: could not be carried out */
+  /** `completed`: executed; `failed`: could not be executed */
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** Null until the app of a run is imported */
   platform: 'web' | 'ios' | 'android' | null;
@@ -571,7 +571,7 @@ export interface ListedRun {
     locale?: string | undefined;
     timeZone?: string | undefined;
   } | null;
-  /** The phone that it is carried out on, as the list of devices calls it; null until it is open */
+  /** The phone that it is executed on, as the list of devices calls it; null until it is open */
   deviceName: string | null;
   /** Such as `Pixel 8` */
   deviceModel: string | null;
@@ -580,7 +580,7 @@ export interface ListedRun {
   /** The page that a device cloud has of the session */
   deviceSessionUrl: string | null;
   output: RunOutput;
-  /** Why a failed run could not be carried out; null otherwise */
+  /** Why a failed run could not be executed; null otherwise */
   error: {
     code: string;
     message: string;
@@ -605,7 +605,7 @@ export interface RunSummary {
   type: 'chat' | 'test';
   /** Title of the test, else the name of the feature, else the first line of the prompt; at most 200 characters */
   title: string;
-  /** `completed`: carried out; `failed`: could not be carried out */
+  /** `completed`: executed; `failed`: could not be executed */
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** Null unless the run is completed */
   result: 'PASS' | 'FAILED' | null;
@@ -620,7 +620,7 @@ export interface RunSummary {
   issueCount: number;
   /** Members of `output.steps` */
   stepCount: number;
-  /** Why a failed run could not be carried out; null otherwise */
+  /** Why a failed run could not be executed; null otherwise */
   error: {
     code: string;
     message: string;
@@ -641,7 +641,7 @@ export interface StatisticsInterval {
   passed: number;
   /** The result was FAILED */
   failed: number;
-  /** Could not be carried out */
+  /** Could not be executed */
   broken: number;
   cancelled: number;
   /** Median duration of the runs with a result */
@@ -1122,10 +1122,10 @@ export interface BatchRun {
   title: string;
   /** Null until the app of a run is imported */
   platform: 'web' | 'ios' | 'android' | null;
-  /** `completed`: carried out; `failed`: could not be carried out */
+  /** `completed`: executed; `failed`: could not be executed */
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   result: 'PASS' | 'FAILED' | null;
-  /** Why a failed run could not be carried out; null otherwise */
+  /** Why a failed run could not be executed; null otherwise */
   error: {
     code: string;
     message: string;
@@ -1760,7 +1760,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** Only runs in this status */
       status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
-      /** `passed`: the result is PASS; `failed`: the result is FAILED, or the run could not be carried out; `unfinished`: queued or running */
+      /** `passed`: the result is PASS; `failed`: the result is FAILED, or the run could not be executed; `unfinished`: queued or running */
       outcome?: 'passed' | 'failed' | 'unfinished' | 'cancelled' | undefined;
       platform?: 'web' | 'ios' | 'android' | undefined;
       /** Only runs of this test */

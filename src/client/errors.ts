@@ -32,7 +32,7 @@ export interface GantryErrorFields {
   retryAfterMs?: number | undefined;
 }
 
-/** No answer came: the service is out of reach, or the connection broke. The cause says why. */
+/** No answer came: the service can't be reached, or the connection broke. The cause says why. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }

@@ -12,7 +12,7 @@ export type EventType =
   | (string & {});
 
 export interface GantryEvent {
-  /** Where a later call goes on, as `lastEventId`. */
+  /** Where a later call resumes, as `lastEventId`. */
   id: string;
   /** More will come: ignore those that you do not know. */
   type: EventType;
@@ -37,12 +37,12 @@ export interface GantryEvent {
 export interface EventOptions {
   /** A project key implies it. */
   projectId?: string | undefined;
-  /** Goes on behind this event; without it, only what comes is told. */
+  /** Resumes after this event; without it, only new events are reported. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Called each time that the stream is open: what happens from now on is told. */
+  /** Called each time that the stream is open: what happens from now on is reported. */
   onOpen?: (() => void) | undefined;
-  /** How long the service may be out of reach before this gives up. */
+  /** How long the service may be unreachable before this gives up. */
   outageMs?: number | undefined;
 }
 

@@ -35,7 +35,7 @@ export async function put(request: Put): Promise<void> {
 }
 
 /**
- * Servers need the length beforehand. Node's fetch sends the one that it is told; and it keeps no second copy of what it
+ * Servers need the length beforehand. Node's fetch sends the given length; and it keeps no second copy of what it
  * has sent, for a redirect or a prompt to send again, only if told that there will be neither.
  */
 async function putByFetch(

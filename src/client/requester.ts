@@ -113,7 +113,7 @@ export function createRequester(options: ClientOptions): Requester {
 
 /**
  * Gives an attempt its time, which begins anew whenever it says that it is getting on, and tells apart why it ended
- * without an answer: because the caller wanted it to, or because the service is out of reach.
+ * without an answer: because the caller wanted it to, or because the service can't be reached.
  */
 export async function answering<Result>(
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
@@ -137,7 +137,7 @@ export async function answering<Result>(
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     if (error instanceof GantryError) throw error;
-    throw new UnreachableError(`The service is out of reach: ${reasonOf(error)}.`, { cause: error });
+    throw new UnreachableError(`The service can't be reached: ${reasonOf(error)}.`, { cause: error });
   } finally {
     isOver = true;
     clearTimeout(timer);

@@ -25,7 +25,7 @@ export interface Attempts {
 
 const firstDelayMs = 500;
 const longestDelayMs = 10_000;
-/** Who is told to wait for longer is better told so at once. */
+/** A longer wait is reported at once instead. */
 const longestRetryAfterMs = 60_000;
 
 export async function retrying<Result>(

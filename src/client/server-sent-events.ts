@@ -1,5 +1,5 @@
 export interface ServerSentEvent {
-  /** Of the last event that had one; where a client that comes back goes on. */
+  /** Of the last event that had one; where a client that reconnects resumes. */
   id: string;
   type: string;
   data: string;

@@ -112,7 +112,7 @@ async function sendContent(client: GantryClient, upload: Upload, url: string): P
 }
 
 /**
- * Only the newest upload of its bundle identifier will do: whoever then names the app by that identifier must get this
+ * Only the newest upload of its bundle identifier will do: a caller who names the app by that identifier must get this
  * content, not what was uploaded since. And it must stay for at least half as long as a new one would.
  */
 async function findSame(client: GantryClient, upload: Upload): Promise<MobileApp | null> {

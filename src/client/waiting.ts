@@ -10,11 +10,11 @@ export interface WaitOptions<State> {
   signal?: AbortSignal | undefined;
   /** Without it, as long as it takes. */
   timeoutMs?: number | undefined;
-  /** How long the service may be out of reach meanwhile. */
+  /** How long the service may be unreachable meanwhile. */
   outageMs?: number | undefined;
 }
 
-/** It did not end in the time that was given. It goes on all the same. */
+/** It did not end in the time that was given. It continues. */
 export class WaitTimeoutError<State = Run | Batch> extends Error {
   override readonly name = 'WaitTimeoutError';
   /** What it was when it was last seen. */

@@ -98,7 +98,7 @@ export async function openNotifications(connection: pg.ClientConfig, log: Log): 
     }
   }
 
-  /** What is told while one statement is under way shares the next. With nothing to tell it is the connection's pulse. */
+  /** Notifications that come while one statement is under way share the next. With none it only checks the connection. */
   function send(): void {
     isSendDue = false;
     if (sending !== null || link === null || !isListening) return;
@@ -171,7 +171,7 @@ export async function openNotifications(connection: pg.ClientConfig, log: Log): 
   };
 }
 
-/** A payload has no room for more than 8,000 bytes and none for zero bytes; what might not fit is told by its hash. */
+/** A payload has no room for more than 8,000 bytes and none for zero bytes; a longer payload is sent as its hash. */
 function wireName(topic: string): string {
   return /^[!-~]{1,200}$/.test(topic) ? topic : hash('sha256', topic);
 }

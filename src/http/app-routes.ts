@@ -159,7 +159,7 @@ export function appRoutes(api: ApiServer, parts: Parts): void {
   );
 }
 
-/** Icons. Their names are unguessable: whoever has the address may look, as long as the app is listed. */
+/** Icons. Their names are unguessable: everyone who has the address may look, as long as the app is listed. */
 export function appFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
   app.get<{ Params: { appId: string; name: string } }>(
     '/apps/:appId/files/:name',

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /**
- * Who may call a route: `admin` is for management, `project` for whoever may act in the project that the path names,
+ * Who may call a route: `admin` is for management, `project` for keys that may act in the project that the path names,
  * `public` for everybody. A route without it stops the start.
  */
 export type Access = 'admin' | 'project' | 'public';

@@ -130,7 +130,7 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
   );
 }
 
-/** Approved pictures. Their names are unguessable: whoever has the address may look, as long as they are kept. */
+/** Approved pictures. Their names are unguessable: everyone who has the address may look, as long as they are kept. */
 export function baselineFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
   app.get<{ Params: { id: string; name: string } }>(
     '/baselines/:id/files/:name',

@@ -35,7 +35,7 @@ export async function dashboardRoutes(
       const caching = path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
       return sendStaticFile(request, reply.header('cache-control', caching), file);
     }
-    // Whoever does not ask for a page by name (a script, with `*/*`) is told that there is nothing.
+    // A caller that does not ask for a page by name (a script, with `*/*`) gets a 404.
     if (belongsToOthers(path) || !request.headers.accept?.includes('text/html')) throw notFound('address');
     return sendPage(reply);
   });

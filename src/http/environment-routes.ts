@@ -141,7 +141,7 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
         tags,
         operationId: 'deleteEnvironment',
         summary: 'Delete an environment of a project',
-        description: 'Runs that were started on it stay, and go on.',
+        description: 'Runs that were started on it stay, and continue.',
         params: EnvironmentPath,
         response: { 200: Deleted },
       },

@@ -27,7 +27,7 @@ const FollowEvents = Type.Object({
 
 const FollowHeaders = Type.Object({
   'last-event-id': Type.Optional(
-    Type.String({ description: 'The `id` that was seen last: the stream goes on behind it' }),
+    Type.String({ description: 'The `id` that was seen last: the stream resumes after it' }),
   ),
 });
 

@@ -22,7 +22,7 @@ import {
 export interface EventHub {
   /** The body of the answer. It ends when the follower may no longer follow, when it stops reading, and with the hub. */
   follow(follow: Follow): Readable;
-  /** Ends every stream at once; whoever followed resumes at another process. */
+  /** Ends every stream at once; clients resume at another process. */
   close(): Promise<void>;
 }
 
@@ -203,7 +203,7 @@ export function createEventHub(options: {
     channel.lookSoon = setTimeout(() => void look(channel), heldBackMs);
   }
 
-  /** Reads by itself until it is where the shared reads go on. It stays behind while its buffer is full. */
+  /** Reads by itself until it has caught up with the shared reads. It stays behind while its buffer is full. */
   async function catchUp(follower: Follower): Promise<void> {
     if (follower.isCatchingUp) return;
     follower.isCatchingUp = true;

@@ -147,7 +147,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     `X-Request-Id: ${id}`,
     'Connection: close',
   ];
-  // Ended and destroyed: whoever sends half a request and then nothing must not keep a descriptor.
+  // Ended and destroyed: a client that sends half a request and then nothing must not keep a descriptor.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 

@@ -85,7 +85,7 @@ export function projectDeliveryRoutes(api: ApiServer, { db, notifications, publi
         operationId: 'listProjectDeliveries',
         summary: 'List the results of a project that were to be delivered, newest first',
         description:
-          'A page of filtered deliveries may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 of them at most, and the next page goes on from there.',
+          'A page of filtered deliveries may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 of them at most, and the next page continues from there.',
         params: ProjectPath,
         querystring: ListProjectDeliveries,
         response: {

@@ -5,7 +5,7 @@ import { findRunFile } from '../runs/run-store.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
 import type { Parts } from './parts.ts';
 
-/** Screenshots. Their names are unguessable: whoever has the address may look, as long as the run is kept. */
+/** Screenshots. Their names are unguessable: everyone who has the address may look, as long as the run is kept. */
 export function runFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
   app.get<{ Params: { runId: string; name: string } }>(
     '/runs/:runId/files/:name',

@@ -75,8 +75,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         tags,
         operationId: 'submitRun',
         summary: 'Submit a run',
-        description:
-          'The run is carried out by a worker; its result is delivered to `webhookUrl`, and can be read.',
+        description: 'A worker executes the run. Its result is delivered to `webhookUrl`, and can be read.',
         headers: IdempotencyHeaders,
         body: SubmitRun,
         response: { 202: RunRecord },

@@ -11,7 +11,7 @@ const Jpeg = Type.Unsafe<Buffer>({
   content: { 'image/jpeg': { schema: Type.String({ format: 'binary' }) } },
 });
 const NoPicture = Type.Null({
-  description: 'The run is not being carried out in a browser, or there is no picture of it yet',
+  description: 'The run is not executed in a browser at the moment, or there is no picture of it yet',
 });
 
 export function runScreenRoutes(api: ApiServer, { db, notifications }: Parts): void {

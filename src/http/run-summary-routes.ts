@@ -20,7 +20,7 @@ const ListRunSummaries = Type.Object({
   outcome: Type.Optional(
     oneOf(outcomes, {
       description:
-        '`passed`: the result is PASS; `failed`: the result is FAILED, or the run could not be carried out; `unfinished`: queued or running',
+        '`passed`: the result is PASS; `failed`: the result is FAILED, or the run could not be executed; `unfinished`: queued or running',
     }),
   ),
   platform: Type.Optional(oneOf(platforms)),
@@ -48,7 +48,7 @@ export function runSummaryRoutes(api: ApiServer, { db, publicUrl }: Parts): void
         operationId: 'listRunSummaries',
         summary: 'List the runs of a project in short, newest first',
         description:
-          'A page of filtered runs may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 runs at most, and the next page goes on from there.',
+          'A page of filtered runs may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 runs at most, and the next page continues from there.',
         params: ProjectPath,
         querystring: ListRunSummaries,
         response: {

@@ -26,7 +26,7 @@ export const ErrorBody = Type.Object(
         description: 'Each wrong field, where several are wrong',
       }),
     ),
-    requestId: Type.String({ description: 'The same id stands in the log of the service' }),
+    requestId: Type.String({ description: 'The log of the service has the same id' }),
   },
   { title: 'Error' },
 );
@@ -58,7 +58,7 @@ export const MobileApp = Type.Object(
     iconUrl: nullable.text({
       format: 'uri',
       description:
-        'The icon of the build, a PNG or WebP, for whoever has the address, as long as the app is listed; null where it has none that can be shown',
+        'The icon of the build, a PNG or WebP, for everyone who has the address, as long as the app is listed; null where it has none that can be shown',
     }),
     createdAt: timestamp('Creation time'),
   },
@@ -131,7 +131,7 @@ export const Project = Type.Object(
     targetUrl: nullable.text({ description: 'What web runs test when they name no other address' }),
     url: nullable.text({ description: 'The same as `targetUrl`' }),
     description: nullable.text(),
-    concurrency: Type.Integer({ description: 'How many runs of the project are carried out at once' }),
+    concurrency: Type.Integer({ description: 'How many runs of the project are executed at once' }),
     allowedHosts: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
       items: { type: 'string' },
@@ -168,7 +168,7 @@ const projectName = { format: 'display-name', description: 'One to 200 character
 const concurrency = {
   minimum: 1,
   maximum: 1_000,
-  description: 'How many runs of the project are carried out at once; 5 by default',
+  description: 'How many runs of the project are executed at once; 5 by default',
 };
 const hostList = (description: string, options: { minItems?: number } = {}) =>
   Type.Optional(

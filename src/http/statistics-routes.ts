@@ -51,7 +51,7 @@ const Statistics = Type.Object(
           from: Type.String({ format: 'date-time' }),
           passed: Type.Integer({ description: 'The result was PASS' }),
           failed: Type.Integer({ description: 'The result was FAILED' }),
-          broken: Type.Integer({ description: 'Could not be carried out' }),
+          broken: Type.Integer({ description: 'Could not be executed' }),
           cancelled: Type.Integer(),
           medianMs: nullable.integer({ description: 'Median duration of the runs with a result' }),
           slowMs: nullable.integer({ description: '95th percentile of the same' }),

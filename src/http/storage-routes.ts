@@ -110,7 +110,7 @@ function cutWhenIdle(raw: IncomingMessage): void {
   raw.once('end', () => raw.setTimeout(0));
 }
 
-/** A caller that is still sending reads the answer only if we go on taking bytes for a moment. */
+/** A caller that is still sending reads the answer only if we keep taking bytes for a moment. */
 function lingerThenClose({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   raw.resume();

@@ -79,7 +79,7 @@ function openPlist(bytes: Buffer): Plist {
     return bytes.subarray(start, start + length);
   }
 
-  /** The number of items, which stands in the marker or in an integer behind it, and where the items begin. */
+  /** The number of items, which is in the marker or in an integer behind it, and where the items begin. */
   function lengthAt(start: number, low: number): { length: number; data: number } {
     if (low !== 0x0f) return { length: low, data: start + 1 };
     const marker = slice(start + 1, 1).readUInt8(0);

@@ -51,7 +51,7 @@ export type ShortJobName = Exclude<JobName, 'run.execute'>;
 
 export type JobHandlers = { [Name in ShortJobName]: (job: JobOf<Name>) => Promise<JobOutcome> };
 
-/** Seconds until a failed job is tried again: 1, 2, 4 … up to five minutes. */
+/** Seconds until a failed job is retried: 1, 2, 4 … up to five minutes. */
 export function retryDelaySeconds(attempts: number): number {
   return Math.min(2 ** Math.max(attempts - 1, 0), 300);
 }

@@ -6,7 +6,7 @@ import { queues } from './job.ts';
 /** Jobs of a size that a worker does between two other requests. */
 const keysPerJob = 500;
 
-/** Writes down the deletion of every object whose `key` stands in the relation `gone`. */
+/** Writes down the deletion of every object whose `key` is in the relation `gone`. */
 export const deletion = sql`
   deletion as (
     insert into jobs (queue, name, payload)

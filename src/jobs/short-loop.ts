@@ -137,7 +137,7 @@ export function startShortLoop(options: ShortLoopOptions): JobLoop {
       const delaySeconds = retryDelaySeconds(attempts);
       log.warn(
         { err: reasonOf(error), job: name, attempts, delaySeconds },
-        'a job failed and will be tried again',
+        'a job failed and will be retried',
       );
       return 'failed';
     }

@@ -61,7 +61,7 @@ export function startSweeper(options: {
       }
     } catch (error) {
       const cause = error instanceof PublicError ? error.cause : error;
-      log.warn({ err: cause, sweep: name }, 'a sweep failed and will be tried again');
+      log.warn({ err: cause, sweep: name }, 'a sweep failed and will be retried');
     }
   }
 

@@ -55,7 +55,7 @@ export function notFound(what: string): PublicError {
 export function unavailable(what: string, cause: unknown): PublicError {
   const sentence = needsOperator(what, cause);
   return sentence === null
-    ? new PublicError('Unavailable', `The ${what} is out of reach at the moment; try again shortly.`, {
+    ? new PublicError('Unavailable', `The ${what} can't be reached at the moment; try again shortly.`, {
         cause,
         retryAfterSeconds: 1,
       })

@@ -35,7 +35,7 @@ export function editsBetween(from: string, to: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** How often each pair of neighbouring letters stands in a text. */
+/** How often each pair of neighbouring letters is in a text. */
 export interface LetterPairs {
   /** By the code units of both. */
   counts: ReadonlyMap<number, number>;

@@ -7,7 +7,7 @@ export interface BuildFolders {
   find(path: string): Promise<{ path: string; size: number }>;
 }
 
-/** A path is taken from the first folder. Links are followed first: one that leads out of the folders is out of reach. */
+/** A path is taken from the first folder. Links are followed first: one that leads out of the folders can't be reached. */
 export function openBuildFolders(folders: readonly string[]): BuildFolders {
   const [base = '.'] = folders;
   return {

@@ -16,7 +16,7 @@ export const runTools = [
   defineTool({
     name: 'submit_run',
     title: 'Submit a run',
-    description: `Starts one automated test from a prompt and answers with the run. It goes on without you: give waitSeconds, or call watch_run, to learn the verdict (PASS or FAILED). Without a language model on the service every sentence of the prompt must be one of get_steps_reference, such as: Open /login. Type "alice" into "Username". Click "Sign in". See "Welcome, alice". A prompt that checks nothing has no verdict. Without an app it runs in a browser on targetUrl; with one it runs on a phone.`,
+    description: `Starts one automated test from a prompt and answers with the run. It continues without you: give waitSeconds, or call watch_run, to learn the verdict (PASS or FAILED). Without a language model on the service every sentence of the prompt must be one of get_steps_reference, such as: Open /login. Type "alice" into "Username". Click "Sign in". See "Welcome, alice". A prompt that checks nothing has no verdict. Without an app it runs in a browser on targetUrl; with one it runs on a phone.`,
     input: z.strictObject({
       prompt: z
         .string()
@@ -73,7 +73,7 @@ export const runTools = [
     name: 'watch_run',
     title: 'Wait for a run',
     description:
-      'Waits until a run has ended and tells of each step meanwhile, as progress. When the time is over it answers with what the run is by then; the run goes on, so call again. Taking the call back does not cancel the run: that is cancel_run.',
+      'Waits until a run has ended and tells of each step meanwhile, as progress. When the time is over it answers with what the run is by then; the run continues, so call again. Taking the call back does not cancel the run: that is cancel_run.',
     input: z.strictObject({
       runId,
       waitSeconds: waitSeconds.min(1).default(usualWaitSeconds).describe('How long to wait at most'),

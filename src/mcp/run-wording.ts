@@ -10,7 +10,7 @@ export function runText(run: RunDetails): string {
   const { leftOut } = run;
   return [
     `Run ${run.id}: ${verdict(run)}${took(run)}.`,
-    run.error && `It could not be carried out. ${run.error.code}: ${run.error.message}`,
+    run.error && `It could not be executed. ${run.error.code}: ${run.error.message}`,
     ...run.steps.map(
       ({ step, status, title, error }) =>
         `${step}. ${status}: ${title}${error === null ? '' : ` (${error})`}`,

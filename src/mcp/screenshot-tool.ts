@@ -62,7 +62,7 @@ async function download(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const response = await client.fetch(url, { signal: limited, redirect: 'error' }).catch((cause: unknown) => {
     signal.throwIfAborted();
-    throw new UnreachableError(`The screenshot is out of reach at ${url}.`, { cause });
+    throw new UnreachableError(`The screenshot can't be reached at ${url}.`, { cause });
   });
   const mimeType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
   if (!response.ok || !kinds.includes(mimeType)) {

@@ -12,7 +12,7 @@ const outageMs = 15_000;
 interface Watched<State> {
   read(): Promise<State>;
   wait(options: WaitOptions<State>): Promise<State>;
-  /** A few words for whoever watches. */
+  /** A few words for the client that watches. */
   describe(state: State): string;
 }
 

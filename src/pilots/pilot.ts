@@ -39,7 +39,7 @@ export const Step = Type.Object({
     type: ['array', 'null'],
     items: { type: 'string' },
     description:
-      'Sentences that do the same without a model: of a step in plain sentences its own, of a step that a model has carried out what it did. Null where there are none',
+      'Sentences that do the same without a model: of a step in plain sentences its own, of a step that a model has executed what it did. Null where there are none',
   }),
 });
 export type Step = Static<typeof Step>;

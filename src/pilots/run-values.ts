@@ -4,7 +4,7 @@ import { namesIn, placeholderOf, rewriteNames, type Variable } from '../kernel/v
 
 /** What a run makes up or remembers while it runs. */
 export interface RunValues {
-  /** Puts made-up values in their places: the same one wherever it stands in a run. */
+  /** Puts made-up values in their places: the same one wherever it is in a run. */
   generate(text: string): string;
   remember(name: string, value: string): void;
   /** Puts remembered values in their places. */

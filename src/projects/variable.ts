@@ -12,7 +12,7 @@ import {
 /** What is wrong with the name of a variable, or null. */
 export function variableNameFault(name: string): string | null {
   if (variableNamePattern.test(name)) return null;
-  return 'must begin with a letter or _ and go on with letters, digits, _, . and -, 64 at most';
+  return 'must begin with a letter or _ and continue with letters, digits, _, . and -, 64 at most';
 }
 
 /** What is wrong with a variable whose name is right, or null. */

@@ -259,6 +259,6 @@ const workerLost: Ending = {
   change: 'fail',
   error: {
     code: 'WORKER_LOST',
-    message: 'The worker that carried out the run was lost twice; submit the run again.',
+    message: 'The worker that executed the run was lost twice; submit the run again.',
   },
 };

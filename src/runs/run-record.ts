@@ -13,7 +13,7 @@ export const RunRecord = Type.Object(
     projectId: Type.String({ format: 'uuid' }),
     type: oneOf(['chat', 'test'], { description: '`chat` for a prompt, `test` for a stored test' }),
     status: oneOf(runStatuses, {
-      description: '`completed`: carried out; `failed`: could not be carried out',
+      description: '`completed`: executed; `failed`: could not be executed',
     }),
     platform: nullable.oneOf(platforms, { description: 'Null until the app of a run is imported' }),
     name: nullable.text({ description: 'Title of the stored test; null for a prompt' }),
@@ -29,8 +29,7 @@ export const RunRecord = Type.Object(
     batchId: nullable.text({ format: 'uuid' }),
     device: nullableDevice('What was wanted of the phone'),
     deviceName: nullable.text({
-      description:
-        'The phone that it is carried out on, as the list of devices calls it; null until it is open',
+      description: 'The phone that it is executed on, as the list of devices calls it; null until it is open',
     }),
     deviceModel: nullable.text({ description: 'Such as `Pixel 8`' }),
     deviceVersion: nullable.text({ description: 'Of the operating system of the phone' }),
@@ -39,7 +38,7 @@ export const RunRecord = Type.Object(
     stepResults: Type.Array(RunStep, { description: 'The same as `output.steps`' }),
     error: Type.Unsafe<{ code: string; message: string } | null>({
       type: ['object', 'null'],
-      description: 'Why a failed run could not be carried out; null otherwise',
+      description: 'Why a failed run could not be executed; null otherwise',
       properties: { code: { type: 'string' }, message: { type: 'string' } },
       required: ['code', 'message'],
     }),

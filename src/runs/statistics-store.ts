@@ -18,7 +18,7 @@ export interface EndedCounts {
   unstable: UnstableTest[];
 }
 
-/** From the first of these starts on. All that is read of a run stands in the index. */
+/** From the first of these starts on. All that is read of a run is in the index. */
 export async function countEnded(
   db: Database,
   projectId: string,

@@ -90,7 +90,7 @@ function textOf(things: readonly NewThing[], documentRuns: readonly TextRunFacts
   const top = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   const right = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
   const bottom = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
-  /** Whether text stands in it: in the thing itself, or also in those that are in it. */
+  /** Whether text is in it: in the thing itself, or also in those that are in it. */
   const isOwner = new Uint8Array(count);
   const isHolder = new Uint8Array(count);
   const firstRun = new Int32Array(count);

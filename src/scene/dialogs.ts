@@ -22,7 +22,7 @@ export function dialogInFront({ things }: Scene): Thing | null {
   return seen.findLast(({ isModal }) => isModal) ?? seen.findLast(isDialog) ?? null;
 }
 
-/** `the dialog "Settings"`: all that stands in it is no name. */
+/** `the dialog "Settings"`: all that is in it is no name. */
 export function dialogInWords(scene: Scene, dialog: Thing): string {
   const given = dialog.names.find(({ from }) => from === 'aria')?.text ?? '';
   const name = dialog.labels.length > 0 ? nameOf(scene, dialog) : given || headingIn(scene, dialog);

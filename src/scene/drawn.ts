@@ -12,7 +12,7 @@ export interface Drawn {
   readonly rect: Rect;
   /** What it has for itself: that of a word in a cell is the cell. */
   readonly box: Rect;
-  /** The row or card that it is, or stands in. */
+  /** The row or card that it is, or is in. */
   readonly item: Thing | null;
   /** Its places in reading order, from the first to the last. */
   readonly first: number;

@@ -32,7 +32,7 @@ function nearestControl(scene: Scene, label: Occurrence, controls: readonly Thin
   return best?.control ?? null;
 }
 
-/** Null where the text does not name the control. What stands inside is the nearest, then what stands in the line. */
+/** Null where the text does not name the control. What stands inside is the nearest, then what is in the line. */
 function distanceTo(scene: Scene, label: Occurrence, control: Thing): number | null {
   const { rect: text, firstRun } = label;
   const box = control.rect;
@@ -55,7 +55,7 @@ function distanceTo(scene: Scene, label: Occurrence, control: Thing): number | n
   return isFree(scene, gap, label, control) ? 3 + below / 1_000 : null;
 }
 
-/** What stands in the last row of a table is no label of the field below the table. */
+/** What is in the last row of a table is no label of the field below the table. */
 function isInOtherTable(scene: Scene, { firstRun }: Occurrence, control: Thing): boolean {
   const holder = scene.things[scene.runs[firstRun]?.owner ?? -1];
   if (holder === undefined) return false;

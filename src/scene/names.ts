@@ -80,7 +80,7 @@ function isUnlabelledDropdown({ role, isEditable, labels, names }: Thing): boole
   );
 }
 
-/** Fields and lists are not called by what they hold, nor large parts of a page by all that stands in them. */
+/** Fields and lists are not called by what they hold, nor large parts of a page by all that is in them. */
 function isCalledByText(thing: Thing): boolean {
   return !isHolding(thing) && !isArea(thing);
 }
@@ -111,7 +111,7 @@ function gradeOfPictures({ scene, name }: Sought, thing: Thing): Grade | null {
   return fits.length === 0 ? null : (Math.min(...fits) as Grade);
 }
 
-/** Without what stands in the control itself, which may be in its label. */
+/** Without what is in the control itself, which may be in its label. */
 function labelText(scene: Scene, control: Thing, label: number): string {
   const thing = scene.things[label];
   if (thing === undefined) return '';

@@ -7,10 +7,10 @@ import type { RelationKind } from './target.ts';
 
 /** How near something is to what tells where it is. */
 export interface Nearness {
-  /** What stands in the same row or card goes before all else; of either, what stands in the same line or column. */
+  /** What is in the same row or card goes before all else; of either, what is in the same line or column. */
   readonly step: number;
   readonly distance: number;
-  /** Whoever looks there sees it at once. */
+  /** A person who looks there sees it at once. */
   readonly isClose: boolean;
 }
 
@@ -70,7 +70,7 @@ function onSide(side: Side, drawn: Drawn, anchor: Drawn): Nearness | null {
   if (!isOnSide(side, drawn.rect, anchor.rect, isAligned)) return null;
   const { item } = anchor;
   const isTogether = item !== null && isIn(drawn.thing, item);
-  // What stands in another line is not part of what this one says.
+  // What is in another line is not part of what this one says.
   if (isSidewards && !isInLine && !isTogether) return null;
   const distance = distanceBetween(drawn.rect, anchor.rect);
   const isClose = isTogether || isInLine || (isInColumn && distance <= farthestClosePx);
@@ -80,7 +80,7 @@ function onSide(side: Side, drawn: Drawn, anchor: Drawn): Nearness | null {
   return { step, distance, isClose };
 }
 
-/** It stands in another row or card than the anchor does, or is another one that has its words in it. */
+/** It is in another row or card than the anchor does, or is another one that has its words in it. */
 function isOfNeighbour({ thing, item }: Drawn, anchor: Drawn): boolean {
   if (item === null || anchor.item === null) return false;
   if (thing === item && anchor.thing === anchor.item) return false;

@@ -22,7 +22,7 @@ export interface Occurrence {
   readonly rect: Rect;
   /** In the letter case that was asked for. */
   readonly isSpelled: boolean;
-  /** Nothing else stands in its box or line. */
+  /** Nothing else is in its box or line. */
   readonly isWhole: boolean;
   /** It begins its box or line, and a colon and more follow: "Total: $43.18". */
   readonly isLabel: boolean;

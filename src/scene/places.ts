@@ -153,7 +153,7 @@ function besideText<Item extends Placed>(
   for (const occurrence of best) {
     const anchor = holderOf(scene, occurrence);
     if (anchor === null || labels.some((label) => isIn(anchor, label))) continue;
-    // Where rows have no box of their own, what stands in one line belongs together.
+    // Where rows have no box of their own, what is in one line belongs together.
     const isInLine = ({ thing }: Placed) =>
       thing.rect !== null && sharedHeight(thing.rect, occurrence.rect) >= 0.5;
     const isEdge = (holder: Thing) => isItem(holder) || called.includes(holder);

@@ -35,7 +35,7 @@ export function sharedWidth(one: Rect, other: Rect): number {
   return Math.max(shared, 0) / Math.max(Math.min(one.width, other.width), 1);
 }
 
-/** Likewise from top to bottom: what stands in one line shares most of it. */
+/** Likewise from top to bottom: what is in one line shares most of it. */
 export function sharedHeight(one: Rect, other: Rect): number {
   const shared = Math.min(bottom(one), bottom(other)) - Math.max(one.y, other.y);
   return Math.max(shared, 0) / Math.max(Math.min(one.height, other.height), 1);

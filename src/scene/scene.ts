@@ -89,7 +89,7 @@ export type Gap = 'none' | 'space' | 'edge' | 'line' | 'block';
 export interface TextRun {
   readonly text: string;
   readonly rect: Rect;
-  /** Index of the innermost thing that it stands in. */
+  /** Index of the innermost thing that it is in. */
   readonly owner: number;
   readonly gap: Gap;
 }

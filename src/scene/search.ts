@@ -181,7 +181,7 @@ function gradedTexts({ scene, occurrences }: Sought): Map<Grade, Match[]> {
   return graded;
 }
 
-/** The innermost thing that an occurrence stands in. */
+/** The innermost thing that an occurrence is in. */
 export function holderOf(scene: Scene, { firstRun, lastRun }: Occurrence): Thing | null {
   const [first, last] = [scene.runs[firstRun], scene.runs[lastRun]];
   let holder = scene.things[first?.owner ?? -1];
@@ -209,7 +209,7 @@ function tiersFor({ role }: Container, purpose: Purpose): Suits[] {
           isOfKind(thing, kinds),
     );
     const [best] = tiers;
-    // Whoever types into the first field does not mean a list before it.
+    // A person who types into the first field does not mean a list before it.
     const isTyped: Suits = (thing) => thing.isEditable && best?.(thing) === true;
     return purpose === 'type' ? [isTyped, ...tiers] : tiers;
   }
@@ -239,7 +239,7 @@ const suitedTo: Record<Purpose, Suits[]> = {
   ],
 };
 
-/** Whoever asks for the second row does not count the line of headings. */
+/** A person who asks for the second row does not count the line of headings. */
 export function isHeaderRow(scene: Scene, row: Thing): boolean {
   if (row.role !== 'row') return false;
   const cells = thingsIn(scene, row).filter(isCell);
@@ -320,7 +320,7 @@ function oneOfNested(scene: Scene, found: readonly Match[]): Match[] {
 }
 
 /**
- * What is used is the outer one: the inner one only stands in it, or is in it where nobody sees it. A hidden box is the
+ * What is used is the outer one: the inner one only is in it, or is in it where nobody sees it. A hidden box is the
  * one that knows whether it is checked.
  */
 function isOnlyMadeOf(outer: Thing, inner: Thing): boolean {

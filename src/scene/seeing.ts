@@ -92,7 +92,7 @@ export function heldBy(scene: Scene, thing: Thing): string | null {
   return withoutNames(scene, thing) || (thing.role === 'combobox' ? drawnBeside(scene, thing) : '');
 }
 
-/** Whoever has the focus was used last: what is in it may have been set by the run itself a moment ago. */
+/** The focused thing was used last: the run itself may have set what is in it a moment ago. */
 export function holdsFocus(scene: Scene, thing: Thing): boolean {
   return thing.isFocused || thingsIn(scene, thing).some(({ isFocused }) => isFocused);
 }

@@ -95,7 +95,7 @@ function kindsOf({ role }: Thing): Role[] {
   return role === null ? [] : roles.filter((kind) => tiersOfRole[kind][0]?.includes(role) === true);
 }
 
-/** What it is in, from the nearest: a row by what stands in it, a part of the page by its kind or its heading. */
+/** What it is in, from the nearest: a row by what is in it, a part of the page by its kind or its heading. */
 function placesAround(scene: Scene, thing: Thing, names: readonly string[]): Container[] {
   const places: Container[] = [];
   const kinds: Container[] = [];

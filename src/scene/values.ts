@@ -50,7 +50,7 @@ function readingOf(scene: Scene, { thing }: Match, name: string | undefined): Sh
   return { thing, value, texts: [whole, ...behindName(scene, thing, name)], isLarge };
 }
 
-/** What is told to those who can't see it may be put in other words than what is painted, but not as another number. */
+/** The accessible text may be put in other words than what is painted, but not as another number. */
 function isOther(painted: string, stated: string): boolean {
   const [number, ...others] = numbersIn(painted);
   if (number === undefined || others.length > 0) return false;
@@ -90,7 +90,7 @@ function restOf(text: string, name: string): string {
     .trim();
 }
 
-/** What is read next, if it stands in the same line or right below. */
+/** What is read next, if it is in the same line or right below. */
 function neighbourOf(phrases: readonly PaintedPhrase[], phrase: PaintedPhrase): PaintedPhrase | null {
   const next = phrases[phrases.indexOf(phrase) + 1];
   if (next === undefined) return null;

@@ -24,7 +24,7 @@ export interface Fault {
 const maxCandidates = 8;
 const maxNearest = 5;
 
-/** As it stands in a sentence: `the 2nd button "Delete" in the row "Bob"`. */
+/** As it is in a sentence: `the 2nd button "Delete" in the row "Bob"`. */
 export function wordsFor(target: Target): string {
   if (target.ref !== undefined) return target.name ? `"${target.name}"` : `the thing ${target.ref}`;
   return `${wordsForPlace(target)}${relationsInWords(target.where, wordsForPlace)}`;

@@ -33,7 +33,7 @@ export function isSame(text: string, wanted: string): boolean {
   return fold(comparable(text)) === fold(comparable(wanted));
 }
 
-/** Whether the wanted text stands in the other, as whole words and whole numbers: "active" is not in "inactive". */
+/** Whether the wanted text is in the other, as whole words and whole numbers: "active" is not in "inactive". */
 export function says(text: string, wanted: string): boolean {
   return placesOf(text, wanted).length > 0;
 }
@@ -49,7 +49,7 @@ export function dataSays(text: string, wanted: string): boolean {
   );
 }
 
-/** Where a text stands in another, also within words: "error" is in "Errors". Both in the form in which they are compared. */
+/** Where a text is in another, also within words: "error" is in "Errors". Both in the form in which they are compared. */
 export function partPlaces(text: string, wanted: string): number[] {
   return wanted === '' ? [] : [...placesIn(text, wanted)];
 }
@@ -67,7 +67,7 @@ export function inQuotes(text: string): string {
 const wordCharacter = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}_]/u;
 const digit = /\p{Nd}/u;
 
-/** Where a text stands in another as whole words and whole numbers; both in the form in which they are compared. */
+/** Where a text is in another as whole words and whole numbers; both in the form in which they are compared. */
 export function wholePlaces(text: string, wanted: string): number[] {
   const places: number[] = [];
   if (wanted === '') return places;

@@ -44,7 +44,7 @@ export function createGreedWatch(): GreedWatch {
 /**
  * Linux knows a priority for each thread, and where it groups by session, as outside of containers, one for each of those:
  * that of the service itself is never touched. Who is not root can't raise the first again, and may change the second only
- * once in a tenth of a second. Returns those that are to be tried again.
+ * once in a tenth of a second. Returns those that are to be retried.
  */
 export function setPriorities(pids: readonly number[], priority: number): number[] {
   return pids.filter((pid) => {

@@ -7,7 +7,7 @@ export interface ScreenWatch {
   stop(): void;
 }
 
-/** Whoever keeps looking says so each second. */
+/** A viewer that keeps looking says so each second. */
 const lookMs = 5_000;
 const everyMs = 1_000;
 

@@ -34,7 +34,7 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
-// Before it is told anything: the service may still be waiting for its database. A fault shows again at the start.
+// Before it gets any message: the service may still be waiting for its database. A fault shows again at the start.
 void loadDevice(kind).catch(() => undefined);
 
 async function start(settings: SlotSettings): Promise<void> {

@@ -43,7 +43,7 @@ export async function openSlotParts(
   const planner = await loadPlanner(settings, log);
   const open =
     device.kind === 'web' ? await loadBrowser(device, settings, log) : await loadPhones(device, log);
-  // From here on the code itself may be out of reach: everything is loaded.
+  // From here on the code itself may be unreachable: everything is loaded.
   if (settings.account?.lowered) lowerTo(settings.account);
   const pilot = createPilot({ planner, stepTimeoutMs, assertTimeoutMs });
   return { pilot, ...(await open(events).catch(withoutDevice)) };

@@ -76,7 +76,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
     return starting;
   }
 
-  /** Once, whoever finds out: by then another one may stand there. */
+  /** Only once: by then another one may be there. */
   function retire(entry: PoolEntry, slot: Slot): void {
     if (entry.at !== slot) return;
     entry.slot = null;

@@ -24,7 +24,7 @@ export function forkSlot(
   });
 }
 
-/** Ahead of the service that will use it; whoever gave up meanwhile need not wait for it. */
+/** Ahead of the service that will use it; a caller that gave up meanwhile need not wait for it. */
 export function forkSlotAhead(environment: Readonly<Record<string, string>>): ChildProcess {
   const child = forkSlot('web', environment);
   // One that can't be started is started anew when it is needed, and then says why.

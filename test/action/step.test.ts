@@ -63,7 +63,7 @@ describe('the step of a job', () => {
     expect(nextAttempt.outputs.result).toBeUndefined();
   });
 
-  it('fails for a test that fails and says which, and why, apart from what could not be carried out', async () => {
+  it('fails for a test that fails and says which, and why, apart from what could not be executed', async () => {
     const place = await openPlace(['web', 'web', 'web']);
     const title = 'Total, 100% <b>::error::##[error]x';
     await place.script(1, ['shot', 'miss the total'], title);
@@ -76,7 +76,7 @@ describe('the step of a job', () => {
         title: `Test failed: ${title.replace('##[', '## [')}`,
         message: 'the total\n  expected: the total\n  actual: nothing',
       },
-      { title: 'Could not be carried out: Test 3', message: 'SCRIPTED: the site is gone' },
+      { title: 'Could not be executed: Test 3', message: 'SCRIPTED: the site is gone' },
     ]);
     expect(step.summary).toContain('Total, 100% &lt;b&gt;::error::##[error]x');
     expect(step.summary).toMatch(/<a href="http:\/\/127\.0\.0\.1:\d+\/runs\/[\w-]+\/files\/\w+\.png">1<\/a>/);
@@ -93,7 +93,7 @@ describe('the step of a job', () => {
     expect(empty).toMatchObject({ code: 1, outputs: { result: 'ERROR', errors: '1' } });
     expect(empty.errors).toMatchObject([
       {
-        title: expect.stringMatching(/^Could not be carried out/),
+        title: expect.stringMatching(/^Could not be executed/),
         message: expect.stringMatching(/^NOTHING_CHECKED/),
       },
     ]);
@@ -208,7 +208,7 @@ describe('the step of a job', () => {
       code: 1,
       errors: [{ title: 'Gantry: the API key is wrong', message: expect.stringMatching(/^api-key: /) }],
     });
-    expect(lost).toMatchObject({ code: 1, errors: [{ title: 'Gantry: the service is out of reach' }] });
+    expect(lost).toMatchObject({ code: 1, errors: [{ title: "Gantry: the service can't be reached" }] });
     expect(missing).toMatchObject({
       code: 1,
       errors: [{ message: 'app-path: there is no file "none.apk"' }],

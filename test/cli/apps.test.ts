@@ -112,7 +112,7 @@ describe('gantry apps', () => {
     });
     expect([code, out]).toEqual([0, expect.stringContaining('for android')]);
     expect(proxy.cuts()).toBe(1);
-    expect(err).toMatch(/out of reach.*Trying again in/);
+    expect(err).toMatch(/can't be reached.*Trying again in/);
   });
 });
 

@@ -34,12 +34,12 @@ describe('the program', () => {
     expect(failed.err()).toBe('');
   });
 
-  it('says with 4 that the service is out of reach, after it has tried again', async () => {
+  it("says with 4 that the service can't be reached, after it has tried again", async () => {
     const settings = { ...(await settingsFor(null)), GANTRY_API_KEY: adminKey };
     const url = `http://127.0.0.1:${await quietPort()}`;
     const gone = runGantry(['apps', 'list', '--url', url, '--retries', '1'], settings);
     expect((await gone.exited).code).toBe(4);
-    expect(gone.err()).toMatch(/Trying again in .*\n✗ The service is out of reach: .*ECONNREFUSED/);
+    expect(gone.err()).toMatch(/Trying again in .*\n✗ The service can't be reached: .*ECONNREFUSED/);
     expect(gone.out() + gone.err()).not.toContain(adminKey.slice(9));
   });
 

@@ -156,7 +156,7 @@ describe('a call that fails', () => {
     expect(failed).toBeInstanceOf(UnreachableError);
     expect(failed).toMatchObject({
       cause: expect.any(Error),
-      message: expect.stringContaining('out of reach'),
+      message: expect.stringContaining("can't be reached"),
     });
     expect(asked).toHaveLength(1);
   });

@@ -185,7 +185,7 @@ describe('a lost connection', () => {
   });
 });
 
-describe('a database that is out of reach', () => {
+describe("a database that can't be reached", () => {
   it('at the start does not keep the service from starting, and is found when it comes', async () => {
     const database = await createTestDatabase();
     const proxy = await startProxy(database.url);

@@ -182,7 +182,7 @@ describe('a run on a device cloud', () => {
     const run = await service.run(sentence, { mobile: { appId: app.id } });
     expect(run.error).toMatchObject({
       code: 'CLOUD_UNREACHABLE',
-      message: expect.stringContaining('LambdaTest is out of reach: '),
+      message: expect.stringContaining("LambdaTest can't be reached: "),
     });
   });
 });

@@ -61,7 +61,7 @@ describe('a kept lease', () => {
     expect(lost).toHaveLength(3);
   });
 
-  it('is not lost while the database is out of reach, and renewed as soon as it is back', async () => {
+  it("is not lost while the database can't be reached, and renewed as soon as it is back", async () => {
     const jobs = await openJobs();
     const line = await startLine(jobs.url);
     const keeper = createKeeper(openPool(line.url));

@@ -83,7 +83,7 @@ describe('the loop of short jobs', () => {
     const tries: Array<{ attempts: number; atMs: number }> = [];
     const handle = async ({ attempts }: Deletion): Promise<JobOutcome> => {
       tries.push({ attempts, atMs: performance.now() });
-      if (tries.length === 1) throw new Error('storage is out of reach');
+      if (tries.length === 1) throw new Error("storage can't be reached");
       return 'done';
     };
     looping(jobs.db, handle);

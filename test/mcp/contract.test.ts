@@ -83,7 +83,7 @@ describe('every tool', () => {
     expect(await agent.call('get_runs')).toMatchObject({ isError: true });
   });
 
-  it('says so when the service is out of reach or does not know the key, and never shows the key', async () => {
+  it("says so when the service can't be reached or does not know the key, and never shows the key", async () => {
     const service = await startTestService();
     const url = await deadAddress();
     const [cut, stranger] = await Promise.all([

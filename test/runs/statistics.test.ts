@@ -69,7 +69,7 @@ describe('the statistics of a project', () => {
       ...history('Steady', 1_000, 'PPPP'),
       ...history('Broken once', 2_000, 'PPFF'),
       ...history('Shaky', 3_000, 'PFPFP'),
-      // What could not be carried out or was cancelled is no result, and does not part two that are alike.
+      // What could not be executed or was cancelled is no result, and does not part two that are alike.
       ...history('Interrupted', 4_000, 'PbPcPF'),
       ...history('Twice', 5_000, 'PFP'),
       ...Array.from({ length: 12 }, (_, at) => history(`Slow ${at}`, 10_000 + at, 'P')).flat(),

@@ -54,7 +54,7 @@ describe('a presigned URL of S3', () => {
 });
 
 describe('an S3 server that fails', () => {
-  it('is an Unavailable when it is out of reach', async () => {
+  it("is an Unavailable when it can't be reached", async () => {
     const store = storeOf({ endpoint: `http://127.0.0.1:${await quietPort()}` });
     const calls = [
       () => store.head(key),

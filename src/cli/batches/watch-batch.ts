@@ -37,7 +37,7 @@ export async function watchBatch(client: GantryClient, id: string, watching: Wat
 
 export function batchExitCode({ result }: Batch): number {
   if (result === 'PASS') return exitCodes.passed;
-  return result === 'FAILED' ? exitCodes.testFailed : exitCodes.notCarriedOut;
+  return result === 'FAILED' ? exitCodes.testFailed : exitCodes.notExecuted;
 }
 
 /** More would hide the verdict; each run has its own page. */

@@ -50,7 +50,7 @@ async function secretsOf(call: ListenCall): Promise<string[]> {
   return [webhookSecret];
 }
 
-/** The service is told 2xx only for what was verified, and what the receiver behind it says. */
+/** Answers the service with 2xx only for what was verified, else with the answer of the receiver behind it. */
 async function answer(
   call: ListenCall,
   secrets: readonly string[],
@@ -69,7 +69,7 @@ async function answer(
   }
 }
 
-/** Resolves when it is on its way: whoever ends the server then cuts no answer off. */
+/** Resolves when it is on its way, so that ending the server then cuts no answer off. */
 function end(response: ServerResponse, status: number): Promise<void> {
   return new Promise((resolve) => {
     response.once('close', resolve);

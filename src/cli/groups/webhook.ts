@@ -49,7 +49,7 @@ const actions: Record<string, Action> = {
 async function makeOrRotate({ printer }: WebhookCall, { client }: Connection, id: string): Promise<void> {
   const made: { webhook: MadeGroupWebhook } = await client.call('makeGroupWebhook', { path: { id } });
   printer.show(made, () => [made.webhook.url]);
-  printer.note('Whoever has this address can start the group. It is shown only now.');
+  printer.note('Everyone who has this address can start the group. It is shown only now.');
 }
 
 async function setEnabled(

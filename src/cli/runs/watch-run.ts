@@ -34,13 +34,13 @@ export async function watchRun(client: GantryClient, id: string, watching: Watch
 }
 
 export function runExitCode({ status, output }: Run): number {
-  if (status !== 'completed') return exitCodes.notCarriedOut;
+  if (status !== 'completed') return exitCodes.notExecuted;
   return output.result === 'PASS' ? exitCodes.passed : exitCodes.testFailed;
 }
 
-/** Who stops waiting is told how to go on. */
+/** Tells a user who stops waiting how to continue. */
 export function waitingFailure(error: unknown, what: string, command: string): unknown {
-  const advice = `The ${what} goes on. Watch it again: ${command}`;
+  const advice = `The ${what} continues. Watch it again: ${command}`;
   if (error instanceof Interrupted) return new Interrupted(error.signal, advice);
   if (error instanceof WaitTimeoutError) return new StillGoingOn(`The time is over. ${advice}`);
   return error;

@@ -18,7 +18,7 @@ export const mcp = defineCommand({
     project,
     url,
     key,
-    // An agent waits for its answer: better to say soon that the service is out of reach.
+    // An agent waits for its answer: better to say soon that the service can't be reached.
     retries: { ...retries, fallback: '2' },
   },
   examples: ['gantry mcp', 'gantry mcp --project Shop --root build/outputs'],

@@ -104,7 +104,7 @@ async function warnOfLeftovers(systemDir: string, hash: string, log: Log): Promi
 async function ensureSystemHome(home: string, systemDir: string, made: boolean): Promise<void> {
   if (dirname(home) !== systemDir || process.getuid?.() !== 0) {
     throw new StartupError(
-      `The database of this data directory lies in ${home}, which only a start as root can use; start as root or set GANTRY_DATABASE_URL.`,
+      `The database of this data directory is in ${home}, which only a start as root can use; start as root or set GANTRY_DATABASE_URL.`,
     );
   }
   if (made) {

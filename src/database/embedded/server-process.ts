@@ -55,7 +55,7 @@ export async function stopServer(cluster: string, pid: number): Promise<void> {
 
 /**
  * postgres refuses to start when the pid in a left-over lock file is alive, whatever program has that pid now;
- * after the restart of a container that is common. The file goes only when that program is plainly no postgres.
+ * after the restart of a container that is common. The file is removed only when that program is plainly no postgres.
  */
 export async function removeLockOfOtherProgram(path: string): Promise<void> {
   const pid = await readPid(path);

@@ -38,7 +38,7 @@ export async function examineAppium(
     const reason =
       error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : reasonOf(error);
     return unwell(
-      `${server.url} is out of reach (${reason}): start it with "npx appium", or correct its address in GANTRY_APPIUM_URL or GANTRY_DEVICES.`,
+      `${server.url} can't be reached (${reason}): start it with "npx appium", or correct its address in GANTRY_APPIUM_URL or GANTRY_DEVICES.`,
     );
   }
 }

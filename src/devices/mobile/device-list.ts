@@ -255,7 +255,7 @@ function chosenBy({ kind = 'appium', udid, emulator, simulator, version, model }
 
 const firstPorts = { wdaLocalPort: 8_100, mjpegServerPort: 9_100 };
 
-/** The iOS driver takes the same ports for every phone unless it is told others; that of Android finds free ones. */
+/** The iOS driver takes the same ports for every phone unless it gets others; that of Android finds free ones. */
 function portsOf(entry: Entry, before: number): Capabilities {
   const { platform, kind = 'appium', ports = {} } = entry;
   const usual =

@@ -49,7 +49,7 @@ export function createLooks(view: PhoneView): PhoneLooks {
       const atRest = isUndisturbed ? rested : null;
       rested = null;
       if (atRest !== null && performance.now() - lookedAtMs <= freshMs) return sceneOfTree(atRest);
-      // Whoever looks again misses something, or waits whether it comes.
+      // Another look means that something is missing, or is waited for.
       const isAgain = isUndisturbed && atRest === null;
       if (isUndisturbed) await delay(pauseLeft(), undefined, { signal });
       let tree = await view.look(signal);

@@ -22,7 +22,7 @@ export function openingFailure(error: unknown, server: AppiumServer, openMs: num
   }
   return new ExecutionFailure(
     'APPIUM_UNREACHABLE',
-    `The Appium server ${server.url} is out of reach: ${firstLine(error)}`,
+    `The Appium server ${server.url} can't be reached: ${firstLine(error)}`,
     because,
   );
 }

@@ -20,7 +20,7 @@ const reportLooks = 3;
 const crashLine = /FATAL EXCEPTION|Fatal signal|\bANR in\b|has died/;
 const linesBefore = 200;
 
-/** What UiAutomator2 calls `logcat`, and XCUITest `crashlog` and `syslog`. Each is told only once: what came is kept. */
+/** What UiAutomator2 calls `logcat`, and XCUITest `crashlog` and `syslog`. The driver reports each line only once, so lines are kept. */
 export function createPhoneLog(session: AppiumSession): PhoneLog {
   const lines: string[] = [];
   const reports: string[] = [];

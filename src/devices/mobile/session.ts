@@ -85,7 +85,7 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
   }
 }
 
-/** Of one that is out of reach, the log tells. */
+/** A server that can't be reached is in the log. */
 export async function endSession(
   server: AppiumServer,
   sessionId: string,

@@ -64,7 +64,7 @@ export function typingActions(view: PhoneView): DeviceAction[] {
   ];
 }
 
-/** Whoever fills in a form writes the name of an option where there is a list. */
+/** People who fill in a form write the name of an option where there is a list. */
 function isList({ thing }: FoundElement): boolean {
   return thing.role === 'combobox' && !thing.isEditable;
 }

@@ -19,7 +19,7 @@ export interface UiFacts {
   readonly resourceId: string;
   /** The label or text of its own; empty for what is typed into, and for pictures. */
   readonly text: string;
-  /** What is told to those who don't see it. */
+  /** What assistive technology reads out. */
   readonly description: string;
   readonly tooltip: string;
   /** What only tests call it by. */
@@ -76,7 +76,7 @@ export interface UiTree {
   readonly source: string;
 }
 
-/** In the place of what a password field holds: not even its length is told. */
+/** In the place of what a password field holds: not even its length is shown. */
 export const passwordDots = '••••••••';
 
 export function intersection(one: Bounds, other: Bounds): Bounds | null {

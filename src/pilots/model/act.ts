@@ -70,7 +70,7 @@ export async function executeAct(assignment: StepAssignment, context: StepContex
         continue;
       }
       const repeated =
-        call.fault === null ? repetition({ ...call, place, snapshot: screen.snapshot }) : 'go on';
+        call.fault === null ? repetition({ ...call, place, snapshot: screen.snapshot }) : 'continue';
       if (repeated === 'cut') throw goingInCircles(assignment.title, call);
       outcomes.push(repeated === 'warn' ? warned : await execute(call));
       if (outcomes.at(-1)?.status === 'done') return conclude(call.input);
@@ -175,7 +175,7 @@ function conversation(
   const named = namesIn(title);
   const usable = assignment.variables.filter(({ name, isSecret }) => !isSecret || named.includes(name));
   const list = titles.map((one, index) => `${index + 1}. ${one}`).join('\n');
-  const task = `The test, for orientation:\n${list}\n\nYou carry out step ${stepNumber}: ${title}\n${describeVariables(usable)}`;
+  const task = `The test, for orientation:\n${list}\n\nYou execute step ${stepNumber}: ${title}\n${describeVariables(usable)}`;
   if (history.length === 0 && typeof screen !== 'string') {
     return [{ role: 'user', content: [{ type: 'text', text: task }, ...screen] }];
   }

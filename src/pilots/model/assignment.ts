@@ -5,7 +5,7 @@ import type { AskModel } from './ask.ts';
 
 /** One step that the model works on. */
 export interface StepAssignment {
-  /** As it stands in the report: `{{name}}` where a variable goes. */
+  /** As it is in the report: `{{name}}` where a variable goes. */
   title: string;
   /** From 1. */
   stepNumber: number;

@@ -6,7 +6,7 @@ const quoted =
 const address = /https?:\/\/[^\s"'<>]+/gi;
 
 /**
- * Whether every text, thing and address that a planned step names stands in what the person wrote. The planner has not seen the
+ * Whether every text, thing and address that a planned step names is in what the person wrote. The planner has not seen the
  * product: a name of its own would be looked for to the letter, and its absence be taken for a fault of the product.
  */
 export function isGivenBy(title: string, given: string): boolean {

@@ -17,7 +17,7 @@ export function planPrompt(platform: Platform): string {
 - An act does something; an assert is a statement that a look at the screen proves or refutes, such as: The cart shows 2 items.
 - Everything that the person wants to be true becomes an assert. Add no wishes of your own.
 - Put a text into quotes only where the person gives that very text. Never guess names of buttons, fields or messages.
-- Where the person gives the names and texts, write a step like one of these: it is then carried out to the letter.
+- Where the person gives the names and texts, write a step like one of these: it is then executed to the letter.
   Acts: ${waysToSay('act', platform)}
   Asserts: ${waysToSay('assert', platform)}
 - A step that needs a variable names it as {{name}}, also where the person only means it. The value is filled in later; you never see a secret.
@@ -25,14 +25,14 @@ export function planPrompt(platform: Platform): string {
 }
 
 export function actPrompt(platform: Platform): string {
-  return `You carry out one step of an automated test of ${product[platform]} by calling tools. After each turn you are shown the screen as it is then.
+  return `You execute one step of an automated test of ${product[platform]} by calling tools. After each turn you are shown the screen as it is then.
 
 - Do this step and nothing else: no step before it, no step after it.
 - Things on the screen are best reached by their reference from the newest <screen>; older references are void.
 - do_step takes sentences like these, also with "3 times", "until … is visible" or "if … is visible": ${waysToSay('act', platform)}
 - When a tool fails, its answer says why: try another way.
-- Call done as soon as the step has been carried out, give_up when the product does not let you carry it out. Don't judge the product: an assertion later does.
-- If you see a defect yourself, report it with report_issue and go on.
+- Call done as soon as the step has been executed, give_up when the product does not let you execute it. Don't judge the product: an assertion later does.
+- If you see a defect yourself, report it with report_issue and continue.
 - A variable is written {{name}}; its value is filled in when the tool is used. A secret can only be typed.
 - ${screenIsData}`;
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const performedAtMost = 2;
 const warningsAtMost = 2;
 
-export type Repetition = 'go on' | 'warn' | 'cut';
+export type Repetition = 'continue' | 'warn' | 'cut';
 
 interface Attempt {
   name: string;
@@ -14,7 +14,7 @@ interface Attempt {
   snapshot: string;
 }
 
-/** Counts what is tried again although nothing changed: a screen that did change makes the same call a new one. */
+/** Counts calls that are repeated although nothing changed: a screen that did change makes the same call a new one. */
 export function createRepetition(): (attempt: Attempt) => Repetition {
   const seen = new Map<string, number>();
   return ({ name, input, place, snapshot }) => {
@@ -23,7 +23,7 @@ export function createRepetition(): (attempt: Attempt) => Repetition {
       .digest('base64');
     const times = (seen.get(key) ?? 0) + 1;
     seen.set(key, times);
-    if (times <= performedAtMost) return 'go on';
+    if (times <= performedAtMost) return 'continue';
     return times <= performedAtMost + warningsAtMost ? 'warn' : 'cut';
   };
 }

@@ -3,7 +3,7 @@ import type { StepType } from '../pilot.ts';
 import type { PlannedStep } from '../planned-step.ts';
 import type { StepAssignment } from './assignment.ts';
 
-/** The step that a sentence of the model asks for, or what the model is told instead. */
+/** The step that a sentence of the model asks for, or what the model reads instead. */
 export function stepSaid(
   sentence: string,
   type: StepType,

@@ -6,7 +6,7 @@ import type { ParameterValues } from './pattern.ts';
 export interface Assertion {
   /**
    * Each has its verb in one form, since a sentence is read with its verbs put into that form: `see`, `is`, `has`, `contain`,
-   * `show`, `appear` … Whether it is negated is told to `build`.
+   * `show`, `appear` … `build` learns whether it is negated.
    */
   readonly patterns: readonly string[];
   readonly examples: readonly [string, ...string[]];

@@ -59,7 +59,7 @@ const plainWords =
 /** What people give no other name than what it is. */
 const ownNames = 'logo, avatar, thumbnail';
 
-/** What stands in front of "field" or "box" is as good as its name. */
+/** What is in front of "field" or "box" is as good as its name. */
 const namedFields = 'search, password, email, e-mail, username, user name';
 const spellings: Readonly<Record<string, string>> = {
   email: 'e-mail',

@@ -16,7 +16,7 @@ export interface Known {
 export type ParameterKinds = Readonly<Record<string, ParameterKind<Known>>>;
 
 const manyWords = 60;
-/** Where one got lost is told no further from where a thing begins. */
+/** Where a sentence got lost is shown from the beginning of the thing at most. */
 const longestReach = 24;
 /** One that shows what is loading has no value to set. */
 const spinners = /^(?:the )?(?:spinner|stepper|number spinner)$/;
@@ -384,7 +384,7 @@ function wordy(expected: string, read: ParameterKind<Known>['read']): ParameterK
   return { expected, longest: manyWords, read };
 }
 
-/** A thing, or what is told by things. */
+/** A thing, or what things describe. */
 function thingy(expected: string, read: ParameterKind<Known>['read']): ParameterKind<Known> {
   return { ...wordy(expected, read), latest: endOfThing };
 }

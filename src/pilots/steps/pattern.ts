@@ -23,7 +23,7 @@ export interface ParameterKind<Known> {
   readonly expected: string;
   /** Most pieces of a sentence that it takes. */
   readonly longest: number;
-  /** Where one that begins there ends at the latest, as far as that is told at a glance. */
+  /** Where one that begins there ends at the latest, as far as that is known at a glance. */
   latest?(phrase: TokenizedText, from: number): number;
   /** How far it remains one, to find out where a sentence got lost; null: it is none at all. */
   reach?(reading: ReadingState<Known>, from: number, to: number): number | null;
@@ -34,7 +34,7 @@ export interface ParameterKind<Known> {
 /** What was found at the places of a pattern, by their names. */
 export type ParameterValues = ReadonlyMap<string, unknown>;
 
-/** A word that may follow a place stands in no sentence more often than that. */
+/** A word that may follow a place is in no sentence more often than that. */
 const mostEnds = 8;
 
 type PatternElement =
@@ -52,7 +52,7 @@ export interface Pattern {
   readonly elements: readonly PatternElement[];
   /** Words of which one begins every such sentence; null where it may begin with a place. */
   readonly first: ReadonlySet<string> | null;
-  /** Words of which one stands in every such sentence. */
+  /** Words of which one is in every such sentence. */
   readonly needs: readonly (readonly string[])[];
 }
 
@@ -102,7 +102,7 @@ export function match<Known>(
   from: number,
   to: number,
 ): ParameterValues | null {
-  // Whoever asks where a sentence got lost wants to know how far it came.
+  // A message about where a sentence got lost says how far it came.
   const isPossible = reading.lost !== null || mayMatch(pattern, reading.phrase, from);
   return isPossible ? matchAll(pattern, kinds, reading, from, to) : null;
 }

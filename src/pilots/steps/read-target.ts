@@ -14,7 +14,7 @@ import { relationAt } from './relations.ts';
 import { readOnce, type Token, type TokenizedText, wordsAt } from './tokens.ts';
 import { ordinalOf, stepVerbs } from './words.ts';
 
-/** One thing; what another is told by; things of a kind as they are counted, `1 row` or `3 rows`; or `rows` alone. */
+/** One thing; what another is told apart by; things of a kind as they are counted, `1 row` or `3 rows`; or `rows` alone. */
 export type GrammaticalNumber = 'one' | 'place' | 'several' | 'plural';
 
 type TargetReading = Omit<Target, 'or'>;
@@ -61,7 +61,7 @@ const namingOfPlace = /^(?:with|containing|that contains)$/;
 const about =
   /(?:message|error|warning|notice|notification|toast|alert|banner|label|badge|tooltip|placeholder|text|words?)$/;
 const longestNaming = 3;
-/** What joins things and statements, and stands in no target. */
+/** What joins things and statements, and is in no target. */
 const outsideTargets = new Set(
   'is are was were be been being should must shall not if until unless then when whether into onto , :'.split(
     ' ',
@@ -423,7 +423,7 @@ function mayBeName(phrase: TokenizedText, from: number, to: number): boolean {
   return (ends[from] ?? from) >= to;
 }
 
-/** For each word the first from there on that stands in no name. */
+/** For each word the first from there on that is in no name. */
 function endsOfNames(tokens: readonly Token[]): number[] {
   const ends: number[] = [];
   for (let at = tokens.length - 1; at >= 0; at -= 1)

@@ -12,7 +12,7 @@ export interface Token {
   readonly word: string;
   /** As it is written, without its quotes. */
   readonly said: string;
-  /** Where it stands in the sentence. */
+  /** Where it is in the sentence. */
   readonly start: number;
   readonly end: number;
   /** In quotes, and an address all the same. */
@@ -21,7 +21,7 @@ export interface Token {
 
 const variable = /\{\{\s*([^{}\s]+)\s*\}\}/g;
 const wholeVariable = /^\{\{[^{}]+\}\}$/;
-/** What stands in braces is one piece, with all that touches it, and so is `8:22 AM`. */
+/** What is in braces is one piece, with all that touches it, and so is `8:22 AM`. */
 const pieces =
   /[^\s,{]*(?:\{\{[^{}\n]{0,80}\}\}[^\s,{]*)+|(?<!\S)\d{1,2}(?::\d{2})?\s?[ap]m(?![^\s.,;!?])|[^\s,]+|,/gi;
 const value =

@@ -51,7 +51,7 @@ const notUnderstood = 'It is not understood.';
 
 /** Of a prompt, or of all steps of a stored test together. */
 export const maxSentences = 500;
-/** Whoever has so many to put right learns nothing from the next, and to find out takes its time. */
+/** So many problems are enough for one answer, and finding more takes time. */
 const maxNotUnderstood = 50;
 /** Nobody reads more of them at once. */
 const maxSuggested = 20;

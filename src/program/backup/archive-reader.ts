@@ -87,7 +87,7 @@ const fileType = 0x30;
 const longNameType = 0x78;
 const longNameBytes = 4_096;
 
-/** A name that does not fit into a header stands in an entry before it, as `17 path=objects/…`. */
+/** A name that does not fit into a header is in an entry before it, as `17 path=objects/…`. */
 async function readLongName(
   file: FileHandle,
   at: number,

@@ -16,7 +16,7 @@ const scriptMs = 5_000;
 const credentials =
   /unauthori[sz]ed|authori[sz]ation|authentication|(?:invalid|wrong|incorrect).*(?:username|access ?key|credentials)/i;
 
-/** What a cloud is told of a session. What the operator has set himself stays. */
+/** What a cloud learns about a session. Settings of the operator stay. */
 export function cloudCapabilities(
   phone: CloudPhone,
   names: SessionNames,
@@ -51,7 +51,7 @@ export function withoutKey(error: unknown, { accessKey }: CloudAccount): unknown
   return new ExecutionFailure(error.code, masking([accessKey])(error.message), { cause: error.cause });
 }
 
-/** The same phone, which says where its cloud shows the session, and whose cloud is told the result before it ends. */
+/** The same phone, which says where its cloud shows the session, and which reports the result to its cloud before it ends. */
 export function onCloud(
   device: Device,
   session: AppiumSession,

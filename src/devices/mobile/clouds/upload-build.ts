@@ -120,7 +120,7 @@ async function send(
     form.body.destroy();
     throw new ExecutionFailure(
       'CLOUD_UNREACHABLE',
-      mask(`${cloud.name} is out of reach: ${reasonOf(error)}`),
+      mask(`${cloud.name} can't be reached: ${reasonOf(error)}`),
       {
         cause: error,
       },

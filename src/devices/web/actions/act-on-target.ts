@@ -29,7 +29,7 @@ interface TargetQuery {
   readonly purpose: Purpose;
   /** Begins the sentence for when it can't be done: "Clicking". */
   readonly doing: string;
-  /** One act that was done or was not: where it could not be done, it may be tried again. */
+  /** One act that was done or was not: where it could not be done, it may be retried. */
   readonly isSingle?: boolean;
 }
 

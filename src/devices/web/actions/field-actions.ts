@@ -122,7 +122,7 @@ export function fieldActions(context: ActionContext): DeviceAction[] {
         let wanted: boolean | null = null;
         const ask = { target, purpose: 'check', doing: 'Toggling' } as const;
         const { spot } = await actOnTarget(context, ask, limits, (box, timeoutMs) => {
-          // To be tried again is not to be turned back.
+          // A retry is not a refusal.
           wanted ??= box.thing.isChecked !== true;
           return setChecked(context, box, wanted, { ...limits, timeoutMs });
         });
@@ -181,7 +181,7 @@ async function chooseIn(
   await choose(context, list, options, limits);
 }
 
-/** Whoever fills in a form writes the name of an option where there is a list. */
+/** People who fill in a form write the name of an option where there is a list. */
 function isList({ thing }: LocatedElement): boolean {
   return thing.role === 'combobox' && !thing.isEditable;
 }

@@ -26,7 +26,7 @@ export async function setChecked(
   if (thing.role === 'radio' && !checked)
     throw new ActionFailed(`${words} is a radio button: it goes off when another one is chosen.`);
   const timeout = limits.timeoutMs;
-  // A click on what is seen of it does what a person's click does, whoever draws the box.
+  // A click on what is seen of it does what a person's click does, however the box is drawn.
   await clickOn(context, box, { timeout });
   const world = context.world(page);
   const isTooLate = createPatience(Math.min(timeout, reactionMs));

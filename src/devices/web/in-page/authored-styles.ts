@@ -228,7 +228,7 @@ export function createAuthoredStyles(aspect: typeof aspectOf) {
   }
 
   function keyOf(compound: string, around: readonly string[] | null): readonly string[] {
-    // What stands in brackets may be one of several.
+    // What is in brackets may be one of several.
     let outer = compound;
     for (let before = ''; before !== outer; ) {
       before = outer;

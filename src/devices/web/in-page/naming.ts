@@ -114,7 +114,7 @@ export function createNaming(semantics: Semantics, { bit }: Attributes) {
       byReference((index) => isSpeaking[index] === 0);
     }
 
-    /** Whoever shows only a picture often says what it is to those who can't see it. */
+    /** Authors who show only a picture often say what it is to those who can't see it. */
     function bySilentText(isSilent: (index: number) => boolean): void {
       for (const index of calledByText) {
         const element = elements[index];

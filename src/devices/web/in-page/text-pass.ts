@@ -7,7 +7,7 @@ declare const document: DomDocument;
 
 export type TextPass = ReturnType<typeof createTextPass>;
 
-/** What a text stands in. */
+/** What a text is in. */
 export interface TextOwner {
   readonly index: number;
   readonly look: ElementLook;
@@ -28,7 +28,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
   const mayBePrivate = /[\ud800-\uf8ff]/;
   const privateUse = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
 
-  /** For one look at the whole page; it is told how many things have been reported. */
+  /** For one look at the whole page; it gets the number of things that have been reported. */
   function begin(thingsSoFar: () => number) {
     const range = document.createRange();
     const numbers: number[] = [];

@@ -36,7 +36,7 @@ export function observeIncidents(
   });
   context.on('requestfailed', (request) => {
     const errorText = request.failure()?.errorText ?? '';
-    // Whoever leaves a page, or cancels a request, breaks it off; an error answer without a text is an answer.
+    // Leaving a page or cancelling a request ends it; an error answer without a text is an answer.
     if (/ERR_ABORTED|ERR_BLOCKED|ERR_HTTP_RESPONSE_CODE/.test(errorText) || !isOfInterest(request)) return;
     add(failed(request, reasonFor(errorText)));
   });

@@ -36,7 +36,7 @@ export const libraryName = '__gantry';
 export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return { ...pass, ...viewing, ...(${createOrigin})() }; })(); true`;
 
 /**
- * Playwright looks from a world of its own: it is told the way to the element that was found. What throws here ends its
+ * Playwright looks from a world of its own: it gets the path to the element that was found. What throws here ends its
  * patience.
  */
 const engineName = 'gantry';

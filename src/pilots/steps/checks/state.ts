@@ -131,7 +131,7 @@ export function severalOf(scene: Scene, target: Target, things: readonly Thing[]
   return { holds: false, actual: `there are ${things.length} of them`, ambiguous: fault } as const;
 }
 
-/** A thing must hold or say something, which is told. */
+/** A thing must hold or say something; the evidence names it. */
 export function readValueOf(target: Target, onValue: (text: string) => void): Check {
   const what = inWords(target);
   return {

@@ -95,7 +95,7 @@ export const fieldVerbs: readonly Verb[] = [
   {
     platforms: everywhere,
     description:
-      'Writes into a field, in place of what it holds; without a field, into the one that has the focus. The text stands in quotes; numbers and variables need none. A field for dates takes 2026-05-31 and 05/31/2026, the month first, one for times 8:30 PM.',
+      'Writes into a field, in place of what it holds; without a field, into the one that has the focus. The text is in quotes; numbers and variables need none. A field for dates takes 2026-05-31 and 05/31/2026, the month first, one for times 8:30 PM.',
     examples: [
       'Type "alice" into "Username"',
       'Enter "alice@example.com" in the email field',
