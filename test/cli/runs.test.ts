@@ -57,7 +57,7 @@ describe('gantry runs', () => {
     const { code, err } = await watching;
     expect(seen.join('')).toContain('✓ first');
     expect(code).toBe(130);
-    const [, id = ''] = /The run (\S+) goes on\. Watch it again: gantry runs watch/.exec(err) ?? [];
+    const [, id = ''] = /The run (\S+) continues\. Watch it again: gantry runs watch/.exec(err) ?? [];
     expect((await gantry(service, ['runs', 'show', id, '--json'])).json().status).toBe('running');
     expect((await gantry(service, ['runs', 'cancel', id])).code).toBe(0);
     expect((await gantry(service, ['runs', 'watch', id, '--quiet'])).code).toBe(3);
