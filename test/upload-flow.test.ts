@@ -211,7 +211,7 @@ describe('the PUT into the data directory', () => {
     nowMs += 1_000;
     const late = await put(ticket.uploadUrl, Buffer.from('1234'));
     expect(late.status).toBe(403);
-    expect(await late.json()).toMatchObject({ message: expect.stringMatching(/time/) });
+    expect(await late.json()).toMatchObject({ message: expect.stringMatching(/expired/) });
   });
 
   it('refuses more or fewer bytes than announced and leaves nothing behind', async () => {
