@@ -44,7 +44,7 @@ export async function lookThrough<Row>(
         ];
   // The rows in between keep the order of the index, so that nothing is sorted and nothing is read behind the page. The inner
   // limit is one that the planner can't see: where it takes all that the index gives for fewer, it would sort them.
-  const { rows } = await sql<Row & Place>`${sql.raw(planEachTime)}
+  const { rows } = await sql<Row & LookedAtRow>`${sql.raw(planEachTime)}
     select ${columns}, created_at as place_time, ${sql.ref(id)} as place_id, matches, place = ${looksAt} as is_last
     from (
       select looked_at.*, row_number() over (order by ${inOrder}) as place, ${all(matching)} as matches
@@ -62,7 +62,7 @@ export async function lookThrough<Row>(
   return { rows: shown, next: last === undefined ? null : { createdAt: last.place_time, id: last.place_id } };
 }
 
-interface Place {
+interface LookedAtRow {
   place_time: Date;
   place_id: string;
   /** Null counts as false, as in a condition. */

@@ -31,7 +31,7 @@ export async function listMembers(db: Database | DatabaseTransaction, groupId: s
   }));
 }
 
-export interface Place {
+export interface MemberSettings {
   position?: number | undefined;
   enabled?: boolean | undefined;
 }
@@ -46,16 +46,16 @@ export async function placeMember(
   db: Database,
   group: { id: string; project_id: string },
   testId: string,
-  place: Place,
+  settings: MemberSettings,
 ): Promise<Placed> {
-  return db.transaction().execute((trx) => placeMemberWithin(trx, group, testId, place));
+  return db.transaction().execute((trx) => placeMemberWithin(trx, group, testId, settings));
 }
 
 export async function placeMemberWithin(
   trx: DatabaseTransaction,
   group: { id: string; project_id: string },
   testId: string,
-  { position, enabled }: Place,
+  { position, enabled }: MemberSettings,
 ): Promise<Placed> {
   if (!(await lockGroup(trx, group.id))) return 'missing';
   const test = await trx

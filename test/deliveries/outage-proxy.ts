@@ -42,11 +42,11 @@ export async function startOutageProxy(): Promise<OutageProxy> {
     upstream.on('data', (bytes) => (isDoomed ? client.destroy() : client.write(bytes)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const hangUp = () => {
+  const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
   onTestFinished(() => {
-    hangUp();
+    cut();
     server.close();
   });
   const address = server.address();
@@ -58,7 +58,7 @@ export async function startOutageProxy(): Promise<OutageProxy> {
     },
     goDown() {
       isDown = true;
-      hangUp();
+      cut();
     },
     comeBack() {
       isDown = false;
