@@ -112,7 +112,7 @@ async function lookAtPage(port) {
     else
       return expect(
         found.output.result === 'PASS',
-        `a run in the browser passes (${JSON.stringify(found.error)})`,
+        `a run in the browser passes${found.error === null ? '' : ` (${JSON.stringify(found.error)})`}`,
       );
   }
 }

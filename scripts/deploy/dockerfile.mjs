@@ -33,7 +33,10 @@ export function instructionsOf(stages, name) {
   return [...instructionsOf(stages, stage.base), ...stage.instructions];
 }
 
-/** Says of a path whether .dockerignore lets it through: the last pattern that fits it or a folder above decides. */
+/**
+ * Says of a path whether .dockerignore lets it through: the last pattern that fits it or a folder above decides. A folder
+ * around something that is let through is, too.
+ */
 export function readIgnore(text) {
   const patterns = text
     .split('\n')
@@ -42,9 +45,11 @@ export function readIgnore(text) {
     .map((line) => ({ lets: line.startsWith('!'), name: line.replace(/^!/, '') }));
   const odd = patterns.find(({ name }) => name !== '*' && /[*?[\\]|^\/|\/$/.test(name));
   if (odd) throw new Error(`a pattern that this reader does not know: ${odd.name}`);
+  const holdsMore = (path) => patterns.some(({ lets, name }) => lets && name.startsWith(`${path}/`));
   return (path) =>
-    patterns.findLast(({ name }) => name === '*' || path === name || path.startsWith(`${name}/`))?.lets ??
-    true;
+    holdsMore(path) ||
+    (patterns.findLast(({ name }) => name === '*' || path === name || path.startsWith(`${name}/`))?.lets ??
+      true);
 }
 
 function instruction(name, rest) {
