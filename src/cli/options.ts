@@ -119,3 +119,15 @@ export function platformOption(description: string) {
     platform: { kind: 'text', choices: ['web', 'mobile', 'ios', 'android'], fallback: 'web', description },
   } as const satisfies OptionSpecs;
 }
+
+/** Of commands that start one run. */
+export const runOptions = {
+  ...targetOptions,
+  ...appOptions,
+  ...deviceOption,
+  resultUrl: { kind: 'url', description: 'receives the result by a signed POST (webhookUrl)' },
+  ...idempotencyOption,
+  ...waitOptions,
+  ...projectOptions,
+  ...quietOption,
+} as const satisfies OptionSpecs;

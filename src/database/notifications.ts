@@ -171,7 +171,7 @@ export async function openNotifications(connection: pg.ClientConfig, log: Log): 
   };
 }
 
-/** A payload has no room for more than 8,000 bytes and none for zero bytes; a longer payload is sent as its hash. */
+/** A payload has no room for more than 8,000 bytes and none for zero bytes; anything else is sent as its hash. */
 function wireName(topic: string): string {
   return /^[!-~]{1,200}$/.test(topic) ? topic : hash('sha256', topic);
 }

@@ -1,13 +1,11 @@
 import { defineCommand } from '../command.ts';
 import {
-  appOptions,
   connectionOptions,
-  deviceOption,
   idempotencyOption,
   limitOption,
   projectOptions,
   quietOption,
-  targetOptions,
+  runOptions,
   waitOptions,
 } from '../options.ts';
 
@@ -26,14 +24,7 @@ export const runsSubmit = defineCommand({
   ],
   options: {
     promptFile: { kind: 'file', description: 'read the sentences from this file; - is standard input' },
-    ...targetOptions,
-    ...appOptions,
-    ...deviceOption,
-    resultUrl: { kind: 'url', description: 'receives the result by a signed POST (webhookUrl)' },
-    ...idempotencyOption,
-    ...waitOptions,
-    ...projectOptions,
-    ...quietOption,
+    ...runOptions,
   },
   examples: [
     'gantry runs submit \'Open https://example.com. See "Example Domain".\' --wait',

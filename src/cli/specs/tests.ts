@@ -1,15 +1,5 @@
 import { defineCommand } from '../command.ts';
-import {
-  appOptions,
-  deviceOption,
-  idempotencyOption,
-  limitOption,
-  platformOption,
-  projectOptions,
-  quietOption,
-  targetOptions,
-  waitOptions,
-} from '../options.ts';
+import { limitOption, platformOption, projectOptions, runOptions } from '../options.ts';
 
 const testArgument = { name: 'test', description: 'id or title of a test' } as const;
 
@@ -69,16 +59,7 @@ export const testsRun = defineCommand({
   summary: 'run one stored test, outside its groups',
   details: 'It runs the test as it is now, even if the test is disabled. A test for phones needs an app.',
   args: [testArgument],
-  options: {
-    ...targetOptions,
-    ...appOptions,
-    ...deviceOption,
-    resultUrl: { kind: 'url', description: 'receives the result by a signed POST (webhookUrl)' },
-    ...idempotencyOption,
-    ...waitOptions,
-    ...projectOptions,
-    ...quietOption,
-  },
+  options: runOptions,
   examples: [
     'gantry tests run "Sign in" --wait',
     'gantry tests run "Sign in" --environment Staging --wait --timeout 10m',
