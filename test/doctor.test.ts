@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { browserPath } from './support/browser.js';
 import { createTestDatabase } from './support/database.js';
+import { startNpmRegistry } from './support/npm-registry.js';
 import { runBuiltGantry as runGantry } from './support/process.js';
 import { adminKey, createTestFolder, startTestService } from './support/service.js';
 
@@ -134,6 +135,14 @@ describe('gantry doctor', () => {
     expect(text).toContain('GANTRY_RATELIMIT: there is no such setting; did you mean GANTRY_RATE_LIMIT?');
   });
 
+  it('says when the Chromium that it would run with is an old one from npm, and calls it no fault', async () => {
+    const { parts } = await doctor({ npm_config_registry: await startNpmRegistry('999.0.0') });
+    const isOld = expect.stringContaining('major versions older than the newest one from npm (999.0.0)');
+    const isFromNpm = parts['Web runs']?.found.includes('from npm');
+    const advice = isFromNpm ? expect.arrayContaining([isOld]) : expect.not.arrayContaining([isOld]);
+    expect(parts['Web runs']).toMatchObject({ ok: browserPath !== null, advice });
+  });
+
   it('reports faults of the configuration as serve does', async () => {
     const gantry = runGantry(['doctor'], { GANTRY_PORT: 'none', GANTRY_APPIUM_URL: 'no url' });
     expect(await gantry.exited).toEqual({ code: 2, signal: null });
@@ -143,7 +152,10 @@ describe('gantry doctor', () => {
 
 async function doctor(settings: Record<string, string>) {
   const folder = await createTestFolder();
-  const gantry = runGantry(['doctor', '--json', '--data-dir', join(folder, 'data')], settings);
+  const gantry = runGantry(['doctor', '--json', '--data-dir', join(folder, 'data')], {
+    npm_config_registry: 'http://127.0.0.1:1/',
+    ...settings,
+  });
   const { code } = await gantry.exited;
   const text = gantry.out();
   const parts: Record<string, Part> = Object.fromEntries(

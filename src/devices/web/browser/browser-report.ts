@@ -1,4 +1,5 @@
 import { ExecutionFailure } from '../../device.ts';
+import { adviceOnAge, newestNpmChromium } from './browser-age.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import type { BrowserProgram } from './launch.ts';
 
@@ -32,10 +33,12 @@ export async function examineBrowser(
     return { ok: false, found: null, version: null, sandbox: intended, advice: [noBrowser] };
   const found = browser.describe;
   try {
+    const newest = browser.source === 'npm' ? newestNpmChromium() : null;
     const { version, isSandboxed } = await start(await browser.program());
+    const age = adviceOnAge(version, await newest);
     return sandbox === 'off' || isSandboxed
-      ? { ok: true, found, version, sandbox: intended, advice: adviceOn[intended] }
-      : { ok: isPersonal, found, version, sandbox: 'refused by the kernel', advice: sandboxRefused };
+      ? { ok: true, found, version, sandbox: intended, advice: [...adviceOn[intended], ...age] }
+      : { ok: isPersonal, found, version, sandbox: 'refused by the kernel', advice: [...sandboxRefused, ...age] };
   } catch (error) {
     if (!(error instanceof ExecutionFailure)) throw error;
     return { ok: false, found, version: null, sandbox: intended, advice: [error.message, otherBrowser] };

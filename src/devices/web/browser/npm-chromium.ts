@@ -15,7 +15,7 @@ export interface NpmChromium {
   readonly binDir: string;
 }
 
-const packageName = '@sparticuz/chromium';
+export const npmChromiumPackage = '@sparticuz/chromium';
 const archives = ['chromium.br', 'swiftshader.tar.br', 'al2023.tar.br', 'fonts.tar.br'];
 const checksumsName = 'checksums.json';
 const draftPrefix = '.unpacking-';
@@ -26,14 +26,15 @@ const othersEnter = 0o055;
 export async function findNpmChromium(): Promise<NpmChromium | null> {
   let entry: string;
   try {
-    entry = createRequire(import.meta.url).resolve(packageName);
+    entry = createRequire(import.meta.url).resolve(npmChromiumPackage);
   } catch {
     return null;
   }
   for (let folder = dirname(entry); folder !== dirname(folder); folder = dirname(folder)) {
     const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
     const { name, version } = JSON.parse(text);
-    if (name === packageName && typeof version === 'string') return { version, binDir: join(folder, 'bin') };
+    if (name === npmChromiumPackage && typeof version === 'string')
+      return { version, binDir: join(folder, 'bin') };
   }
   return null;
 }
