@@ -180,12 +180,13 @@ async function executeStep(
   const picture = await takePicture(state);
   const times = timesUntilNow();
   const scene = failure && (await takeScene(state));
+  const hierarchy = failure && state.evidence.hierarchy();
   if (failure !== null) await state.evidence.log(failure instanceof AppCrashed);
   const incidents = device.incidents();
   await state.writing;
   state.writing = writeDown(
     state,
-    { step, place, times, summary, sentences, picture, failure, scene, incidents },
+    { step, place, times, summary, sentences, picture, failure, scene, hierarchy, incidents },
     judge,
   );
   // The next one to wait for it gets the error.
@@ -218,15 +219,16 @@ interface ExecutedStep {
   picture: Buffer | null;
   failure: StepFailure | null;
   scene: Scene | null;
+  hierarchy: Buffer | null;
   incidents: Promise<readonly Incident[]>;
 }
 
 async function writeDown(state: JourneyState, shown: ExecutedStep, judge: IncidentJudge): Promise<void> {
   const { notes } = state;
-  const { step, place, times, summary, sentences, picture, failure, scene } = shown;
+  const { step, place, times, summary, sentences, picture, failure, scene, hierarchy } = shown;
   const screenshotUrl = picture && (await keepPicture(state, picture));
   const sceneUrl = scene && (await keepScene(state, scene));
-  const hierarchyUrl = failure && (await state.evidence.hierarchy());
+  const hierarchyUrl = hierarchy && (await state.evidence.keepHierarchy(hierarchy));
   const missing = screenshotUrl === null ? sayWhatIsMissing(picture) : null;
   const isPicture = step.type === 'screenshot';
   const error = failure === null ? (isPicture ? missing : null) : sayWhatFailed(failure);
@@ -271,12 +273,7 @@ async function inTime(
   const ended = new Promise<never>((_resolve, reject) => {
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason), { once: true });
   });
-  const working = step.execute({
-    device,
-    report,
-    signal: ending.signal,
-    timeoutMs,
-  });
+  const working = step.execute({ device, report, signal: ending.signal, timeoutMs });
   try {
     return await Promise.race([working, ended]);
   } finally {

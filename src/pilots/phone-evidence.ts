@@ -5,8 +5,10 @@ import type { PhoneFileKind, RunReport } from './pilot.ts';
 export interface PhoneEvidence {
   /** Keeps the phone's log as it is when something first goes wrong; that of a crash takes its place. */
   log(isCrash?: boolean): Promise<void>;
-  /** Keeps what the driver said of the screen, and returns its address. */
-  hierarchy(): Promise<string | null>;
+  /** What the driver said of the screen until now. To be asked before the next step acts. */
+  hierarchy(): Buffer | null;
+  /** Keeps it, and returns its address. */
+  keepHierarchy(xml: Buffer): Promise<string | null>;
   video(): Promise<void>;
 }
 
@@ -32,7 +34,8 @@ export function phoneEvidence({ phone }: Device, report: RunReport, signal: Abor
       hasLog = true;
       await attempt(async () => keep('log', inBytes(await phone.log(signal))));
     },
-    hierarchy: async () => phone && attempt(() => keep('hierarchy', inBytes(phone.hierarchy()))),
+    hierarchy: () => inBytes(phone?.hierarchy() ?? null),
+    keepHierarchy: (xml) => attempt(() => keep('hierarchy', xml)),
     async video() {
       if (phone !== null) await attempt(async () => keep('video', await phone.video(signal)));
     },

@@ -413,6 +413,37 @@ describe('a journey', () => {
     ]);
   });
 
+  it('keeps what the driver of a phone said of the screen that failed, though the next step acts before that is stored', async () => {
+    let screen = '<login/>';
+    const phone = {
+      details: { name: null, model: null, version: null, sessionUrl: null },
+      commands: () => 0,
+      log: async () => null,
+      hierarchy: () => screen,
+      video: async () => null,
+    };
+    const report = keptReport();
+    const { screenshot } = report;
+    const storing = gate();
+    report.screenshot = (png) => storing.promise.then(() => screenshot(png));
+    report.file = async (_kind, bytes) => `/files/${bytes}`;
+    const steps = [
+      step('See "Home"', 'assert', async () => {
+        throw new ActionFailed('There is no "Home".');
+      }),
+      step('Tap "Leave"', 'act', async () => {
+        screen = '<launcher/>';
+        storing.resolve();
+        return 'Left.';
+      }),
+    ];
+    await journey(steps, { device: scriptedDevice({ phone }), report });
+    expect(report.steps).toMatchObject([
+      { status: 'failed', hierarchyUrl: '/files/<login/>' },
+      { status: 'passed', hierarchyUrl: null },
+    ]);
+  });
+
   it('keeps a step passed though its picture can not be stored', async () => {
     const report = keptReport();
     report.screenshot = () => Promise.reject(new Error('the storage is full'));
