@@ -5,7 +5,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { theme } from './frame/theme.ts';
 import { createDashboardRouter } from './router.tsx';
+import { onSignedInElsewhere } from './service/other-tabs.ts';
 import { createQueryClient } from './service/query-client.ts';
+import { sessionQuery } from './service/session.ts';
 
 const queryClient = createQueryClient(() => void router.navigate({ to: '/sign-in', search: { to: here() } }));
 const router = createDashboardRouter(queryClient);
@@ -14,6 +16,14 @@ function here(): string | undefined {
   const { href } = router.state.location;
   return href.startsWith('/sign-in') ? undefined : href;
 }
+
+// What this page shows is of another key, and what is sent from it would be done with the new one.
+onSignedInElsewhere((keyId) => {
+  const shown = queryClient.getQueryData(sessionQuery.queryKey);
+  if (shown === undefined || shown.keyId === keyId) return;
+  queryClient.clear();
+  void router.navigate({ to: '/' });
+});
 
 /** The content security policy lets only style elements with this nonce through. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';

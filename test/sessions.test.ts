@@ -248,6 +248,76 @@ describe('a session', () => {
     expect((await service.call('GET', '/keys')).body.keys[0].sessions).toEqual([body.session]);
   });
 
+  it('of another key stays until its browser says that it may end: both are named, and neither code nor key is used up', async () => {
+    const service = await startTestService();
+    const cookie = await signedIn(service);
+    const current = (await asBrowser(service, cookie, 'GET', '/session')).body;
+    const ofProject = await projectKey(service);
+    const { code } = (await service.call('POST', '/sign-in-codes', undefined, { key: ofProject.key })).body;
+    const offer = (body: object) => signIn(service, body, { headers: { cookie, ...fromOwnPage } });
+    const asked = {
+      session: null,
+      current: { ...current, kind: 'admin', keyId: 'tests', keyName: 'GANTRY_ADMIN_KEY' },
+      next: {
+        session: null,
+        kind: 'project',
+        keyId: ofProject.id,
+        keyName: 'ci',
+        projectId: service.projectId,
+        projectName: 'Default',
+      },
+    };
+    const stranger = '00000000-0000-4000-8000-000000000000';
+    for (const body of [{ code }, { code }, { key: ofProject.key }, { code, replaces: stranger }]) {
+      const { status, body: answer, headers } = await offer(body);
+      expect({ status, answer, cookies: headers.getSetCookie() }).toEqual({
+        status: 200,
+        answer: asked,
+        cookies: [],
+      });
+    }
+    expect((await asBrowser(service, cookie, 'GET', '/session')).body).toEqual(current);
+    const replaced = await offer({ code, replaces: current.session.id });
+    expect(replaced).toMatchObject({ status: 201, body: { session: { keyId: ofProject.id } } });
+    expect((await asBrowser(service, cookie, 'GET', '/session')).status).toBe(401);
+    expect((await offer({ code })).status).toBe(401);
+  });
+
+  it('of the same key, and one that has ended, is replaced without a question', async () => {
+    const service = await startTestService();
+    const ofProject = await projectKey(service);
+    const first = await signedIn(service);
+    const { code } = (await service.call('POST', '/sign-in-codes')).body;
+    const second = await signIn(service, { code }, { headers: { cookie: first, ...fromOwnPage } });
+    expect(second.status).toBe(201);
+    expect((await asBrowser(service, first, 'GET', '/session')).status).toBe(401);
+    const third = await signIn(
+      service,
+      { key: ofProject.key },
+      { headers: { cookie: first, ...fromOwnPage } },
+    );
+    expect(third).toMatchObject({ status: 201, body: { session: { keyId: ofProject.id } } });
+  });
+
+  it('learns of a code only what signing in with it would tell, and no more often than other calls', async () => {
+    const nowMs = Date.now();
+    const service = await startTestService({
+      clock: { now: () => nowMs },
+      settings: { GANTRY_RATE_LIMIT: '5' },
+    });
+    const cookie = await signedIn(service, (await projectKey(service)).key);
+    const { code } = (await service.call('POST', '/sign-in-codes')).body;
+    const offer = (text: string) => signIn(service, { code: text }, { headers: { cookie, ...fromOwnPage } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await offer(code)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+    const { requestId: _one, ...without } = (await signIn(service, { code: 'wrong' })).body;
+    const { requestId: _other, ...withSession } = (await offer('wrong')).body;
+    expect(withSession).toEqual(without);
+    for (let i = 0; i < 18; i += 1) expect((await offer('wrong')).status).toBe(401);
+    expect((await offer('wrong')).status).toBe(429);
+  });
+
   it('that has ended is told so however often it asks', async () => {
     const service = await startTestService();
     const cookie = await signedIn(service);
@@ -409,6 +479,10 @@ describe('a call that a cookie authorizes', () => {
       { origin: 'null' },
     ])
       expect(await statusOf(headers)).toBe(403);
+    const { code } = (await service.call('POST', '/sign-in-codes')).body;
+    const foreign = { headers: { 'sec-fetch-site': 'same-site' } };
+    expect((await signIn(service, { code }, foreign)).status).toBe(403);
+    expect((await signIn(service, { code })).status).toBe(201);
   });
 });
 

@@ -1,11 +1,15 @@
 import { Alert, Button, Card, Center, Code, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { GantryError } from '../../src/client/index.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { client } from '../service/client.ts';
+import { tellSignedIn } from '../service/other-tabs.ts';
 import { takeCode } from './code-in-address.ts';
+import { SwitchQuestion } from './switch-question.tsx';
+
+type Body = { key: string } | { code: string };
 
 export function signInSearch(search: Record<string, unknown>): { to?: string | undefined } {
   const { to } = search;
@@ -21,8 +25,10 @@ export function SignInPage() {
   const queryClient = useQueryClient();
   const [key, setKey] = useState('');
   const signIn = useMutation({
-    mutationFn: (body: { key: string } | { code: string }) => client.call('signIn', { body }),
-    onSuccess: async () => {
+    mutationFn: (body: Body & { replaces?: string | undefined }) => client.call('signIn', { body }),
+    onSuccess: async ({ session }) => {
+      if (session === null) return;
+      tellSignedIn(session.keyId);
       queryClient.clear();
       if (to === undefined) await navigate({ to: '/', replace: true });
       else router.history.replace(to);
@@ -40,38 +46,61 @@ export function SignInPage() {
     mutate({ key: key.trim() });
   }
 
+  const { data: answer, variables: body } = signIn;
+  if (answer?.session === null && body !== undefined) {
+    const { current, next } = answer;
+    return (
+      <SignInCard>
+        <SwitchQuestion
+          current={current}
+          next={next}
+          by={'code' in body ? 'link' : 'key'}
+          onStay={() => void navigate({ to: '/', replace: true })}
+          onSwitch={() => mutate({ ...body, replaces: current.session?.id })}
+        />
+      </SignInCard>
+    );
+  }
+  return (
+    <SignInCard>
+      <form onSubmit={submit}>
+        <Stack>
+          <Title order={1} size="h2">
+            Sign in to Gantry
+          </Title>
+          <PasswordInput
+            label="API key"
+            description="A project key shows its project, an admin key all of them."
+            placeholder="gk_…"
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+            autoComplete="current-password"
+            autoFocus
+            required
+          />
+          {signIn.error !== null && (
+            <Alert color="red" role="alert" title="You are not signed in">
+              {sentenceFor(signIn.error)}
+            </Alert>
+          )}
+          <Button type="submit" loading={signIn.isPending} disabled={key.trim() === ''}>
+            Sign in
+          </Button>
+          <Text size="sm" c="dimmed">
+            <Code>npm start</Code> prints the first key. <Code>gantry dashboard</Code> prints an address that
+            signs you in once.
+          </Text>
+        </Stack>
+      </form>
+    </SignInCard>
+  );
+}
+
+function SignInCard({ children }: { children: ReactNode }) {
   return (
     <Center mih="100dvh" p="md" component="main">
       <Card withBorder padding="xl" w="100%" maw={440}>
-        <form onSubmit={submit}>
-          <Stack>
-            <Title order={1} size="h2">
-              Sign in to Gantry
-            </Title>
-            <PasswordInput
-              label="API key"
-              description="A project key shows its project, an admin key all of them."
-              placeholder="gk_…"
-              value={key}
-              onChange={(event) => setKey(event.currentTarget.value)}
-              autoComplete="current-password"
-              autoFocus
-              required
-            />
-            {signIn.error !== null && (
-              <Alert color="red" role="alert" title="You are not signed in">
-                {sentenceFor(signIn.error)}
-              </Alert>
-            )}
-            <Button type="submit" loading={signIn.isPending} disabled={key.trim() === ''}>
-              Sign in
-            </Button>
-            <Text size="sm" c="dimmed">
-              <Code>npm start</Code> prints the first key. <Code>gantry dashboard</Code> prints an address
-              that signs you in once.
-            </Text>
-          </Stack>
-        </form>
+        {children}
       </Card>
     </Center>
   );

@@ -305,10 +305,12 @@ export interface SignIn {
   key?: string | null | undefined;
   /** A code for signing in once */
   code?: string | null | undefined;
+  /** The session of this browser that may end, though it is of another key */
+  replaces?: string | null | undefined;
 }
 
 export interface Caller {
-  /** Null for a call with an API key */
+  /** Null for an API key and for a code */
   session: {
     /** Identifier of the session */
     id: string;
@@ -327,6 +329,13 @@ export interface Caller {
   projectId: string | null;
   /** Its name */
   projectName: string | null;
+}
+
+export interface SessionKept {
+  /** None was opened, and the code can still be used */
+  session: null;
+  current: Caller;
+  next: Caller;
 }
 
 export interface SignInCode {
@@ -1661,9 +1670,11 @@ export interface Operations {
     path: undefined;
     query: undefined;
     body: SignIn;
-    answer: {
-      session: Session;
-    };
+    answer:
+      | SessionKept
+      | {
+          session: Session;
+        };
   };
   /** Show who calls: the session and the key */
   getCaller: { path: undefined; query: undefined; body: undefined; answer: Caller };

@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { notFound, PublicError } from '../kernel/errors.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
+import type { Principal } from '../projects/api-key.ts';
 import { signInUrl } from '../projects/session.ts';
 import { deleteSession, findCaller, type Session as SessionRow } from '../projects/session-store.ts';
-import { issueCode, type SignedIn, signInWithCode, signInWithKey } from '../projects/sign-in.ts';
+import { issueCode, ownerOfCode, signInWithCode, signInWithKey } from '../projects/sign-in.ts';
 import { type CallLimits, visibleProject } from './authorize.ts';
 import { refuseForeignPage } from './own-page.ts';
 import type { ApiServer, Parts } from './parts.ts';
@@ -18,8 +19,14 @@ const SignIn = Type.Object(
     code: Type.Optional(
       nullable.text({ format: 'plain-text', maxLength: 200, description: 'A code for signing in once' }),
     ),
+    replaces: Type.Optional(
+      nullable.text({
+        format: 'uuid',
+        description: 'The session of this browser that may end, though it is of another key',
+      }),
+    ),
   },
-  { title: 'SignIn', description: 'Exactly one of both' },
+  { title: 'SignIn', description: 'Exactly one of `key` and `code`' },
 );
 const Caller = Type.Object(
   {
@@ -27,7 +34,7 @@ const Caller = Type.Object(
       type: ['object', 'null'],
       properties: Session.properties,
       required: Object.keys(Session.properties),
-      description: 'Null for a call with an API key',
+      description: 'Null for an API key and for a code',
     }),
     kind: oneOf(['admin', 'project']),
     keyId: Type.String({ description: 'Public part of the key' }),
@@ -36,6 +43,17 @@ const Caller = Type.Object(
     projectName: nullable.text({ description: 'Its name' }),
   },
   { title: 'Caller' },
+);
+const SessionKept = Type.Object(
+  {
+    session: Type.Null({ description: 'None was opened, and the code can still be used' }),
+    current: Caller,
+    next: Caller,
+  },
+  {
+    title: 'SessionKept',
+    description: 'The browser has a session of another key; to end it, name it in `replaces`',
+  },
 );
 const SignInCode = Type.Object(
   {
@@ -62,18 +80,31 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
         operationId: 'signIn',
         summary: 'Sign a browser in',
         description:
-          'Takes an API key, or a code for signing in once, and sets a cookie that authorizes the calls of the dashboard for 7 days. The session ends with its key.',
+          'Takes an API key, or a code for signing in once, and sets a cookie that authorizes the calls of the dashboard for 7 days. The session ends with its key. A browser that has a session of another key is asked first: nothing changes, and the answer names both.',
         security: [],
         body: SignIn,
-        response: { 201: Type.Object({ session: Session }) },
+        response: { 200: SessionKept, 201: Type.Object({ session: Session }) },
       },
     },
     async (request, reply) => {
       refuseForeignPage(request, publicUrl());
-      const { key, code } = request.body;
-      if (key != null && code == null) return open(await withKey(key), request, reply, wrongKey);
-      if (code != null && key == null) return open(await signInWithCode(db, code), request, reply, wrongCode);
-      throw validationError([{ path: 'body', message: 'must have exactly one of key and code' }]);
+      const offered = offeredIn(request.body);
+      const next = 'key' in offered ? await withKey(offered.key) : await ownerOfCode(db, offered.code);
+      if (next === null) throw refused(offered, request);
+      const current = await currentSession(request);
+      if (current !== null && current.publicId !== next.publicId) {
+        if (current.sessionId !== request.body.replaces) return keepSession(current, next);
+      }
+      const signedIn = await ('key' in offered
+        ? signInWithKey(db, next.publicId)
+        : signInWithCode(db, offered.code));
+      if (signedIn === null) throw refused(offered, request);
+      // The new cookie takes the place of the one that the browser had: nobody could use or end that session any more.
+      if (current?.sessionId != null) await deleteSession(db, current.sessionId, null);
+      const { session, token } = signedIn;
+      request.log.info({ key: session.key_id, session: session.id }, 'a browser has signed in');
+      reply.header('set-cookie', sessionCookie(publicUrl(), token));
+      return reply.code(201).send({ session: showSession(session) });
     },
   );
 
@@ -88,17 +119,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
         response: { 200: Caller },
       },
     },
-    async ({ principal }) => {
-      const { session, keyName, projectName } = await findCaller(db, principal);
-      return {
-        session: session && showSession(session),
-        kind: principal.kind,
-        keyId: principal.publicId,
-        keyName,
-        projectId: visibleProject(principal),
-        projectName,
-      };
-    },
+    ({ principal }) => describeCaller(principal),
   );
 
   api.delete(
@@ -162,36 +183,48 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
     },
   );
 
-  async function withKey(key: string): Promise<SignedIn | null> {
+  async function withKey(key: string): Promise<Principal | null> {
     const principal = await authenticate({ key });
-    if (principal === null) return null;
-    limits.requests?.spend(principal.publicId);
-    return signInWithKey(db, principal.publicId);
+    if (principal !== null) limits.requests?.spend(principal.publicId);
+    return principal;
   }
 
-  async function open(
-    signedIn: SignedIn | null,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    refusal: string,
-  ) {
-    if (signedIn === null) {
-      limits.failures.spend(request.ip);
-      throw new PublicError('Unauthorized', refusal);
-    }
-    await endFormer(request);
-    const { session, token } = signedIn;
-    request.log.info({ key: session.key_id, session: session.id }, 'a browser has signed in');
-    reply.header('set-cookie', sessionCookie(publicUrl(), token));
-    return reply.code(201).send({ session: showSession(session) });
+  function refused(offered: Offered, { ip }: FastifyRequest): PublicError {
+    limits.failures.spend(ip);
+    return new PublicError('Unauthorized', 'key' in offered ? wrongKey : wrongCode);
   }
 
-  /** The cookie of the new session replaces the one that the browser had: nobody could use or end that any more. */
-  async function endFormer(request: FastifyRequest): Promise<void> {
+  /** The one that the browser has; null where it has none, or one that has ended. */
+  async function currentSession(request: FastifyRequest): Promise<Principal | null> {
     const token = sessionToken(request, publicUrl());
-    const former = token === null ? null : await authenticate({ session: token });
-    if (former?.sessionId != null) await deleteSession(db, former.sessionId, null);
+    return token === null ? null : authenticate({ session: token });
   }
+
+  /** Counts as a call of that session: a code that is not used up could otherwise be asked about without end. */
+  async function keepSession(current: Principal, next: Principal): Promise<Static<typeof SessionKept>> {
+    limits.requests?.spend(current.publicId);
+    return { session: null, current: await describeCaller(current), next: await describeCaller(next) };
+  }
+
+  async function describeCaller(principal: Principal): Promise<Static<typeof Caller>> {
+    const { session, keyName, projectName } = await findCaller(db, principal);
+    return {
+      session: session && showSession(session),
+      kind: principal.kind,
+      keyId: principal.publicId,
+      keyName,
+      projectId: visibleProject(principal),
+      projectName,
+    };
+  }
+}
+
+type Offered = { key: string } | { code: string };
+
+function offeredIn({ key, code }: Static<typeof SignIn>): Offered {
+  if (key != null && code == null) return { key };
+  if (code != null && key == null) return { code };
+  throw validationError([{ path: 'body', message: 'must have exactly one of key and code' }]);
 }
 
 const wrongKey = 'This is no valid API key; check that it is complete and was not revoked.';

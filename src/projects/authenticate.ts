@@ -51,7 +51,7 @@ export function createAuthenticator(db: Database, limitMs: number): Authenticate
   return (credential) => ('key' in credential ? ofKey(credential.key) : ofSession(credential.session));
 }
 
-function principalOf(
+export function principalOf(
   { public_id: publicId, project_id: projectId }: Pick<Row<'api_keys'>, 'public_id' | 'project_id'>,
   sessionId: string | null,
 ): Principal {

@@ -25,6 +25,18 @@ export function exchangeCode(db: Database, session: SessionParts, codeHash: Buff
   );
 }
 
+/** Whose key the code would sign in, and leaves the code unused. Null as for `exchangeCode`. */
+export async function findCodeOwner(
+  db: Database,
+  codeHash: Buffer,
+): Promise<Pick<Row<'api_keys'>, 'public_id' | 'project_id'> | null> {
+  const { rows } = await sql<Pick<Row<'api_keys'>, 'public_id' | 'project_id'>>`
+    select public_id, project_id from ${liveKeys} and public_id in (
+      select key_id from sign_in_codes where code_hash = ${codeHash} and expires_at > now())
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
 const liveKeys = sql`
   api_keys left join projects on projects.id = api_keys.project_id
   where revoked_at is null and projects.deleted_at is null`;

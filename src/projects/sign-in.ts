@@ -1,7 +1,8 @@
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import { hashSecret } from './api-key.ts';
+import { hashSecret, type Principal } from './api-key.ts';
+import { principalOf } from './authenticate.ts';
 import { codeSeconds, newCode, newSession } from './session.ts';
-import { exchangeCode, insertCode, insertSession, type Session } from './session-store.ts';
+import { exchangeCode, findCodeOwner, insertCode, insertSession, type Session } from './session-store.ts';
 
 export interface SignedIn {
   session: Session;
@@ -14,6 +15,12 @@ export async function signInWithKey(db: Database, publicId: string): Promise<Sig
   const { token, ...parts } = newSession();
   const session = await insertSession(db, parts, publicId);
   return session && { session, token };
+}
+
+/** As whom the code would sign in; it can still be used. Null when the code was never issued, is used, or came too late. */
+export async function ownerOfCode(db: Database, code: string): Promise<Principal | null> {
+  const owner = await findCodeOwner(db, hashSecret(code));
+  return owner && principalOf(owner, null);
 }
 
 /** Null when the code was never issued, is used, or came too late. */
