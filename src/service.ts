@@ -123,6 +123,7 @@ export async function startService(
     const { db: keysDb } = open(1, forCallers);
     let publicUrl = config.publicUrl ?? '';
     let filesUrl = config.filesPublicUrl;
+    let isStarted = false;
     const { store, uploads } = await createStorage(config, {
       dataDir,
       secretKey,
@@ -160,6 +161,7 @@ export async function startService(
       maxUploadBytes: config.maxUploadBytes,
       requestsPerSecond: config.rateLimit,
       trustProxy: config.trustProxy,
+      isStarted: () => isStarted,
       servesApi: config.role !== 'worker',
     };
     const execution = await preparing;
@@ -211,6 +213,7 @@ export async function startService(
       () => bootstrap(db, config.adminKey, { withSignIn: isPersonal(config) }),
       patience,
     );
+    isStarted = true;
     return { publicUrl, localUrl, filesUrl: parts.filesUrl(), bootstrap: bootstrapped, embedded, close };
   } catch (error) {
     await close();

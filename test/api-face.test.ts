@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase } from './support/database.js';
+import { quietPort } from './support/ports.js';
 import { adminKey, call, startTestService } from './support/service.js';
 
 const unknownId = '0190a0a0-0000-7000-8000-000000000000';
@@ -236,6 +239,28 @@ describe('the face of the API', () => {
       headers: { 'x-request-id': 'a b\tc' },
     });
     expect(forged.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is ready no sooner than the admin key of a first start works', async () => {
+    const database = await createTestDatabase();
+    const keys = new pg.Client({ connectionString: database.url });
+    await keys.connect();
+    onTestFinished(() => keys.end());
+    await keys.query('begin');
+    await keys.query('lock table api_keys in exclusive mode');
+    const port = await quietPort();
+    const starting = startTestService({ database, settings: { GANTRY_PORT: String(port) } });
+    const url = `http://127.0.0.1:${port}`;
+    const statusOf = async (path: string) => (await call(`${url}${path}`, 'GET').catch(() => null))?.status;
+    await expect.poll(() => statusOf('/healthz'), { timeout: 60_000 }).toBe(200);
+    expect(await statusOf('/api/v1/projects')).toBe(401);
+    const early = await call(`${url}/readyz`, 'GET');
+    expect(early).toMatchObject({ status: 503, body: { message: 'The service is still starting.' } });
+    expect(early.headers.get('retry-after')).toBe('1');
+    await keys.query('rollback');
+    await expect.poll(() => statusOf('/readyz'), { timeout: 60_000 }).toBe(200);
+    expect(await statusOf('/api/v1/projects')).toBe(200);
+    await starting;
   });
 
   it('says that it lives, that it is ready, and what it measures', async () => {

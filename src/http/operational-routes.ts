@@ -9,7 +9,7 @@ const checkTimeoutMs = 3_000;
 
 export function operationalRoutes(
   app: FastifyInstance,
-  { db, store, metrics }: Parts,
+  { db, store, metrics, isStarted }: Parts,
   isClosing: () => boolean,
 ): void {
   app.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, async () => ({
@@ -20,6 +20,8 @@ export function operationalRoutes(
   app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async () => {
     if (isClosing())
       throw new PublicError('Unavailable', 'The service is stopping.', { retryAfterSeconds: 5 });
+    if (!isStarted())
+      throw new PublicError('Unavailable', 'The service is still starting.', { retryAfterSeconds: 1 });
     await Promise.all([
       inTime('database', () => sql`select 1`.execute(db)),
       inTime('storage', () => store.check()),

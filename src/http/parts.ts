@@ -40,6 +40,8 @@ export interface Parts {
   maxUploadBytes: number;
   requestsPerSecond: number;
   trustProxy: boolean;
+  /** False while the start has something left to do, though the port is open. */
+  isStarted: () => boolean;
   /** False for a worker, which answers only the operational calls. */
   servesApi: boolean;
 }
