@@ -137,6 +137,34 @@ groups:
     expect((await gantry(service, ['groups', 'list', '--json'])).json().groups).toEqual([]);
   });
 
+  it('takes aliases, and names those that stand for themselves, for nothing or for too much', async () => {
+    const service = await startTestService();
+    const title = (name: string, steps: string) => `  - { title: ${name}, steps: ${steps} }\n`;
+    const steps = (count: number) => `[${Array.from({ length: count }, () => '{ act: Open / }').join(', ')}]`;
+    const good = await filesOf({
+      'a.yaml': `tests:\n${title('A', `&open ${steps(2)}`)}${title('B', '*open')}`,
+    });
+    const checked = await gantry(service, ['tests', 'check', good]);
+    expect(checked).toMatchObject({ code: 0 });
+    const many = Array.from({ length: 1_000 }, (_, index) => title(`T${index}`, '*open')).join('');
+    const bad = await filesOf({
+      'a.yaml': 'tests: &all\n  - title: A\n    steps: *all\n',
+      'b.yaml': 'tests:\n  - title: A\n    steps: *missing\n',
+      'c.yaml': `tests:\n${title('A', `&open ${steps(200)}`)}${many}`,
+      'd.yaml': `tests: ${'['.repeat(20_000)}\n`,
+    });
+    const { code, err } = await gantry(service, ['tests', 'apply', bad]);
+    expect(code).toBe(2);
+    for (const said of [
+      'a.yaml:3:12: this alias stands for something that it is part of',
+      'b.yaml:3:12: nothing before this alias has its anchor',
+      'c.yaml:169:27: the aliases up to here stand for more than 100000 values',
+      /d\.yaml:1:\d+: this is nested too deeply/,
+    ]) {
+      expect(err).toMatch(said);
+    }
+  });
+
   it('reads whatever tests a YAML writer writes down', async () => {
     const folder = await createTestFolder();
     const file = join(folder, 'any.yaml');

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Document, LineCounter, parseAllDocuments } from 'yaml';
+import { readYaml } from '../../kernel/yaml.ts';
 import { type FileFault, FilesRefused, UsageError } from '../errors.ts';
 import { clean } from '../terminal/text.ts';
 import { type Declared, readDeclaration } from './declaration.ts';
@@ -11,20 +11,9 @@ export async function readTestFiles(paths: readonly string[]): Promise<Declared 
   const declared: Declared = { tests: [], groups: [], hasGroups: false };
   const faults: FileFault[] = [];
   for (const file of await filesIn(paths)) {
-    const lines = new LineCounter();
-    const documents: Document[] = [
-      ...parseAllDocuments(await readFile(file, 'utf8'), { lineCounter: lines, prettyErrors: false }),
-    ];
-    for (const document of documents) {
-      const positionOf = (offset: number) => ({ file, ...lines.linePos(offset) });
-      faults.push(
-        ...document.errors.map(({ pos, message }) => ({
-          position: positionOf(pos[0]),
-          message: firstLine(message),
-        })),
-      );
-      if (document.errors.length > 0) continue;
-      readDeclaration(createYamlReader(document, positionOf, faults), declared);
+    for (const read of readYaml(await readFile(file, 'utf8'))) {
+      faults.push(...read.faults.map(({ message, ...at }) => ({ position: { file, ...at }, message })));
+      if (read.faults.length === 0) readDeclaration(createYamlReader(read, file, faults), declared);
     }
   }
   faults.push(...duplicates(declared));
@@ -80,8 +69,4 @@ function duplicates({ tests, groups }: Declared): FileFault[] {
     ),
     ...of('group', groups),
   ];
-}
-
-function firstLine(message: string): string {
-  return message.split('\n')[0]?.trim() ?? message;
 }

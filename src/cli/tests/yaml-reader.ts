@@ -1,4 +1,5 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
+import type { YamlDocument } from '../../kernel/yaml.ts';
 import type { FileFault } from '../errors.ts';
 import { didYouMean } from '../suggest.ts';
 
@@ -28,16 +29,13 @@ export interface YamlReader {
 }
 
 export function createYamlReader(
-  document: Document,
-  positionOf: (offset: number) => SourcePosition,
+  { document, targetOf, placeOf }: YamlDocument,
+  file: string,
   faults: FileFault[],
 ): YamlReader {
-  const position = (node: YamlNode) => positionOf(node?.range?.[0] ?? 0);
+  const position = (node: YamlNode) => ({ file, ...placeOf(node?.range?.[0] ?? 0) });
   const fault = (node: YamlNode, message: string) => void faults.push({ position: position(node), message });
-  const resolved = (value: unknown): YamlNode => {
-    const node = value as YamlNode;
-    return isAlias(node) ? (node.resolve(document) ?? null) : node;
-  };
+  const resolved = (value: unknown) => targetOf(value as YamlNode);
   const scalar = (node: YamlNode | undefined) => (isScalar(node) ? node.value : undefined);
 
   return {

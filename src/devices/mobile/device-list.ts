@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parse, YAMLParseError } from 'yaml';
 import { oneOf } from '../../kernel/schema.ts';
+import { readYaml } from '../../kernel/yaml.ts';
 import { deviceLabel, deviceVersion } from '../requested-device.ts';
 import type { HandOver } from './app-handover.ts';
 import type { CloudAccount } from './clouds/account.ts';
@@ -82,13 +82,12 @@ export function parseDeviceList(text: string, context: ListContext): ListedPhone
 }
 
 function parsed(text: string): unknown {
-  try {
-    return parse(text, { maxAliasCount: 100, logLevel: 'error' });
-  } catch (error) {
-    // Its first line names the place; what follows repeats the text, which may hold a password.
-    const [line = ''] = error instanceof YAMLParseError ? error.message.split('\n') : [String(error)];
-    throw new Error(`It is no YAML: ${line.replace(/:$/, '')}.`);
-  }
+  const [first, second] = readYaml(text);
+  const [fault] = first?.faults ?? [];
+  if (fault !== undefined)
+    throw new Error(`It is no YAML: ${fault.message} at line ${fault.line}, column ${fault.col}.`);
+  if (second !== undefined) throw new Error('It holds more than one YAML document.');
+  return first?.document.toJS({ maxAliasCount: -1 }) ?? null;
 }
 
 function withVariables(value: unknown, environment: ListContext['environment']): unknown {

@@ -1,9 +1,14 @@
+import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../dist/config.js';
 import { parseDeviceList } from '../../../dist/devices/mobile/device-list.js';
 import { parseCapabilities } from '../../../dist/devices/mobile/servers.js';
+import { ConfigError } from '../../../dist/kernel/settings.js';
 import { blocksOf } from '../../docs/blocks.js';
+import { createTestFolder } from '../../support/service.js';
 
 function read(text: string, environment: Record<string, string> = {}, capabilities = '{}') {
   return parseDeviceList(text, {
@@ -20,6 +25,14 @@ devices:
   - {name: iPhone, platform: ios, server: 'http://mac:4723', udid: 00008030-001A35E40CF1802E, app: url}
   - {name: sim, platform: ios, server: 'http://mac:4723', simulator: iPhone 16, version: '18.2'}
 `;
+
+/** Each line stands for so many of the line before. */
+function laughs(lines: number, each: number): string {
+  const text = ['a0: &a0 [x]'];
+  for (let line = 1; line <= lines; line += 1)
+    text.push(`a${line}: &a${line} [${Array.from({ length: each }, () => `*a${line - 1}`).join(',')}]`);
+  return `${text.join('\n')}\ndevices: *a${lines}`;
+}
 
 describe('the list of devices', () => {
   it('takes every list of docs/phones.md as it stands there', async () => {
@@ -117,6 +130,43 @@ describe('the list of devices', () => {
     [`devices: [{platform: ios, name: a, accessKey: "\${KEY}"}]`, /^The variable KEY is not set\.$/],
   ])('is refused with a sentence where it is wrong: %s', (text, sentence) => {
     expect(() => read(text)).toThrow(sentence);
+  });
+
+  it('takes aliases of what stands before them, as often as a list of phones needs them', () => {
+    const phones = read(`
+devices:
+  - {name: a, platform: android, udid: a, labels: &lab [lab, fast], capabilities: &all {noReset: true}}
+  - {name: b, platform: android, udid: b, labels: *lab, capabilities: *all}
+`);
+    expect(phones.map(({ labels }) => labels)).toEqual([
+      ['lab', 'fast'],
+      ['lab', 'fast'],
+    ]);
+    expect(phones[1]?.capabilities.shared).toMatchObject({ 'appium:noReset': true });
+  });
+
+  it.each([
+    ['a cycle', 'devices:\n  - &a {name: a, platform: ios, capabilities: {x: *a}}', 2, 'it is part of', 51],
+    ['a cycle by itself', '&a [*a]', 1, 'it is part of', 5],
+    ['an alias of nothing', 'devices: [{name: a, platform: ios, accessKey: *hunter2}]', 1, 'its anchor', 47],
+    ['an alias before its anchor', 'a: *b\nb: &b 1', 1, 'its anchor', 4],
+    ['a billion laughs', laughs(9, 9), 6, 'more than 100000 values', 34],
+    ['a pit', `devices: ${'['.repeat(20_000)}`, 1, 'nested too deeply', null],
+    ['two documents', 'devices: []\n---\ndevices: []', null, 'more than one YAML document', null],
+  ])('is refused by name and place, at once, where it holds %s', async (_what, text, line, said, col) => {
+    const file = join(await createTestFolder(), 'devices.yaml');
+    await writeFile(file, text);
+    let message = '';
+    try {
+      loadConfig({}, { GANTRY_DEVICES: file });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      message = String(error);
+    }
+    expect(message).toContain(`GANTRY_DEVICES has a fault (${file}): `);
+    expect(message).toContain(said);
+    if (line !== null) expect(message).toContain(`line ${line}, column ${col ?? ''}`);
+    expect(message).not.toContain('hunter2');
   });
 
   it('never repeats a password, whatever is wrong with it', () => {
