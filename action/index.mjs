@@ -46,7 +46,11 @@ async function fetchTool(url) {
 
 async function download(address) {
   const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) }).catch(
-    (error) => fail(undefined, `The service can't be reached: ${error.cause?.message || error.message}.`),
+    (error) =>
+      fail(
+        undefined,
+        `The service can't be reached: ${error.cause?.message || error.cause?.code || error.message}.`,
+      ),
   );
   if (response.status === 404)
     fail(

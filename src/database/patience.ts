@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PublicError, StartupError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { networkReason } from '../kernel/network-reason.ts';
 
 export interface Patience {
   log: Log;
@@ -26,12 +27,15 @@ export async function patiently<Result>(
       if (error instanceof StartupError) throw error;
       const reason = error instanceof PublicError && error.code === 'Unavailable' ? error.cause : error;
       if (reason === error || performance.now() >= giveUpAtMs) {
-        throw new StartupError(`The database can't be used (${String(reason)}): check GANTRY_DATABASE_URL.`, {
-          cause: error,
-        });
+        throw new StartupError(
+          `The database can't be used (${networkReason(reason)}): check GANTRY_DATABASE_URL.`,
+          {
+            cause: error,
+          },
+        );
       }
       if (signal?.aborted) throw new StartupError('The start was broken off.');
-      log.warn({ reason: String(reason) }, 'the database is unreachable; trying again');
+      log.warn({ reason: networkReason(reason) }, 'the database is unreachable; trying again');
       await delay(againAfterMs);
     }
   }

@@ -47,6 +47,7 @@ export function connectFault(error: unknown, hostname: string, port: number): Ou
     ECONNRESET: `${place} closed the connection at once.`,
     EHOSTUNREACH: `There is no route to ${place}.`,
     ENETUNREACH: `There is no route to ${place}.`,
+    EADDRNOTAVAIL: `There is no route to ${place}.`,
     ETIMEDOUT: `${place} did not accept a connection in time.`,
   };
   return new OutboundFault('unreachable', reasons[codeOf(error)] ?? `${place} could not be reached.`, error);

@@ -1,4 +1,5 @@
 import { withoutTail } from '../kernel/without-tail.ts';
+import { bareHost } from './destination.ts';
 
 /** The head of a request to the proxy, and what it asks for. */
 export interface RequestHead {
@@ -11,7 +12,7 @@ export interface RequestHead {
 export interface Route {
   /** A tunnel carries everything that follows; otherwise one request is forwarded in a new form. */
   readonly isTunnel: boolean;
-  /** A name, or an address with or without brackets. */
+  /** A name, or an address without brackets, as in a `Destination`. */
   readonly host: string;
   readonly port: number;
   /** What the origin is sent first; empty for a tunnel. */
@@ -68,7 +69,7 @@ function placeOf(text: string, defaultPort: number | null): { host: string; port
   const [, host, given] = authority.exec(text) ?? [];
   const port = given === undefined ? defaultPort : Number(given);
   if (host === undefined || port === null || port < 1 || port > 65_535) return null;
-  return { host: host.toLowerCase(), port };
+  return { host: bareHost(host.toLowerCase()), port };
 }
 
 /** Undefined where two readers could disagree. */

@@ -9,6 +9,7 @@ import { examineBrowser } from '../devices/web/browser/browser-report.ts';
 import type { BrowserProgram } from '../devices/web/browser/launch.ts';
 import { errorCode } from '../kernel/durable-file.ts';
 import { createLog } from '../kernel/log.ts';
+import { networkReason } from '../kernel/network-reason.ts';
 import { createModel } from '../pilots/model/provider.ts';
 import type { Started } from '../slots/slot.ts';
 import { adviceOnAppAddresses } from '../worker/app-address.ts';
@@ -78,7 +79,7 @@ async function examineDatabase({ databaseUrl }: Config, dataDir: string): Promis
     const isNewEnough = Number.parseInt(version, 10) >= 14;
     return { part, ok: isNewEnough, found: `PostgreSQL ${version}`, advice: isNewEnough ? [] : advice };
   } catch (error) {
-    const found = `GANTRY_DATABASE_URL leads to no database (${reasonOf(error)})`;
+    const found = `GANTRY_DATABASE_URL leads to no database (${networkReason(error)})`;
     return { part, ok: false, found, advice: ['Start it, or correct GANTRY_DATABASE_URL.'] };
   } finally {
     await client.end().catch(() => undefined);

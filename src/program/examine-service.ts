@@ -3,6 +3,7 @@ import { readCredentials } from '../cli/credentials.ts';
 import { accessOf } from '../cli/login.ts';
 import { clean } from '../cli/terminal/text.ts';
 import { GantryError } from '../client/index.ts';
+import { networkReason } from '../kernel/network-reason.ts';
 import { version } from '../kernel/version.ts';
 import type { Examined } from './doctor.ts';
 
@@ -52,8 +53,7 @@ async function health(
     const told = 'version' in body && typeof body.version === 'string' ? body.version : 'unknown';
     return { version: told.slice(0, noted) };
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    return { version: null, fault: `it can't be reached (${reasonOf(cause)})` };
+    return { version: null, fault: `it can't be reached (${reasonOf(networkReason(error))})` };
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import { expect, it } from 'vitest';
 import { makeIdentity } from '../outbound/certificate.ts';
+import { quietPort } from '../support/ports.ts';
 import {
   deadUrl,
   html,
@@ -29,11 +30,15 @@ it.skipIf(noBrowser)(`a site that can't be reached is neither PASS nor FAILED${w
     'the answer is no HTTP': await serveSockets((socket) => socket.end('220 mail.example.test ready\r\n')),
     'the certificate is of nobody known': await serveWithOwnCertificate(),
     'the address is not open': 'http://169.254.169.254',
+    'nobody listens at an IPv6 address': `http://[::1]:${await quietPort()}`,
+    'the IPv6 address is not open': 'http://[fe80::1]',
   };
   const verdicts = await Promise.all(
     Object.entries(places).map(async ([what, url]) => {
       const ended = await run(`Open ${url}/. See "Welcome".`);
       expect(ended.error?.message, what).toContain(new URL(url).hostname);
+      // It says what happened behind the colon.
+      expect(ended.error?.message, what).not.toMatch(/: ?\.?$/);
       expect(ended.output, what).toMatchObject({ result: null, issues: [] });
       expect(ended.output.steps, what).toMatchObject([{ status: 'failed', error: ended.error?.message }]);
       return [what, verdictOf(ended)];
@@ -48,6 +53,8 @@ it.skipIf(noBrowser)(`a site that can't be reached is neither PASS nor FAILED${w
     'the answer is no HTTP': 'failed SITE_UNREACHABLE',
     'the certificate is of nobody known': 'failed SITE_UNREACHABLE',
     'the address is not open': 'failed ADDRESS_REFUSED',
+    'nobody listens at an IPv6 address': 'failed SITE_UNREACHABLE',
+    'the IPv6 address is not open': 'failed ADDRESS_REFUSED',
   });
 });
 

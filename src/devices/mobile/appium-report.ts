@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { networkReason } from '../../kernel/network-reason.ts';
 import type { AppiumServer } from './servers.ts';
 
 export interface AppiumReport {
@@ -35,10 +36,8 @@ export async function examineAppium(
     }
     return judge(text, address);
   } catch (error) {
-    const reason =
-      error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : reasonOf(error);
     return unwell(
-      `${server.url} can't be reached (${reason}): start it with "npx appium", or correct its address in GANTRY_APPIUM_URL or GANTRY_DEVICES.`,
+      `${server.url} can't be reached (${networkReason(error)}): start it with "npx appium", or correct its address in GANTRY_APPIUM_URL or GANTRY_DEVICES.`,
     );
   }
 }
@@ -76,9 +75,4 @@ async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
 
 function unwell(advice: string): AppiumReport {
   return { ok: false, version: null, advice };
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof Error ? error.message : String(error);
 }

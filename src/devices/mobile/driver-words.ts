@@ -1,3 +1,5 @@
+import { networkReason } from '../../kernel/network-reason.ts';
+
 /** What says why stands at the beginning; what was typed may follow it. */
 export const longestMessage = 4_000;
 
@@ -16,5 +18,8 @@ export function firstLine(error: unknown): string {
 }
 
 export function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/^WebDriverError: /, '');
+  return (error instanceof Error ? error.message || networkReason(error) : String(error)).replace(
+    /^WebDriverError: /,
+    '',
+  );
 }

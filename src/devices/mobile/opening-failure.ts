@@ -1,3 +1,4 @@
+import { networkReason } from '../../kernel/network-reason.ts';
 import { ExecutionFailure } from '../device.ts';
 import { firstLine, longestMessage, messageOf } from './driver-words.ts';
 import type { AppiumServer } from './servers.ts';
@@ -22,7 +23,7 @@ export function openingFailure(error: unknown, server: AppiumServer, openMs: num
   }
   return new ExecutionFailure(
     'APPIUM_UNREACHABLE',
-    `The Appium server ${server.url} can't be reached: ${firstLine(error)}`,
+    `The Appium server ${server.url} can't be reached: ${firstLine(networkReason(error))}`,
     because,
   );
 }

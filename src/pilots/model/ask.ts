@@ -3,6 +3,7 @@ import type { AssistantModelMessage, JSONSchema7, ModelMessage, ToolSet } from '
 import type { TSchema } from 'typebox';
 import { ExecutionFailure } from '../../devices/device.ts';
 import type { Log } from '../../kernel/log.ts';
+import { networkReason } from '../../kernel/network-reason.ts';
 import { oneLine } from '../../kernel/text.ts';
 import type { Budget } from './budget.ts';
 import { type FailedCall, faultOf, unreachable } from './call-fault.ts';
@@ -183,7 +184,7 @@ async function callOnce(
       return {
         failed: {
           status: statusCode ?? null,
-          message,
+          message: statusCode === undefined ? networkReason(error) : message,
           headers: responseHeaders ?? {},
           body: typeof responseBody === 'string' ? responseBody : '',
         },

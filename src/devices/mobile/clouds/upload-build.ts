@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { masking } from '../../../kernel/masking.ts';
+import { networkReason } from '../../../kernel/network-reason.ts';
 import { withSignal } from '../../../kernel/with-signal.ts';
 import { type AppSuffix, type CloudUploads, ExecutionFailure } from '../../device.ts';
 import { basic } from '../servers.ts';
@@ -192,8 +193,7 @@ function parse(text: string): unknown {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason was given.';
-  if (error.name === 'TimeoutError') return `the upload took longer than ${longestMs / 60_000} minutes.`;
-  const [line = ''] = error.message.split('\n');
-  return `${line.slice(0, longestReason)}.`;
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `the upload took longer than ${longestMs / 60_000} minutes.`;
+  return `${networkReason(error).slice(0, longestReason)}.`;
 }

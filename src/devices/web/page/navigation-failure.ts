@@ -45,6 +45,7 @@ export function netError(text: string): string | null {
 }
 
 export function reasonFor(errorText: string): string {
+  if (errorText === '') return 'no connection was established';
   const code = netError(errorText) ?? errorText;
   const reasons: Array<[RegExp, string]> = [
     [/CONNECTION_REFUSED/, 'the connection was refused'],
