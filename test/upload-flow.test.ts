@@ -1,8 +1,12 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { machO } from './inspect/mach-o-builder.ts';
+import { xmlPlist } from './inspect/plist-samples.ts';
+import { buildTarGz } from './inspect/sources.ts';
 import { objectsIn } from './support/objects.js';
 import { eventually, startTestService } from './support/service.js';
 import { builds, confirm, initiate, put, stored, uploaded } from './support/uploads.js';
+import { buildZip } from './support/zip-writer.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -131,6 +135,29 @@ describe('an upload in three steps', () => {
     await put(ticket.uploadUrl, bytes);
     expect((await confirm(service, ticket)).status).toBe(201);
   });
+
+  it.each(['Shop.app.zip', 'Shop.app.tar.gz'])(
+    'answers 422 to an archive that holds a file twice, also in other words: %s',
+    async (filename) => {
+      const service = await startTestService();
+      const infoOf = (id: string) => xmlPlist({ CFBundleIdentifier: id, CFBundleExecutable: 'Shop' });
+      const files = [
+        { name: 'Shop.app/Info.plist', data: infoOf('com.example.shop') },
+        { name: 'Shop.app/./Info.plist', data: infoOf('com.example.other') },
+        { name: 'Shop.app/Shop', data: machO('arm64', { platform: 7 }) },
+      ];
+      const bytes = filename.endsWith('.zip') ? buildZip(files) : await buildTarGz(files);
+      const ticket = await initiate(service, filename, bytes.length);
+      await put(ticket.uploadUrl, bytes);
+      expect(await confirm(service, ticket)).toMatchObject({
+        status: 422,
+        body: {
+          error: 'InvalidApp',
+          message: 'The archive holds more than one entry named "Shop.app/Info.plist".',
+        },
+      });
+    },
+  );
 
   it('answers 404 to the storageKey of another project, an unknown one and nonsense alike', async () => {
     const service = await startTestService();

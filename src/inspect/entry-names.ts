@@ -1,4 +1,5 @@
-import { NotAnApp, quoteName } from './not-an-app.ts';
+import { inMiB, limits } from './limits.ts';
+import { MemberTwice, NotAnApp, quoteName } from './not-an-app.ts';
 
 /**
  * Where an Info.plist lies.
@@ -28,6 +29,27 @@ export function placeOfPlist(name: string): PlistPlace | null {
     return bundleSuffix.test(outer) ? null : { name, kind: 'folder', parent: outer };
   }
   return isApp(inner) && !bundleSuffix.test(outer) ? { name, kind: 'app', parent: outer } : null;
+}
+
+/** As whoever unpacks it takes it: `./A.app//a/./b` is `A.app/a/b`. What leads out of the archive still does. */
+export function memberName(written: string): string {
+  return written
+    .replace(/\/(?:\.?\/)+/g, '/')
+    .replace(/\/\.$/, '/')
+    .replace(/^\.(?:\/|$)/, '');
+}
+
+/** To be called with the name of each file and link of an archive, but not with those of folders, which may be there again. */
+export function refusingTwice(): (name: string) => void {
+  const seen = new Set<string>();
+  let characters = 0;
+  return (name) => {
+    characters += name.length;
+    if (characters > limits.memberNameCharacters)
+      throw new NotAnApp(`The names in the archive are longer than ${inMiB(limits.memberNameCharacters)}.`);
+    if (seen.has(name)) throw new MemberTwice(name);
+    seen.add(name);
+  };
 }
 
 /** `something.apk` at the root or one folder down. */

@@ -3,7 +3,7 @@ import { readBuild } from './info-plist.ts';
 import type { FoundApp } from './ios.ts';
 import { limits } from './limits.ts';
 import { type MachO, readMachO } from './mach-o.ts';
-import { NotAnApp } from './not-an-app.ts';
+import { MemberTwice, NotAnApp } from './not-an-app.ts';
 import type { RandomAccess } from './source.ts';
 import { filesOf } from './tar.ts';
 import type { Zip } from './zip.ts';
@@ -49,7 +49,7 @@ async function nullIfDamaged(reading: Promise<Buffer | null>): Promise<MachO | n
     const start = await reading;
     return start && readMachO(start);
   } catch (error) {
-    if (error instanceof NotAnApp) return null;
+    if (error instanceof NotAnApp && !(error instanceof MemberTwice)) return null;
     throw error;
   }
 }

@@ -8,6 +8,7 @@ export const limits = {
   zipTailBytes: 256 * KiB,
   zipDirectoryBytes: 64 * MiB,
   zipEntries: 200_000,
+  memberNameCharacters: 64 * MiB,
   /** Read behind a local header in advance for its extra field; a longer one costs a second read. */
   zipExtraFieldBytes: 1 * KiB,
   infoPlistBytes: 4 * MiB,

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Extract, extract } from 'tar-stream';
-import { assertHarmlessName, type PlistPlace, placeOfPlist } from './entry-names.ts';
+import {
+  assertHarmlessName,
+  memberName,
+  type PlistPlace,
+  placeOfPlist,
+  refusingTwice,
+} from './entry-names.ts';
 import { inflateStream } from './inflate-stream.ts';
 import { readInfoPlist } from './info-plist.ts';
 import { type FoundApp, outermostOf } from './ios.ts';
@@ -13,7 +19,7 @@ type Unpacked = Extract extends AsyncIterable<infer Item> ? Item : never;
 
 /** A file of a tar archive; to be read before the next one is asked for, if at all. */
 export interface TarFile {
-  /** As written, without a leading `./`. */
+  /** By `memberName`. */
   readonly name: string;
   readonly size: number;
   read(maxBytes: number): Promise<Buffer>;
@@ -53,7 +59,7 @@ function isFinal(place: PlistPlace): boolean {
   );
 }
 
-/** Files that nobody has read are skipped when the next one is asked for. */
+/** Refuses a file that was there before. Those that nobody has read are skipped when the next one is asked for. */
 export async function* filesOf(source: RandomAccess): AsyncGenerator<TarFile> {
   await assertGzip(source);
   const unpacked = extract();
@@ -69,14 +75,16 @@ export async function* filesOf(source: RandomAccess): AsyncGenerator<TarFile> {
     readStart(entry, maxBytes).catch((error: unknown) => {
       throw faultOf(fault ?? error);
     });
+  const refuseTwice = refusingTwice();
   let count = 0;
   try {
     for await (const entry of unpacked) {
       count += 1;
       if (count > limits.tarEntries)
         throw new NotAnApp(`The archive holds more than ${limits.tarEntries} entries.`);
-      const name = entry.header.name.replace(/^(?:\.\/+)+/, '');
+      const name = memberName(entry.header.name);
       assertHarmlessName(name);
+      if (entry.header.type !== 'directory') refuseTwice(name);
       if (isFile(entry)) yield toFile(entry, name, readSome);
       entry.resume();
     }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import * as yauzl from 'yauzl';
+import { memberName, refusingTwice } from './entry-names.ts';
 import { inflateBounded, inflateStart } from './inflate.ts';
 import { inMiB, limits } from './limits.ts';
 import { NotAnApp, quoteName } from './not-an-app.ts';
@@ -7,7 +8,7 @@ import { type RandomAccess, SourceFailure } from './source.ts';
 import { ZipWindow } from './zip-window.ts';
 
 export interface ZipEntry {
-  /** As written, without a leading `./`. */
+  /** By `memberName`. */
   readonly name: string;
   readonly rawName: Buffer;
   readonly headerOffset: number;
@@ -20,7 +21,7 @@ export interface ZipEntry {
 
 export interface Zip {
   readonly entries: readonly ZipEntry[];
-  /** The entry of that name, null when there is none; two of them are refused. */
+  /** Null when there is none. */
   find(name: string): ZipEntry | null;
   /** The inflated content of an entry that both its headers describe alike. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer>;
@@ -33,22 +34,11 @@ export interface Zip {
 const stored = 0;
 const deflated = 8;
 
-/** Costs one read for the end of the file, and one for the directory where that end does not hold it. */
+/** Refuses a file that is there twice. Costs one read for the end of the file, and one for the directory where that end does not hold it. */
 export async function openZip(source: RandomAccess): Promise<Zip> {
   const window = new ZipWindow(source);
   const { entries, directoryStart } = await readDirectory(window);
-  const byName = new Map<string, ZipEntry[]>();
-  for (const entry of entries) {
-    const same = byName.get(entry.name);
-    if (same) same.push(entry);
-    else byName.set(entry.name, [entry]);
-  }
-
-  function find(name: string): ZipEntry | null {
-    const [entry, second] = byName.get(name) ?? [];
-    if (second) throw new NotAnApp(`The zip holds more than one entry named ${quoteName(name)}.`);
-    return entry ?? null;
-  }
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
 
   /** Reads the local header, and as much of the data behind it as is wanted, in one go. */
   async function open(entry: ZipEntry, wantedBytes: number): Promise<{ dataStart: number; head: Buffer }> {
@@ -82,7 +72,7 @@ export async function openZip(source: RandomAccess): Promise<Zip> {
 
   return {
     entries,
-    find,
+    find: (name) => byName.get(name) ?? null,
     async read(entry, maxBytes) {
       // Deflate never needs more than this, so that a small entry can't drag a large read behind it.
       const tooLarge = entry.size > maxBytes || entry.compressedSize > maxBytes + 64 * 1024;
@@ -126,7 +116,12 @@ async function readDirectory(window: ZipWindow): Promise<{ entries: ZipEntry[]; 
     }
     window.beginDirectory();
     const entries: ZipEntry[] = [];
-    for await (const entry of zip.eachEntry()) entries.push(toZipEntry(entry));
+    const refuseTwice = refusingTwice();
+    for await (const written of zip.eachEntry()) {
+      const entry = toZipEntry(written);
+      if (!entry.name.endsWith('/')) refuseTwice(entry.name);
+      entries.push(entry);
+    }
     if (window.moreEntriesFollow())
       throw new NotAnApp('The zip directory lies about the number of its entries.');
     return { entries, directoryStart: window.directoryStart };
@@ -140,7 +135,7 @@ async function readDirectory(window: ZipWindow): Promise<{ entries: ZipEntry[]; 
 
 function toZipEntry(entry: yauzl.Entry): ZipEntry {
   const rawName = entry.fileNameRaw;
-  const name = rawName.toString('utf8').replace(/^(?:\.\/+)+/, '');
+  const name = memberName(rawName.toString('utf8'));
   const numbers = [entry.compressedSize, entry.uncompressedSize, entry.relativeOffsetOfLocalHeader];
   if (!numbers.every(Number.isSafeInteger)) {
     throw new NotAnApp(`The zip directory gives the entry ${quoteName(name)} an impossible size or place.`);

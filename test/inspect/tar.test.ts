@@ -51,6 +51,17 @@ describe('hostile tars end in a sentence', () => {
     ['gzip that holds no tar', async () => gzipSync(Buffer.alloc(5000, 'x')), /tar archive is damaged/],
     ['no app', () => buildTarGz([{ name: 'readme.txt', data: 'x' }]), /No app was found in the archive/],
     ['a name that climbs', () => buildTarGz([{ name: '../x' }, plist]), /leads out/],
+    ['the same Info.plist twice', () => buildTarGz([plist, plist, program]), /more than one entry/],
+    [
+      'a file twice before it',
+      () => buildTarGz([{ name: 'x' }, { name: './/x' }, plist]),
+      /more than one entry named "x"/,
+    ],
+    [
+      'the same Info.plist in other words',
+      () => buildTarGz([plist, { ...plist, name: 'A.app/./Info.plist' }, program]),
+      /more than one entry/,
+    ],
     ['an absolute name', () => buildTarGz([{ name: '/etc/passwd' }, plist]), /leads out/],
     [
       'an Info.plist of 5 MiB',

@@ -92,8 +92,14 @@ describe('what real tools write is accepted', () => {
     ],
     ['odd extra fields', [{ ...plist, extra: Buffer.from([0x35, 0xd9, 2, 0, 1, 0, 0, 0]) }], {}],
     [
-      'other entries that are encrypted, twice there or of an unknown method',
-      [plist, { name: 'a', central: { flags: 1 } }, { name: 'a' }, { name: 'b', central: { method: 99 } }],
+      'other entries that are encrypted or of an unknown method, and folders that are twice there',
+      [
+        plist,
+        { name: 'a', central: { flags: 1 } },
+        { name: 'd/' },
+        { name: 'd/' },
+        { name: 'b', central: { method: 99 } },
+      ],
       {},
     ],
     ['a backslash in a name nobody needs', [plist, { name: 'assets\\odd' }], {}],
@@ -178,6 +184,31 @@ describe('hostile zips end in a sentence', () => {
       'the same manifest twice',
       buildZip([{ name: 'AndroidManifest.xml' }, { name: './AndroidManifest.xml' }]),
       /more than one entry/,
+    ],
+    [
+      'the same program twice',
+      buildZip([plist, { name: 'A.app/A' }, { name: 'A.app/A' }]),
+      /more than one entry/,
+    ],
+    [
+      'the same file in other words',
+      buildZip([plist, { name: 'A.app/./Info.plist' }]),
+      /more than one entry named "A.app\/Info.plist"/,
+    ],
+    [
+      'the same file behind an empty folder',
+      buildZip([plist, { name: './A.app//Info.plist' }]),
+      /more than one/,
+    ],
+    [
+      'the same file twice in the APK within',
+      buildZip([
+        {
+          name: 'a.apk',
+          data: buildZip([{ name: 'AndroidManifest.xml' }, { name: 'a.dex' }, { name: 'a.dex' }]),
+        },
+      ]),
+      /more than one entry named "a.dex"/,
     ],
     ['a name that climbs', buildZip([plist, { name: '../../etc/passwd' }]), /leads out/],
     ['a name that climbs by backslash', buildZip([plist, { name: '..\\x' }]), /leads out/],

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { ExecutionFailure } from '../device.ts';
-import { type ArchiveEntry, assertInside, damaged, limits, safeName } from './archive-entry.ts';
+import { type ArchiveEntry, assertInside, damaged, limits, safeName, shown } from './archive-entry.ts';
 import { unixKinds } from './zip-entries.ts';
 
 /** Only what is in the one folder is taken, into the other. The empty name is the archive itself. */
@@ -61,7 +61,11 @@ async function copyEntries(
     if (bytes > limits.unpackedBytes) throw damaged('it unpacks to more than 16 GiB');
     const was = safeName(entry.name);
     const name = moved(was, move);
-    if (was === null || name === null || names.has(name)) continue;
+    if (was === null || name === null) continue;
+    if (names.has(name)) {
+      if (entry.content.kind === 'folder') continue;
+      throw damaged(`it holds "${shown(was)}" more than once`);
+    }
     // Where it was as well as where it goes: further down in the archive more is within reach.
     if (entry.content.kind === 'link') for (const at of [was, name]) assertInside(at, entry.content.target);
     names.add(name);

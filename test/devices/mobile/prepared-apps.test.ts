@@ -139,6 +139,13 @@ describe('a prepared app', () => {
     ['a link out of it', [['Shop.app/a', { mode: 0o120777, content: '../../x' }]]],
     ['an absolute link', [['Shop.app/a', { mode: 0o120777, content: '/etc/passwd' }]]],
     ['a device', [['Shop.app/a', { mode: 0o020644, content: '' }]]],
+    [
+      'a file twice',
+      [
+        ['Shop.app/a', { mode: 0o100644, content: 'x' }],
+        ['Shop.app//a', { mode: 0o100644, content: 'y' }],
+      ],
+    ],
     ['no app where it was', [['other/a', { mode: 0o100644, content: 'x' }]]],
   ])('is refused for a zip with %s, and leaves nothing behind', async (_what, files) => {
     await expect(prepare('Shop.zip', await zipWithModes(files), '.ipa')).rejects.toMatchObject({
@@ -160,6 +167,20 @@ describe('a prepared app', () => {
       ],
     ],
     ['a device', [{ name: 'a', type: 'character-device' }]],
+    [
+      'a file twice',
+      [
+        { name: 'a/x', content: 'x' },
+        { name: 'a/./x', content: 'y' },
+      ],
+    ],
+    [
+      'a file in place of a link',
+      [
+        { name: 'a', type: 'symlink', linkname: 'b' },
+        { name: 'a', content: 'y' },
+      ],
+    ],
     ['nothing', []],
   ])('is refused for a tar with %s, and leaves nothing behind', async (_what, entries) => {
     await expect(prepare('Shop.tgz', await tarGzOf(entries))).rejects.toMatchObject({
