@@ -270,6 +270,10 @@ export function executesWebRuns({ role, browserSlots }: Config): boolean {
   return role !== 'api' && browserSlots > 0;
 }
 
+export function hasSlots({ role, browserSlots, phones }: Config): boolean {
+  return role !== 'api' && (browserSlots > 0 || phones.length > 0);
+}
+
 /**
  * What a process that reads pages is given of the environment: neither keys nor connection strings. The library of a model
  * may look for credentials of its own in there.

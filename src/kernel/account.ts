@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The user that a child process runs as. */
@@ -9,17 +9,14 @@ export interface Account {
   readonly lowered: boolean;
 }
 
-const nobody = 65534;
-
 /** Where root keeps what its lowered children can't reach in the data directory or the checkout. */
 export const systemFolder = '/var/lib/gantry';
 
-/** Our own account; for root one with no rights. Null on a platform without accounts. */
-export function childAccount(): Account | null {
+/** Null on a platform without accounts. */
+export function ownAccount(): Account | null {
   const uid = process.getuid?.();
   const gid = process.getgid?.();
-  if (uid === undefined || gid === undefined) return null;
-  return uid === 0 ? { uid: nobody, gid: nobody, lowered: true } : { uid, gid, lowered: false };
+  return uid === undefined || gid === undefined ? null : { uid, gid, lowered: false };
 }
 
 /** Bits of a file's mode, as they stand for one of owner, group and others. */
@@ -30,6 +27,12 @@ export async function permits(path: string, account: Account, bits: number): Pro
   const found = await stat(path);
   const shift = found.uid === account.uid ? 6 : found.gid === account.gid ? 3 : 0;
   return ((found.mode >> shift) & bits) === bits;
+}
+
+/** A folder of our account that nobody else can write to: what others can write, they could replace. */
+export async function isOwnFolder(path: string): Promise<boolean> {
+  const found = await lstat(path);
+  return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 
 /** The first folder on the way to `folder`, itself included, that the account can't enter. */

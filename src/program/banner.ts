@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Style } from '../cli/terminal/style.ts';
-import type { Config } from '../config.ts';
+import { type Config, hasSlots, slotEnvironment } from '../config.ts';
 import { version } from '../kernel/version.ts';
 import { firstCodeSeconds } from '../projects/bootstrap.ts';
 import { signInUrl } from '../projects/session.ts';
 import type { Service } from '../service.ts';
+import { describeRights, slotRights } from '../slots/slot-rights.ts';
 
 const plain = { bold: (text: string) => text };
 
@@ -19,6 +20,7 @@ export function describeStart(service: Service, config: Config, style: Pick<Styl
     ...(publicUrl === localUrl ? [] : [`  Public     ${publicUrl}`]),
     `  Data       ${config.s3Bucket === undefined ? resolve(config.dataDir) : `S3 bucket ${config.s3Bucket}`}`,
     ...(embedded?.moved ? moved(embedded) : []),
+    ...(hasSlots(config) ? [`  Slots      ${describeRights(slotRights(slotEnvironment(config).PATH))}`] : []),
     ...(config.role === 'worker'
       ? ['  Role       worker: only /healthz, /readyz and /metrics are answered', '']
       : access(service, config, style)),

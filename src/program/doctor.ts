@@ -2,7 +2,7 @@ import { access, chmod, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
-import { type Config, isPersonal } from '../config.ts';
+import { type Config, hasSlots, isPersonal } from '../config.ts';
 import { findPackage } from '../database/embedded/binaries.ts';
 import { examineAppium } from '../devices/mobile/appium-report.ts';
 import { examineBrowser } from '../devices/web/browser/browser-report.ts';
@@ -12,6 +12,8 @@ import { createLog } from '../kernel/log.ts';
 import { networkReason } from '../kernel/network-reason.ts';
 import { createModel } from '../pilots/model/provider.ts';
 import type { Started } from '../slots/slot.ts';
+import { slotUids } from '../slots/slot-accounts.ts';
+import { describeRights, slotRights } from '../slots/slot-rights.ts';
 import { adviceOnAppAddresses } from '../worker/app-address.ts';
 import { createSlotStart, type ExecutionParts, lookForBrowser } from '../worker/execution.ts';
 
@@ -37,6 +39,7 @@ export async function examine(
     examineDatabase(config, dataDir),
     webRuns(config, dataDir, environment),
     ...phoneRuns(config),
+    ...(hasSlots(config) ? [examineSlots(environment)] : []),
     freePrompts(config),
   ];
   return Promise.all(examined);
@@ -171,6 +174,29 @@ function phoneRuns(config: Config): Array<Promise<Examined>> {
     return { part, ok: ok && advices.length === 0, found, advice: advices };
   });
 }
+
+/** What a page that breaks out of its browser could do next. */
+async function examineSlots({ PATH }: Readonly<Record<string, string>>): Promise<Examined> {
+  const rights = slotRights(PATH);
+  const isRoot = process.getuid?.() === 0;
+  return {
+    part: 'Slots',
+    ok: rights.ownAccounts ? true : null,
+    found: describeRights(rights),
+    advice: [
+      ...(rights.ownAccounts ? [] : [isRoot ? rootSharesAccount : sharedAccount]),
+      ...(rights.noNewPrivileges
+        ? []
+        : ['Install setpriv (util-linux), or start the service with no new privileges.']),
+    ],
+  };
+}
+
+const sharedAccount =
+  'What breaks out of a browser can do what this user can. Only root can give slots accounts of their own (docs/security.md).';
+const rootSharesAccount = `Root needs the capabilities CHOWN, DAC_OVERRIDE, KILL, SETGID and SETUID for them, and uids and gids of a range that is mapped: ${slotUids
+  .map(({ first, count }) => `${first} to ${first + count - 1}`)
+  .join(', or ')}.`;
 
 async function freePrompts({ model, modelBaseUrl: baseUrl, modelApiKey: apiKey }: Config): Promise<Examined> {
   const part = 'Free prompts';

@@ -59,7 +59,7 @@ function withoutDevice(error: unknown): Omit<SlotParts, 'pilot'> {
 }
 
 function lowerTo({ uid, gid }: Account): void {
-  process.setgroups?.([gid]);
+  process.setgroups?.([]);
   process.setgid?.(gid);
   process.setuid?.(uid);
 }

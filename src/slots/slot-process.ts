@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SlotDevice } from './messages.ts';
+import { privilegeStop } from './slot-rights.ts';
 
 /** In few files, which `scripts/slot-bundle.mjs` writes: from its thousand modules it would load three times as long. */
 const program = fileURLToPath(new URL('../slot/main.mjs', import.meta.url));
@@ -13,8 +14,12 @@ export function forkSlot(
   kind: SlotDevice['kind'],
   environment: Readonly<Record<string, string>>,
 ): ChildProcess {
+  const heap = `--max-old-space-size=${heapMib}`;
+  const [stop, ...stopArguments] = privilegeStop(kind, environment.PATH);
   return fork(program, [kind], {
-    execArgv: [`--max-old-space-size=${heapMib}`],
+    ...(stop === undefined
+      ? { execArgv: [heap] }
+      : { execPath: stop, execArgv: [...stopArguments, process.execPath, heap] }),
     env: { ...environment },
     cwd: '/',
     serialization: 'advanced',

@@ -47,7 +47,8 @@ export interface SlotOptions {
   readonly settings: SlotSettings;
   readonly limits: SlotLimits;
   readonly tree: ProcessTree;
-  removeFolder(): Promise<void>;
+  /** Ends what still runs of it, and removes its files. */
+  cleanUp(): Promise<void>;
   /** Ends a session of a phone that the slot has left open. */
   endSession?(sessionId: string): Promise<void>;
   readonly log: Log;
@@ -72,7 +73,7 @@ const startMs = 180_000;
 const maxErrorOutput = 4_096;
 
 export function startSlot(options: SlotOptions): Slot {
-  const { child, settings, limits, tree, removeFolder, endSession, log } = options;
+  const { child, settings, limits, tree, cleanUp, endSession, log } = options;
   const errorOutput = lastOutput(child);
   const started = deferred<Started>();
   const exited = new Promise<number | null>((resolve) =>
@@ -86,6 +87,7 @@ export function startSlot(options: SlotOptions): Slot {
   let sessionId: string | null = null;
   let readiness = deferred<boolean>();
   let ending: Promise<void> | null = null;
+  let clearing: Promise<void> | null = null;
 
   const send = (message: ToSlot) => {
     if (child.connected) child.send(message, () => undefined);
@@ -149,12 +151,15 @@ export function startSlot(options: SlotOptions): Slot {
     child.kill('SIGKILL');
   }
 
-  /** What outlives its parent is killed by name; then nobody writes into the folder any more. */
-  async function clear(): Promise<void> {
-    for (const pid of watch.known()) killProcess(pid);
-    await removeFolder().catch((error: unknown) =>
-      log.warn({ err: error }, 'the files of a slot could not be removed'),
-    );
+  /** What outlives its parent is killed by name; then nobody writes into the folder any more. Only once: afterwards its account may be another slot's. */
+  function clear(): Promise<void> {
+    clearing ??= (async () => {
+      for (const pid of watch.known()) killProcess(pid);
+      await cleanUp().catch((error: unknown) =>
+        log.warn({ err: error }, 'the files of a slot could not be removed'),
+      );
+    })();
+    return clearing;
   }
 
   function end(): Promise<void> {

@@ -5,7 +5,6 @@ import { ExecutionFailure } from '../devices/device.ts';
 import type { ListedPhone } from '../devices/mobile/listed-phone.ts';
 import type { AppiumServer } from '../devices/mobile/servers.ts';
 import type { FoundBrowser } from '../devices/web/browser/find-browser.ts';
-import { childAccount } from '../kernel/account.ts';
 import { StartupError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { OutboundPolicy } from '../outbound/address.ts';
@@ -13,9 +12,11 @@ import type { RestartableReport, Runner } from '../pilots/runner.ts';
 import type { SandboxMode, SlotDevice } from '../slots/messages.ts';
 import { createProcessTree } from '../slots/process-tree.ts';
 import { SandboxRefused, type Slot, startSlot } from '../slots/slot.ts';
+import { createSlotAccounts } from '../slots/slot-accounts.ts';
 import { openSlotFolders, reachable, type SlotFolders } from '../slots/slot-folder.ts';
 import { createSlotPool } from '../slots/slot-pool.ts';
 import { forkSlot } from '../slots/slot-process.ts';
+import { describeRights, slotRights } from '../slots/slot-rights.ts';
 import type { Execution } from './worker.ts';
 
 export interface ExecutionParts {
@@ -41,6 +42,7 @@ export async function createExecution(config: Config, parts: ExecutionParts): Pr
   const phones = await phoneRunners(config, parts, start);
   const web = await webRunner(config, parts, start);
   const runners = [...(web === null ? [] : [web]), ...phones.runners];
+  if (runners.length > 0) logRights(parts);
   return {
     runners,
     async close() {
@@ -52,12 +54,22 @@ export async function createExecution(config: Config, parts: ExecutionParts): Pr
   };
 }
 
+function logRights({ environment, log }: ExecutionParts): void {
+  const rights = slotRights(environment.PATH);
+  if (rights.ownAccounts || process.getuid?.() !== 0) log.info(rights, `slots: ${describeRights(rights)}`);
+  else
+    log.warn(
+      rights,
+      `slots: ${describeRights(rights)}; root can't give them accounts here, see gantry doctor`,
+    );
+}
+
 /** Starts slots as the settings ask for them. */
 export function createSlotStart(
   config: Config,
   { dataDir, environment, policy, processAhead, log }: ExecutionParts,
 ): StartSlot {
-  const account = childAccount();
+  const accounts = createSlotAccounts();
   const tree = createProcessTree();
   const limits = { memoryMib: config.slotMemoryMib, diskMib: slotDiskMib, silenceMs: slotSilenceMs };
   let ahead = processAhead ?? null;
@@ -73,13 +85,26 @@ export function createSlotStart(
     return child;
   }
 
+  /** At once: nothing listens to the process yet. */
+  function place(child: ChildProcess, { kind }: SlotDevice, folders: SlotFolders) {
+    const account = accounts.take(child.pid ?? 0);
+    try {
+      return { account, folder: folders.make(kind, account) };
+    } catch (error) {
+      accounts.giveBack(account);
+      child.once('error', () => undefined).kill('SIGKILL');
+      throw error;
+    }
+  }
+
   return async (device) => {
     // Not before the first slot: until then the data directory may not be there.
-    opened ??= openSlotFolders({ dataDir, account, isShared: config.dataDirShared });
+    opened ??= openSlotFolders({ dataDir, account: accounts.example, isShared: config.dataDirShared });
     const folders = await opened;
-    const folder = await folders.make(account);
+    const child = processFor(device);
+    const { account, folder } = place(child, device, folders);
     return startSlot({
-      child: processFor(device),
+      child,
       settings: {
         account,
         folder,
@@ -92,7 +117,10 @@ export function createSlotStart(
       },
       limits,
       tree,
-      removeFolder: () => folders.remove(folder),
+      async cleanUp() {
+        await folders.remove(folder);
+        accounts.giveBack(account);
+      },
       ...(device.kind === 'phone' && {
         endSession: (sessionId) => endLeftSession(device.server, sessionId, log),
       }),
@@ -140,7 +168,7 @@ export async function lookForBrowser(
   { dataDir, environment }: Pick<ExecutionParts, 'dataDir' | 'environment'>,
 ): Promise<FoundBrowser | null> {
   const { findBrowser } = await import('../devices/web/browser/find-browser.ts');
-  const cacheDir = join(await reachable(dataDir, childAccount()), 'browsers');
+  const cacheDir = join(await reachable(dataDir, createSlotAccounts().example), 'browsers');
   return findBrowser({ path, searchPath: environment.PATH ?? '', cacheDir });
 }
 

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { browserProgram } from '../support/browser.ts';
 import { createTestFolder, eventually } from '../support/service.ts';
 import {
-  browserProcesses,
   html,
   noBrowser,
   serve,
@@ -16,7 +14,6 @@ import {
   whyNot,
 } from './support.ts';
 
-const isRoot = process.getuid?.() === 0;
 const realService = sharedRealService();
 const waits = (url: string) => `Open ${url}/wait. Wait up to 60 seconds for "Never". See "Never".`;
 
@@ -130,23 +127,6 @@ it.skipIf(noBrowser)(
     );
     await service.close();
     expect(await readdir(join(dataDir, 'slots'))).toEqual([]);
-  },
-);
-
-it.skipIf(noBrowser || !isRoot)(
-  `where the service is root's, slot and browser run as another account, with the sandbox${whyNot || ' (needs root)'}`,
-  async () => {
-    const { run } = await realService();
-    const site = await serveShown(() => undefined);
-    expect(verdictOf(await run(`Open ${site.url}/. See "Ready".`))).toBe('completed PASS');
-    const pids = [...slotProcesses(), ...browserProcesses().map(({ pid }) => pid)];
-    const listed = execFileSync('ps', ['-o', 'uid=,args=', '-p', pids.join(',')], { encoding: 'utf8' });
-    const lines = listed.trim().split('\n');
-    expect(lines.length).toBeGreaterThan(3);
-    for (const line of lines) {
-      expect(line).toMatch(/^\s*65534 /);
-      expect(line).not.toContain('--no-sandbox ');
-    }
   },
 );
 

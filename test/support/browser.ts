@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from '../../dist/devices/web/browser/find-browser.js';
 import type { BrowserProgram } from '../../dist/devices/web/browser/launch.js';
-import { childAccount } from '../../dist/kernel/account.js';
+import { createSlotAccounts } from '../../dist/slots/slot-accounts.js';
 import { reachable } from '../../dist/slots/slot-folder.js';
 
 const ownCache = fileURLToPath(new URL('../../node_modules/.cache/gantry', import.meta.url));
@@ -12,7 +12,7 @@ const browser = await findBrowser({
   path: process.env.GANTRY_BROWSER_PATH,
   searchPath: process.env.PATH ?? '',
   // Browsers of root's services run as another account, which may not enter the home of root.
-  cacheDir: join(await reachable(ownCache, childAccount()), 'browsers'),
+  cacheDir: join(await reachable(ownCache, createSlotAccounts().example), 'browsers'),
 });
 
 /** The browser that the tests use, found by the same code as the service's; null where there is none. */

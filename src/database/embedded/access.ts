@@ -1,5 +1,5 @@
-import { chmod, lstat, mkdir } from 'node:fs/promises';
-import { type Account, enter, permits, read } from '../../kernel/account.ts';
+import { chmod, mkdir } from 'node:fs/promises';
+import { type Account, enter, isOwnFolder, permits, read } from '../../kernel/account.ts';
 import { StartupError } from '../../kernel/errors.ts';
 
 export async function canRead(path: string, account: Account): Promise<boolean> {
@@ -19,11 +19,8 @@ export async function ensureTrusted(folder: string, mode: number): Promise<void>
 
 /** Refuses a folder that another user made or could change: its files are executed or hold the data. */
 export async function requireTrusted(folder: string): Promise<void> {
-  const ownerUid = process.getuid?.();
-  const found = await lstat(folder);
-  if (!found.isDirectory() || found.uid !== ownerUid || (found.mode & 0o022) !== 0) {
-    throw new StartupError(
-      `${folder} must be a folder of uid ${ownerUid} that nobody else can write to; put that right or set GANTRY_DATABASE_URL.`,
-    );
-  }
+  if (await isOwnFolder(folder)) return;
+  throw new StartupError(
+    `${folder} must be a folder of uid ${process.getuid?.()} that nobody else can write to; put that right or set GANTRY_DATABASE_URL.`,
+  );
 }

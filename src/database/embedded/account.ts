@@ -2,12 +2,15 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
-import { type Account, childAccount } from '../../kernel/account.ts';
+import { type Account, ownAccount } from '../../kernel/account.ts';
 import { StartupError } from '../../kernel/errors.ts';
 
-/** The user that initdb and postgres run as: postgres refuses root. */
+const nobody = 65534;
+
+/** The user that initdb and postgres run as: postgres refuses root. No slot runs as this one. */
 export async function chooseAccount(): Promise<Account> {
-  const account = childAccount();
+  const own = ownAccount();
+  const account = own?.uid === 0 ? { uid: nobody, gid: nobody, lowered: true } : own;
   if (account === null) {
     throw new StartupError(
       `The embedded PostgreSQL does not run on ${process.platform}; set GANTRY_DATABASE_URL to a PostgreSQL server instead.`,

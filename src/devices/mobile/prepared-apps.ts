@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -199,7 +199,10 @@ export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBy
   }
 
   async function load(): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    // An Appium server opens a file that it is told; nobody else finds one.
+    await mkdir(folder, { recursive: true, mode: 0o711 });
+    const { mode } = await stat(folder);
+    if ((mode & 0o004) !== 0) await chmod(folder, mode & 0o7773);
     const found: CachedFile[] = [];
     for (const name of await readdir(folder)) {
       const path = join(folder, name);

@@ -4,6 +4,7 @@ import { chmod, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/prom
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isOwnFolder } from '../../../kernel/account.ts';
 import { errorCode, syncFolder } from '../../../kernel/durable-file.ts';
 import { ExecutionFailure } from '../../device.ts';
 import type { BrowserProgram } from './launch.ts';
@@ -136,11 +137,8 @@ async function isIntact(folder: string): Promise<boolean> {
   }
 }
 
-/** What others can write, they could put a program of theirs in. */
 async function requireOwn(folder: string): Promise<void> {
-  const found = await lstat(folder);
-  const isOwn = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
-  if (!isOwn) throw new NotOurs(folder);
+  if (!(await isOwnFolder(folder))) throw new NotOurs(folder);
 }
 
 class NotOurs extends Error {
