@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { slotRights } from '../dist/slots/slot-rights.js';
+import { isRoot, ordinaryUid, othersCanEnter } from './database/support/embedded-bench.js';
 import { browserPath } from './support/browser.js';
 import { createTestDatabase } from './support/database.js';
 import { startNpmRegistry } from './support/npm-registry.js';
@@ -143,6 +145,20 @@ describe('gantry doctor', () => {
     expect(parts['Web runs']).toMatchObject({ ok: browserPath !== null, advice });
   });
 
+  it('says which accounts slots have, and what that means', async () => {
+    const rights = slotRights(process.env.PATH);
+    const settings = { GANTRY_BROWSER_PATH: '/no/such/browser' };
+    const noNewPrivileges = `NoNewPrivs: ${rights.noNewPrivileges ? 'yes' : 'no'}`;
+    const { parts } = await doctor(settings);
+    if (rights.ownAccounts)
+      expect(parts.Slots).toMatchObject({ ok: true, found: `own accounts; ${noNewPrivileges}` });
+    else expect(parts.Slots).toMatchObject(shared(noNewPrivileges));
+    expect((await doctor({ ...settings, GANTRY_BROWSER_SLOTS: '0' })).parts.Slots).toBeUndefined();
+    // Anyone else than root is an ordinary user already.
+    if (isRoot && othersCanEnter)
+      expect((await doctor(settings, ordinaryUid)).parts.Slots).toMatchObject(shared(noNewPrivileges));
+  });
+
   it('reports faults of the configuration as serve does', async () => {
     const gantry = runGantry(['doctor'], { GANTRY_PORT: 'none', GANTRY_APPIUM_URL: 'no url' });
     expect(await gantry.exited).toEqual({ code: 2, signal: null });
@@ -150,12 +166,21 @@ describe('gantry doctor', () => {
   });
 });
 
-async function doctor(settings: Record<string, string>) {
+function shared(noNewPrivileges: string) {
+  return {
+    ok: null,
+    found: `share the service's account; ${noNewPrivileges}`,
+    advice: [expect.stringMatching(/root/i), ...(noNewPrivileges.endsWith('yes') ? [] : [expect.anything()])],
+  };
+}
+
+async function doctor(settings: Record<string, string>, uid?: number) {
   const folder = await createTestFolder();
-  const gantry = runGantry(['doctor', '--json', '--data-dir', join(folder, 'data')], {
-    npm_config_registry: 'http://127.0.0.1:1/',
-    ...settings,
-  });
+  const gantry = runGantry(
+    ['doctor', '--json', '--data-dir', join(folder, 'data')],
+    { npm_config_registry: 'http://127.0.0.1:1/', ...settings },
+    uid,
+  );
   const { code } = await gantry.exited;
   const text = gantry.out();
   const parts: Record<string, Part> = Object.fromEntries(

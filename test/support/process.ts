@@ -19,13 +19,18 @@ export function runGantry(args: string[], settings: Record<string, string> = {})
   return run([process.env.BUNDLED_GANTRY ?? main, ...args], settings);
 }
 
-/** The same from the files that users have, which takes a second more. */
-export function runBuiltGantry(args: string[], settings: Record<string, string> = {}): GantryProcess {
-  return run([main, ...args], settings);
+/** The same from the files that users have, which takes a second more. Only root can start it as somebody else. */
+export function runBuiltGantry(
+  args: string[],
+  settings: Record<string, string> = {},
+  uid?: number,
+): GantryProcess {
+  return run([main, ...args], settings, uid === undefined ? {} : { uid, gid: uid });
 }
 
-function run(args: string[], settings: Record<string, string>): GantryProcess {
+function run(args: string[], settings: Record<string, string>, account: object = {}): GantryProcess {
   const child = spawn(process.execPath, args, {
+    ...account,
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
