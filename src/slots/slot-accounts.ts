@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Account, ownAccount } from '../kernel/account.ts';
 
@@ -84,10 +85,7 @@ function isSlotUid(uid: number): boolean {
 export async function endProcessesOf(uid: number): Promise<void> {
   if (!isSlotUid(uid)) return;
   const options = { uid, gid: uid, cwd: '/', env: {}, stdio: 'ignore' } as const;
-  await new Promise<void>((resolve) => {
-    const child = spawn('/bin/sh', ['-c', 'kill -KILL -1'], options);
-    child.once('exit', () => resolve()).once('error', () => resolve());
-  });
+  await once(spawn('/bin/sh', ['-c', 'kill -KILL -1'], options), 'exit');
 }
 
 function accountOf(uid: number): Account {

@@ -83,8 +83,11 @@ const leftOver = /^(\d+)-(phone)?/;
 
 async function remove(folder: string): Promise<void> {
   const owner = await lstat(folder).catch(() => null);
-  if (owner !== null && process.getuid?.() === 0) await endProcessesOf(owner.uid);
-  await removeFiles(folder);
+  try {
+    if (owner !== null && process.getuid?.() === 0) await endProcessesOf(owner.uid);
+  } finally {
+    await removeFiles(folder);
+  }
 }
 
 function removeFiles(folder: string): Promise<void> {

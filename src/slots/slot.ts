@@ -155,9 +155,7 @@ export function startSlot(options: SlotOptions): Slot {
   function clear(): Promise<void> {
     clearing ??= (async () => {
       for (const pid of watch.known()) killProcess(pid);
-      await cleanUp().catch((error: unknown) =>
-        log.warn({ err: error }, 'the files of a slot could not be removed'),
-      );
+      await cleanUp().catch((error: unknown) => log.warn({ err: error }, 'a slot could not be cleaned up'));
     })();
     return clearing;
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { slotUids } from '../../dist/slots/slot-accounts.js';
-import { slotRights } from '../../dist/slots/slot-rights.js';
+import { describeRights, slotRights } from '../../dist/slots/slot-rights.js';
 import { runToEnd } from '../sites/corpus.mjs';
 import { provideBrowser } from '../support/browser.ts';
 import { runGantry } from '../support/process.ts';
@@ -94,6 +94,18 @@ describe.skipIf(noBrowser || !rights.ownAccounts)(
   },
 );
 
+it.skipIf(noBrowser || process.platform !== 'linux')(
+  `runs are executed also where nothing takes new privileges from slots, and the start says so${whyNot}`,
+  async () => {
+    await startWithSlots(1, '/no/such/folder');
+    const { noNewPrivileges } = slotRights('/no/such/folder');
+    for (const pid of slotProcesses())
+      expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toContain(
+        `NoNewPrivs:\t${noNewPrivileges ? 1 : 0}\n`,
+      );
+  },
+);
+
 interface FoundSlot {
   pid: number;
   uid: number;
@@ -102,12 +114,12 @@ interface FoundSlot {
 }
 
 /** A service with its embedded database that has just executed so many runs at once. */
-async function startWithSlots(count: number) {
+async function startWithSlots(count: number, searchPath?: string) {
   const dataDir = join(await createTestFolder(), 'data');
   // As the service would make it.
   await mkdir(dataDir, { mode: 0o711 });
   await provideBrowser(dataDir);
-  const { gantry, url } = await startGantry(dataDir, count);
+  const { gantry, url } = await startGantry(dataDir, count, searchPath);
   const waiting: Array<() => void> = [];
   const site = await serve((_request, response) => {
     waiting.push(() => response.end(html('<h1>Ready</h1>')));
@@ -118,22 +130,20 @@ async function startWithSlots(count: number) {
     Array.from({ length: count }, () => runToEnd({ url, key: adminKey }, { prompt })),
   );
   expect(ended.map(verdictOf)).toEqual(ended.map(() => 'completed PASS'));
-  return { dataDir, gantry, slots: await findSlots(dataDir) };
+  return { dataDir, gantry, slots: rights.ownAccounts ? await findSlots(dataDir) : [] };
 }
 
-async function startGantry(dataDir: string, slots: number) {
+async function startGantry(dataDir: string, slots: number, searchPath = process.env.PATH ?? '') {
   const gantry = runGantry(['serve'], {
     GANTRY_DATA_DIR: dataDir,
     GANTRY_PORT: '0',
     GANTRY_ADMIN_KEY: adminKey,
     GANTRY_BROWSER_SLOTS: `${slots}`,
     GANTRY_STEP_TIMEOUT_SECONDS: '60',
-    PATH: process.env.PATH ?? '',
+    PATH: searchPath,
   });
   const [, url = ''] = await gantry.printed(/listens on (\S+)\n/);
-  expect(gantry.out()).toContain(
-    `  Slots      own accounts; NoNewPrivs: ${rights.noNewPrivileges ? 'yes' : 'no'}\n`,
-  );
+  expect(gantry.out()).toContain(`  Slots      ${describeRights(slotRights(searchPath))}\n`);
   return { gantry, url };
 }
 

@@ -202,7 +202,8 @@ export function createPreparedApps({ folder, maxBytes }: { folder: string; maxBy
     // An Appium server opens a file that it is told; nobody else finds one.
     await mkdir(folder, { recursive: true, mode: 0o711 });
     const { mode } = await stat(folder);
-    if ((mode & 0o004) !== 0) await chmod(folder, mode & 0o7773);
+    // One of another account stays as it is.
+    if ((mode & 0o004) !== 0) await chmod(folder, mode & 0o7773).catch(() => undefined);
     const found: CachedFile[] = [];
     for (const name of await readdir(folder)) {
       const path = join(folder, name);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
@@ -49,6 +49,15 @@ describe('a prepared app', () => {
     expect(other.path).toBe(join(folder, `${sha256(ios)}.zip`));
     expect((await readAll(one.path)).equals(android)).toBe(true);
     expect((await readAll(other.path)).equals(ios)).toBe(true);
+  });
+
+  it('is opened by an Appium server that knows its path, and found by nobody else', async () => {
+    // As earlier versions made it.
+    await mkdir(folder);
+    await chmod(folder, 0o755);
+    const { path } = await prepare('Shop.apk', await apk(), '.apk');
+    expect((await stat(folder)).mode & 0o777).toBe(0o751);
+    expect((await stat(path)).mode & 0o004).toBe(0o004);
   });
 
   it('is the APK that a zip wraps, and an APK that is only named a zip', async () => {

@@ -120,7 +120,8 @@ function minimalEnvironment(folder: string): Record<string, string> {
   };
 }
 
-const sandboxFault = /sandboxing failed|No usable sandbox|crbug\.com\/(357670|638180)/;
+const sandboxFault =
+  /sandboxing failed|No usable sandbox|setuid sandbox is not running as root|crbug\.com\/(357670|638180)/;
 
 function launchFailure(executablePath: string, error: unknown): ExecutionFailure {
   const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
