@@ -16,7 +16,7 @@ const partsOfAnOperation = [
 ];
 const checkedByTheService = [
   ...['title', 'description', 'examples', 'default', 'format', 'pattern', 'minimum', 'maximum'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'propertyNames', 'x-resource'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'additionalProperties', 'x-resource'],
 ];
 
 /** The MCP server describes these to agents. */
@@ -118,7 +118,7 @@ function readOperation(method, path, operation) {
   knows(operation, id, partsOfAnOperation);
   const taken = (place) => parameters.filter((parameter) => parameter.in === place);
   const headers = taken('header').map(({ name }) => name);
-  const unknown = headers.find((name) => !['idempotency-key', 'last-event-id'].includes(name));
+  const unknown = headers.find((name) => !['idempotency-key', 'last-event-id', 'Prefer'].includes(name));
   if (unknown !== undefined) fail(id, `takes the header ${unknown}`);
   const answer = readAnswer(operation);
   return {
@@ -178,8 +178,10 @@ function writeComponent([name, schema]) {
 
 function writeType(schema, at) {
   if (schema.$ref !== undefined) {
-    knows(schema, at, ['$ref']);
-    return nameOf(schema.$ref.replace('#/components/schemas/', ''));
+    const { $ref, properties } = schema;
+    knows(schema, at, ['$ref', 'properties']);
+    const name = nameOf($ref.replace('#/components/schemas/', ''));
+    return properties === undefined ? name : `${name} & ${writeObject({ properties }, at)}`;
   }
   knows(schema, at, ['type', 'enum', 'properties', 'required', 'items', ...checkedByTheService]);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');

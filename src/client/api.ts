@@ -7,6 +7,8 @@ export interface InitiateUpload {
   fileSize: number;
   /** Delete the upload after this many seconds; omitted means permanent */
   removeAfter?: number | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface UploadTicket {
@@ -60,6 +62,8 @@ export interface ConfirmUpload {
   removeAfter?: number | null | undefined;
   /** SHA-256 of the binary as the caller has computed it, in hex: a list can then be asked for it */
   sha256?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface MobileApp {
@@ -135,6 +139,8 @@ export interface CreateProject {
   allowedHosts?: Array<string> | null | undefined;
   /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver */
   allowedReceivers?: Array<string> | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Project {
@@ -204,6 +210,8 @@ export interface UpdateProject {
   allowedHosts?: Array<string> | null | undefined;
   /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver */
   allowedReceivers?: Array<string> | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Deleted {
@@ -218,6 +226,8 @@ export interface SetVariable {
   secret?: boolean | null | undefined;
   /** Of a secret: the only pages and frames that it is filled in on, written like allowedHosts; left out: those of the hosts that the run may go to */
   hosts?: Array<string> | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Variable {
@@ -236,6 +246,8 @@ export interface CreateEnvironment {
   name: string;
   /** What web runs test on it */
   url: string;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Environment {
@@ -252,11 +264,15 @@ export interface UpdateEnvironment {
   name?: string | null | undefined;
   /** What web runs test on it */
   url?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface IssueKey {
   /** What the key is for */
   name?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Session {
@@ -307,6 +323,8 @@ export interface SignIn {
   code?: string | null | undefined;
   /** The session of this browser that may end, though it is of another key */
   replaces?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Caller {
@@ -371,6 +389,8 @@ export interface SubmitRun {
       }
     | null
     | undefined;
+  /** Where it must take place; a 400 where the test or the app is for another platform */
+  platform?: 'web' | 'ios' | 'android' | null | undefined;
   /** What it wants of the phone; it waits for one that fits */
   device?:
     | {
@@ -387,6 +407,8 @@ export interface SubmitRun {
       }
     | null
     | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface RunInput {
@@ -403,6 +425,7 @@ export interface RunInput {
         artifactUrl?: string | undefined;
       }
     | undefined;
+  platform?: 'web' | 'ios' | 'android' | undefined;
   /** What the call wanted of the phone */
   device?:
     | {
@@ -772,6 +795,8 @@ export interface ReadSteps {
   platform?: 'web' | 'mobile' | 'ios' | 'android' | null | undefined;
   /** A project key implies its project; an admin key needs this when there are several */
   projectId?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface SentenceReading {
@@ -817,6 +842,8 @@ export interface CreateTest {
       }
     | null
     | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface TestStep {
@@ -886,6 +913,8 @@ export interface UpdateTest {
       }
     | null
     | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface RunTest {
@@ -901,6 +930,8 @@ export interface RunTest {
       }
     | null
     | undefined;
+  /** Where it must take place; a 400 where the test or the app is for another platform */
+  platform?: 'web' | 'ios' | 'android' | null | undefined;
   /** What the run wants of the phone; its members stand before those of the test */
   device?:
     | {
@@ -925,6 +956,8 @@ export interface RunTest {
   projectEnvironmentId?: string | null | undefined;
   /** Receives the result */
   webhookUrl?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface StartedTest {
@@ -955,6 +988,8 @@ export interface CreateGroup {
       }
     | null
     | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Group {
@@ -1002,6 +1037,8 @@ export interface UpdateGroup {
       }
     | null
     | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface GroupTest {
@@ -1017,6 +1054,8 @@ export interface AddTestToGroup {
   /** From 1; the end when left out */
   position?: number | undefined;
   enabled?: boolean | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface AddedTest {
@@ -1028,12 +1067,16 @@ export interface AddedTest {
 
 export interface OrderTestsOfGroup {
   testIds: Array<string>;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface ChangeTestInGroup {
   /** From 1; the end when left out */
   position?: number | undefined;
   enabled?: boolean | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface RemovedTest {
@@ -1055,6 +1098,8 @@ export interface TriggerGroup {
       }
     | null
     | undefined;
+  /** Where it must take place; a 400 where the test or the app is for another platform */
+  platform?: 'web' | 'ios' | 'android' | null | undefined;
   /** What the runs want of their phones; its members stand before those of the tests and the group */
   device?:
     | {
@@ -1081,6 +1126,8 @@ export interface TriggerGroup {
   commitSha?: string | null | undefined;
   /** Receives the result of each run */
   webhookUrl?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface TriggeredBatch {
@@ -1122,6 +1169,8 @@ export interface GroupWebhook {
 
 export interface UpdateGroupWebhook {
   enabled: boolean;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface BatchRun {
@@ -1197,6 +1246,8 @@ export interface CancelledBatch {
 export interface RerunOptions {
   /** Only the tests that failed, could not be executed or were cancelled; a 409 if there is none */
   failedOnly?: boolean | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface RerunBatch {
@@ -1251,6 +1302,8 @@ export interface Baseline {
 export interface ApproveBaseline {
   /** The run whose picture was looked at: a later one is then not approved unseen */
   runId?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Delivery {
@@ -1274,6 +1327,8 @@ export interface Delivery {
 export interface Redeliver {
   /** Another address, from now on; omitted means the one before */
   webhookUrl?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface ProjectDelivery {
@@ -1305,6 +1360,8 @@ export interface RedeliverMany {
   status?: 'failed' | 'delivered' | null | undefined;
   /** Only those to this host, with its port where the address names one */
   receiver?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface Redelivered {
@@ -1318,6 +1375,8 @@ export interface Redelivered {
 export interface TestWebhook {
   /** Omitted means the webhookUrl of the project */
   url?: string | null | undefined;
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
 }
 
 export interface WebhookTestResult {
@@ -1331,6 +1390,14 @@ export interface WebhookTestResult {
   answer: string | null;
 }
 
+/** What the service has not taken from the call; absent where it took everything */
+export type Warnings = Array<{
+  /** Of the member or parameter, such as `mobile.appID` */
+  path: string;
+  /** Follows the path */
+  message: string;
+}>;
+
 /** Every call of the API by its name. */
 export interface Operations {
   /** Ask for a URL to upload a binary to */
@@ -1341,7 +1408,9 @@ export interface Operations {
     };
     query: undefined;
     body: InitiateUpload;
-    answer: UploadTicket;
+    answer: UploadTicket & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Turn an uploaded binary into an app record */
   confirmUpload: {
@@ -1353,6 +1422,7 @@ export interface Operations {
     body: ConfirmUpload;
     answer: {
       app: MobileApp;
+      warnings?: Warnings | undefined;
     };
   };
   /** List mobile apps, newest first */
@@ -1374,6 +1444,7 @@ export interface Operations {
     body: undefined;
     answer: {
       apps: Array<MobileApp>;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read a mobile app */
@@ -1388,6 +1459,7 @@ export interface Operations {
     body: undefined;
     answer: {
       app: MobileApp;
+      warnings?: Warnings | undefined;
     };
   };
   /** Delete a mobile app */
@@ -1400,7 +1472,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: DeletedApp;
+    answer: DeletedApp & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Read which runs, batches and tests use a mobile app */
   getAppUsage: {
@@ -1412,7 +1486,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: AppUsage;
+    answer: AppUsage & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Create a project */
   createProject: {
@@ -1421,6 +1497,7 @@ export interface Operations {
     body: CreateProject;
     answer: {
       project: Project;
+      warnings?: Warnings | undefined;
     };
   };
   /** List projects, newest first */
@@ -1437,6 +1514,7 @@ export interface Operations {
       projects: Array<Project>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read a project with its webhook secret */
@@ -1447,7 +1525,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: ProjectSettings;
+    answer: ProjectSettings & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Change a project */
   updateProject: {
@@ -1459,6 +1539,7 @@ export interface Operations {
     body: UpdateProject;
     answer: {
       project: Project;
+      warnings?: Warnings | undefined;
     };
   };
   /** Delete a project with its apps, runs and keys */
@@ -1469,7 +1550,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Give a project a new webhook secret */
   rotateWebhookSecret: {
@@ -1481,6 +1564,7 @@ export interface Operations {
     body: undefined;
     answer: {
       project: ProjectSettings;
+      warnings?: Warnings | undefined;
     };
   };
   /** Set a variable of a project */
@@ -1495,6 +1579,7 @@ export interface Operations {
     body: SetVariable;
     answer: {
       variable: Variable;
+      warnings?: Warnings | undefined;
     };
   };
   /** Delete a variable of a project */
@@ -1507,7 +1592,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** List the variables of a project, by name */
   listVariables: {
@@ -1521,6 +1608,7 @@ export interface Operations {
       variables: Array<Variable>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Add an environment to a project */
@@ -1533,6 +1621,7 @@ export interface Operations {
     body: CreateEnvironment;
     answer: {
       environment: Environment;
+      warnings?: Warnings | undefined;
     };
   };
   /** List the environments of a project, by name */
@@ -1547,6 +1636,7 @@ export interface Operations {
       environments: Array<Environment>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read an environment of a project */
@@ -1559,7 +1649,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Environment;
+    answer: Environment & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Change an environment of a project */
   updateEnvironment: {
@@ -1573,6 +1665,7 @@ export interface Operations {
     body: UpdateEnvironment;
     answer: {
       environment: Environment;
+      warnings?: Warnings | undefined;
     };
   };
   /** Delete an environment of a project */
@@ -1585,7 +1678,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Issue an admin key */
   issueAdminKey: {
@@ -1594,6 +1689,7 @@ export interface Operations {
     body: IssueKey;
     answer: {
       key: IssuedApiKey;
+      warnings?: Warnings | undefined;
     };
   };
   /** List admin keys, newest first */
@@ -1610,6 +1706,7 @@ export interface Operations {
       keys: Array<ApiKey>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Revoke an admin key */
@@ -1620,7 +1717,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Issue a key for one project */
   issueProjectKey: {
@@ -1632,6 +1731,7 @@ export interface Operations {
     body: IssueKey;
     answer: {
       key: IssuedApiKey;
+      warnings?: Warnings | undefined;
     };
   };
   /** List a project's keys, newest first */
@@ -1651,6 +1751,7 @@ export interface Operations {
       keys: Array<ApiKey>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Revoke a project's key */
@@ -1663,7 +1764,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Sign a browser in */
   signIn: {
@@ -1671,15 +1774,32 @@ export interface Operations {
     query: undefined;
     body: SignIn;
     answer:
-      | SessionKept
+      | (SessionKept & {
+          warnings?: Warnings | undefined;
+        })
       | {
           session: Session;
+          warnings?: Warnings | undefined;
         };
   };
   /** Show who calls: the session and the key */
-  getCaller: { path: undefined; query: undefined; body: undefined; answer: Caller };
+  getCaller: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Caller & {
+      warnings?: Warnings | undefined;
+    };
+  };
   /** Sign out: end the session of this call */
-  signOut: { path: undefined; query: undefined; body: undefined; answer: Deleted };
+  signOut: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
+  };
   /** End a session */
   revokeSession: {
     path: {
@@ -1688,12 +1808,28 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Make an address that signs a browser in once */
-  issueSignInCode: { path: undefined; query: undefined; body: undefined; answer: SignInCode };
+  issueSignInCode: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: SignInCode & {
+      warnings?: Warnings | undefined;
+    };
+  };
   /** Submit a run */
-  submitRun: { path: undefined; query: undefined; body: SubmitRun; answer: Run };
+  submitRun: {
+    path: undefined;
+    query: undefined;
+    body: SubmitRun;
+    answer: Run & {
+      warnings?: Warnings | undefined;
+    };
+  };
   /** List runs, newest first */
   listRuns: {
     path: undefined;
@@ -1716,6 +1852,7 @@ export interface Operations {
       runs: Array<ListedRun>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read a run */
@@ -1726,7 +1863,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Run;
+    answer: Run & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Cancel a run that has not ended */
   cancelRun: {
@@ -1736,7 +1875,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Run;
+    answer: Run & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Run the same again */
   rerunRun: {
@@ -1746,7 +1887,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Run;
+    answer: Run & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Look at the browser of a run while it runs */
   getRunScreen: {
@@ -1792,6 +1935,7 @@ export interface Operations {
       runs: Array<RunSummary>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read how the runs of a project went over time */
@@ -1807,7 +1951,9 @@ export interface Operations {
       timeZone?: string | undefined;
     };
     body: undefined;
-    answer: Statistics;
+    answer: Statistics & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** List the workers that live, what each does, and what waits for them */
   listWorkers: {
@@ -1817,6 +1963,7 @@ export interface Operations {
     answer: {
       workers: Array<Worker>;
       queue: Array<PlatformQueue>;
+      warnings?: Warnings | undefined;
     };
   };
   /** List the phones that workers have, by name, with their state */
@@ -1828,6 +1975,7 @@ export interface Operations {
       devices: Array<Device>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read sentences without running them */
@@ -1837,6 +1985,7 @@ export interface Operations {
     body: ReadSteps;
     answer: {
       sentences: Array<SentenceReading>;
+      warnings?: Warnings | undefined;
     };
   };
   /** Store a test */
@@ -1846,6 +1995,7 @@ export interface Operations {
     body: CreateTest;
     answer: {
       test: Test;
+      warnings?: Warnings | undefined;
     };
   };
   /** List the tests of a project, newest first */
@@ -1866,6 +2016,7 @@ export interface Operations {
       tests: Array<Test>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read a test */
@@ -1876,7 +2027,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Test;
+    answer: Test & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Change a test */
   updateTest: {
@@ -1888,6 +2041,7 @@ export interface Operations {
     body: UpdateTest;
     answer: {
       test: Test;
+      warnings?: Warnings | undefined;
     };
   };
   /** Delete a test, also from its groups */
@@ -1898,7 +2052,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Run one test */
   runTest: {
@@ -1908,7 +2064,9 @@ export interface Operations {
     };
     query: undefined;
     body: RunTest;
-    answer: StartedTest;
+    answer: StartedTest & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Make a group of tests */
   createGroup: {
@@ -1917,6 +2075,7 @@ export interface Operations {
     body: CreateGroup;
     answer: {
       group: Group;
+      warnings?: Warnings | undefined;
     };
   };
   /** List the groups of a project, newest first */
@@ -1935,6 +2094,7 @@ export interface Operations {
       groups: Array<Group>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read a group */
@@ -1945,7 +2105,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Group;
+    answer: Group & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Change a group */
   updateGroup: {
@@ -1957,6 +2119,7 @@ export interface Operations {
     body: UpdateGroup;
     answer: {
       group: Group;
+      warnings?: Warnings | undefined;
     };
   };
   /** Delete a group with its webhook */
@@ -1967,7 +2130,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** List the tests of a group, in their order */
   listTestsOfGroup: {
@@ -1981,6 +2146,7 @@ export interface Operations {
       tests: Array<GroupTest>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Put a test into a group */
@@ -1991,7 +2157,9 @@ export interface Operations {
     };
     query: undefined;
     body: AddTestToGroup;
-    answer: AddedTest;
+    answer: AddedTest & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Give a group exactly these tests, in this order */
   orderTestsOfGroup: {
@@ -2005,6 +2173,7 @@ export interface Operations {
       tests: Array<GroupTest>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Move a test within a group, or enable and disable it there */
@@ -2021,6 +2190,7 @@ export interface Operations {
       tests: Array<GroupTest>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Take a test out of a group */
@@ -2033,7 +2203,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: RemovedTest;
+    answer: RemovedTest & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Start a group by its webhook */
   triggerGroupByWebhook: {
@@ -2043,7 +2215,9 @@ export interface Operations {
     };
     query: undefined;
     body: TriggerGroup;
-    answer: TriggeredBatch;
+    answer: TriggeredBatch & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Start a group with an API key */
   triggerGroup: {
@@ -2053,7 +2227,9 @@ export interface Operations {
     };
     query: undefined;
     body: TriggerGroup;
-    answer: TriggeredBatch;
+    answer: TriggeredBatch & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Make the webhook of a group, or give it a new secret */
   makeGroupWebhook: {
@@ -2065,6 +2241,7 @@ export interface Operations {
     body: undefined;
     answer: {
       webhook: MadeGroupWebhook;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read the webhook of a group, without its secret */
@@ -2077,6 +2254,7 @@ export interface Operations {
     body: undefined;
     answer: {
       webhook: GroupWebhook;
+      warnings?: Warnings | undefined;
     };
   };
   /** Enable or disable the webhook of a group */
@@ -2089,6 +2267,7 @@ export interface Operations {
     body: UpdateGroupWebhook;
     answer: {
       webhook: GroupWebhook;
+      warnings?: Warnings | undefined;
     };
   };
   /** Delete the webhook of a group */
@@ -2099,7 +2278,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** List batches with their runs, newest first */
   listBatches: {
@@ -2119,6 +2300,7 @@ export interface Operations {
       batches: Array<Batch>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read a batch with its runs */
@@ -2131,6 +2313,7 @@ export interface Operations {
     body: undefined;
     answer: {
       batch: Batch;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read a batch as JUnit XML */
@@ -2151,7 +2334,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: CancelledBatch;
+    answer: CancelledBatch & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Run a batch again */
   rerunBatch: {
@@ -2161,7 +2346,9 @@ export interface Operations {
     };
     query: undefined;
     body: RerunOptions;
-    answer: RerunBatch;
+    answer: RerunBatch & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** List the pictures that tests compare their pages with, newest first */
   listBaselines: {
@@ -2185,6 +2372,7 @@ export interface Operations {
       baselines: Array<Baseline>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Read a baseline */
@@ -2195,7 +2383,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Baseline;
+    answer: Baseline & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Delete a baseline with its picture; the next run begins a new one */
   deleteBaseline: {
@@ -2205,7 +2395,9 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
-    answer: Deleted;
+    answer: Deleted & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Approve the picture that waits for it */
   approveBaseline: {
@@ -2217,6 +2409,7 @@ export interface Operations {
     body: ApproveBaseline;
     answer: {
       baseline: Baseline;
+      warnings?: Warnings | undefined;
     };
   };
   /** List the attempts to deliver the result of a run, oldest first */
@@ -2231,6 +2424,7 @@ export interface Operations {
       deliveries: Array<Delivery>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Deliver the result of a run again */
@@ -2241,7 +2435,9 @@ export interface Operations {
     };
     query: undefined;
     body: Redeliver;
-    answer: Run;
+    answer: Run & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** List the results of a project that were to be delivered, newest first */
   listProjectDeliveries: {
@@ -2267,6 +2463,7 @@ export interface Operations {
       deliveries: Array<ProjectDelivery>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
       nextCursor: string | null;
+      warnings?: Warnings | undefined;
     };
   };
   /** Deliver results of a project again */
@@ -2277,7 +2474,9 @@ export interface Operations {
     };
     query: undefined;
     body: RedeliverMany;
-    answer: Redelivered;
+    answer: Redelivered & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Send a sample result to a receiver */
   testWebhook: {
@@ -2287,7 +2486,9 @@ export interface Operations {
     };
     query: undefined;
     body: TestWebhook;
-    answer: WebhookTestResult;
+    answer: WebhookTestResult & {
+      warnings?: Warnings | undefined;
+    };
   };
   /** Follow the changes of runs, deliveries and batches as they happen */
   followEvents: {

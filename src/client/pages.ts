@@ -8,7 +8,9 @@ export type ListOperation = {
 }[OperationId];
 
 type Element<Value> = Value extends Array<infer Item> ? Item : never;
-export type RecordOf<Id extends ListOperation> = Element<AnswerTo<Id>[keyof AnswerTo<Id>]>;
+export type RecordOf<Id extends ListOperation> = Element<
+  AnswerTo<Id>[Exclude<keyof AnswerTo<Id>, 'warnings'>]
+>;
 
 /** Page after page, each fetched when it is asked for. */
 export async function* pages<Id extends ListOperation>(
@@ -33,8 +35,9 @@ export async function* records<Id extends ListOperation>(
   ...options: CallArguments<Id>
 ): AsyncGenerator<RecordOf<Id>, void, undefined> {
   for await (const page of pages(client, id, ...options)) {
-    // A list has one member that is an array: its records.
-    yield* Object.values(page).find((member) => Array.isArray(member)) ?? [];
+    const { warnings: _aboutTheCall, ...list } = page;
+    // A list has one other member that is an array: its records.
+    yield* Object.values(list).find((member) => Array.isArray(member)) ?? [];
   }
 }
 

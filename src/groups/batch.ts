@@ -1,4 +1,5 @@
 import type { RequestedDevice } from '../devices/requested-device.ts';
+import type { RequestedPlatform } from '../runs/requested-platform.ts';
 import { type Run, type RunStatus, runStatuses } from '../runs/run.ts';
 import type { RunSource, StoredInput } from '../runs/run-input.ts';
 import type { TestStep } from '../runs/run-store.ts';
@@ -12,6 +13,8 @@ export interface BatchRequest {
   targetUrl: string | null;
   commitSha: string | null;
   webhookUrl: string | null;
+  /** Where all of its runs are to take place; absent: wherever their tests and the app say. */
+  platform?: RequestedPlatform | null;
   /** What its runs want of their phones; absent: nothing. */
   device?: RequestedDevice | null;
   /** Where its browsers may go if the project names no hosts; absent: the host that each goes to first. */

@@ -7,13 +7,20 @@ import { notFound, PublicError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { eventsTopic, tellOfBatch } from '../runs/event.ts';
+import { deviceOnPlatform } from '../runs/requested-platform.ts';
 import type { Run } from '../runs/run.ts';
 import { insertRuns, type NewRun } from '../runs/run-store.ts';
-import { type AppSelector, holdApp, queueOf, requireDevicePlatform } from '../runs/submit-run.ts';
+import {
+  type AppSelector,
+  holdApp,
+  queueOf,
+  requireAppPlatform,
+  requireDevicePlatform,
+} from '../runs/submit-run.ts';
 import type { BatchRequest, BatchTest, NewBatch } from './batch.ts';
 import { insertBatch } from './batch-store.ts';
 import type { Group } from './group-store.ts';
-import { isMobile, runsOn } from './test.ts';
+import { isMobile, requireAskedPlatform, runsOn } from './test.ts';
 
 /** All runs of a batch, their holds and their jobs, in the caller's transaction: all of it or nothing. */
 export async function startBatch(
@@ -22,6 +29,7 @@ export async function startBatch(
   batch: NewBatch,
 ): Promise<{ runs: Run[]; appId: string | null }> {
   const { projectId, group, tests, request } = batch;
+  for (const test of tests) requireAskedPlatform(test, request.platform ?? null);
   requireFitting(tests, request);
   // The project's row before the app's: the end of a run locks them in the same order.
   if (!(await lockProject(trx, projectId))) throw notFound('project');
@@ -62,7 +70,8 @@ function requireFitting(tests: readonly BatchTest[], { app, device }: BatchReque
 }
 
 function runOf({ group, request, source, input }: NewBatch, batchId: string, test: BatchTest): NewRun {
-  const device = isMobile(test.platform) ? mergeRequests(request.device, test.device, group.device) : null;
+  const asked = deviceOnPlatform(request.device ?? null, request.platform ?? null);
+  const device = isMobile(test.platform) ? mergeRequests(asked, test.device, group.device) : null;
   return {
     id: newId(),
     type: 'test',
@@ -86,7 +95,7 @@ function runOf({ group, request, source, input }: NewBatch, batchId: string, tes
 
 async function appFor(
   trx: DatabaseTransaction,
-  { projectId, tests, request: { app } }: NewBatch,
+  { projectId, tests, request: { app, platform = null } }: NewBatch,
   runs: readonly NewRun[],
 ): Promise<{ appId: string; platform: 'ios' | 'android' } | { importId: string } | Record<never, never>> {
   if (app === null) return {};
@@ -98,6 +107,7 @@ async function appFor(
     runs[0]?.device ?? null,
     runs.map(({ id }) => id),
   );
+  requireAppPlatform(held.platform, platform);
   for (const { device } of runs) requireDevicePlatform(held.platform, device);
   const unfit = tests.find(({ platform }) => isMobile(platform) && !runsOn(platform, held.platform));
   if (unfit !== undefined) {

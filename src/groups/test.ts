@@ -1,6 +1,7 @@
 import type { Platform } from '../devices/device.ts';
 import type { RequestedDevice } from '../devices/requested-device.ts';
 import { type StepType, stepTypes } from '../pilots/pilot.ts';
+import { type RequestedPlatform, wrongPlatform } from '../runs/requested-platform.ts';
 
 export const testPlatforms = ['web', 'mobile', 'ios', 'android'] as const;
 export type TestPlatform = (typeof testPlatforms)[number];
@@ -25,6 +26,22 @@ export const screenshotTitle = 'Screenshot';
 export function runsOn(test: TestPlatform, app: 'ios' | 'android'): boolean {
   return test === 'mobile' || test === app;
 }
+
+/** A call that asks for another place than its test has would be given something else. */
+export function requireAskedPlatform(
+  { title, platform }: { title: string; platform: TestPlatform },
+  asked: RequestedPlatform | null,
+): void {
+  if (asked === null || platformsOf(platform).includes(asked)) return;
+  throw wrongPlatform(`is ${asked}, but the test "${title}" is for ${placeNames[platform]}`);
+}
+
+const placeNames: Record<TestPlatform, string> = {
+  web: 'the browser',
+  mobile: 'phones',
+  ios: 'iOS',
+  android: 'Android',
+};
 
 /** Where a run of the test may take place. */
 export function platformsOf(test: TestPlatform): readonly Platform[] {

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import type { BatchRequest } from '../groups/batch.ts';
+import { nullable } from '../kernel/schema.ts';
+import { requestedPlatforms } from '../runs/requested-platform.ts';
 import { validationError } from './validation.ts';
 
 interface Selector {
@@ -31,6 +33,13 @@ export function mobileSelector(description: string) {
     }),
   );
 }
+
+/** Beside `mobile`: an app has its platform, so that this only makes sure of it. */
+export const requestedPlatform = Type.Optional(
+  nullable.oneOf(requestedPlatforms, {
+    description: 'Where it must take place; a 400 where the test or the app is for another platform',
+  }),
+);
 
 export function selectedApp(mobile: Selector | null | undefined): BatchRequest['app'] {
   if (mobile == null) return null;

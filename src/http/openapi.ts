@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { resultWebhook } from './result-webhook.ts';
+import { Warnings } from './schemas.ts';
 import { cookieName } from './session-cookie.ts';
 
 export const openApiPath = '/api/v1/openapi.json';
@@ -15,7 +16,7 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
         version: '1',
         summary: 'Uploads of mobile builds, and the test runs that use them.',
         description:
-          'Bodies are JSON. Every error has the shape `Error`. A resource of another project answers exactly as one that does not exist.',
+          'Bodies are JSON. Every error has the shape `Error`. A resource of another project answers exactly as one that does not exist. A member or a parameter that a call does not know is named in `warnings` of its answer, or in the header `Gantry-Warnings` where the answer is no JSON object; with `Prefer: handling=strict` the call is a 400 instead, and does nothing.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       } as object as { title: string; version: string },
       servers: [{ url: '/' }],
@@ -53,12 +54,14 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
       },
     },
     transformObject: (document) =>
-      'openapiObject' in document ? nameComponents(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document
+        ? describeWarnings(nameComponents(document.openapiObject))
+        : document.swaggerObject,
   });
 }
 
 /** Moves every schema with a title to `components`, so that readers and generators meet it once and by name. */
-function nameComponents(document: object): object {
+function nameComponents(document: object): OpenApiDocument {
   const schemas: Record<string, unknown> = {};
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
@@ -70,5 +73,44 @@ function nameComponents(document: object): object {
     return { $ref: `#/components/schemas/${title}` };
   };
   const { components, ...rest } = visit(document) as { components: object };
-  return { ...rest, components: { ...components, schemas } };
+  return { ...rest, components: { ...components, schemas } } as OpenApiDocument;
+}
+
+interface OpenApiDocument {
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+interface OpenApiOperation {
+  parameters?: object[];
+  requestBody?: object;
+  responses: Record<string, { content?: Record<string, { schema: AnswerSchema }> }>;
+}
+
+interface AnswerSchema {
+  $ref?: string;
+  properties?: object;
+}
+
+const preferHeader = {
+  name: 'Prefer',
+  in: 'header',
+  schema: { type: 'string', enum: ['handling=strict', 'handling=lenient'] },
+  description: 'With `handling=strict`, a member that the service does not know makes the call a 400',
+};
+
+/** Every answer may have them; a record that is read by itself stays what it is elsewhere. */
+function describeWarnings({ paths, components, ...rest }: OpenApiDocument): object {
+  const warnings = { $ref: '#/components/schemas/Warnings' };
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    if (operation.requestBody !== undefined) {
+      operation.parameters = [...(operation.parameters ?? []), preferHeader];
+    }
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const answer = content?.['application/json'];
+      if (answer === undefined || !status.startsWith('2')) continue;
+      answer.schema = { ...answer.schema, properties: { ...answer.schema.properties, warnings } };
+    }
+  }
+  return { ...rest, paths, components: { ...components, schemas: { ...components.schemas, Warnings } } };
 }

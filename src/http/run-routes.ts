@@ -11,7 +11,7 @@ import { ListedRun, RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
 import { submitPrompt } from '../runs/submit-run.ts';
 import { visibleProject } from './authorize.ts';
-import { mobileSelector, selectedApp } from './mobile-selector.ts';
+import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
@@ -37,6 +37,7 @@ const SubmitRun = Type.Object(
     projectId: optionalProject,
     ...targetSelector("What a web run tests instead of the project's own target"),
     mobile: mobileSelector('Makes it a run on a phone'),
+    platform: requestedPlatform,
     device: Type.Optional(nullableDevice('What it wants of the phone; it waits for one that fits')),
   },
   { title: 'SubmitRun' },
@@ -82,7 +83,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
       },
     },
     async (request, reply) => {
-      const { prompt, webhookUrl = null, mobile, device = null } = request.body;
+      const { prompt, webhookUrl = null, mobile, platform = null, device = null } = request.body;
       const app = selectedApp(mobile);
       const { targetUrl, environment } = selectedTarget(request.body);
       const run = await submitPrompt(parts, {
@@ -91,6 +92,7 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
         targetUrl,
         webhookUrl,
         app,
+        platform,
         device,
         environment,
         idempotencyKey: request.headers['idempotency-key'] ?? null,

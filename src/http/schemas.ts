@@ -31,6 +31,14 @@ export const ErrorBody = Type.Object(
   { title: 'Error' },
 );
 
+export const Warnings = Type.Array(
+  Type.Object({
+    path: Type.String({ description: 'Of the member or parameter, such as `mobile.appID`' }),
+    message: Type.String({ description: 'Follows the path' }),
+  }),
+  { description: 'What the service has not taken from the call; absent where it took everything' },
+);
+
 export const MobileApp = Type.Object(
   {
     id: id('Identifier of the upload'),

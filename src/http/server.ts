@@ -36,6 +36,7 @@ import { toolRoutes } from './tool-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
 import { useValidation } from './validation.ts';
 import { variableRoutes } from './variable-routes.ts';
+import { useWarnings } from './warnings.ts';
 import { webhookTestRoutes } from './webhook-test-routes.ts';
 import { workerRoutes } from './worker-routes.ts';
 
@@ -51,10 +52,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
   useAuthorization(app, { ...parts, limits });
   useRouteDeclarations(app);
   useJsonBodies(app);
-  app.addHook('preValidation', async (request) => {
-    // Without a body every required member is missing, which says more than "body must be an object".
-    request.body ??= {};
-  });
+  useWarnings(app);
 
   operationalRoutes(app, parts, isClosing);
   if (parts.servesApi) {

@@ -12,7 +12,7 @@ import type { Principal } from '../projects/api-key.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { visibleProject } from './authorize.ts';
 import { GivenSteps, titled } from './given-steps.ts';
-import { mobileSelector, selectedApp } from './mobile-selector.ts';
+import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
 import { pageOf, showPage } from './pagination.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
@@ -76,6 +76,7 @@ const UpdateTest = Type.Partial(
 const RunTest = Type.Object(
   {
     mobile: mobileSelector('Needed for a mobile test'),
+    platform: requestedPlatform,
     device: Type.Optional(
       nullableDevice('What the run wants of the phone; its members stand before those of the test'),
     ),
@@ -237,6 +238,7 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
         testId: id,
         projectId: visibleProject(principal),
         app: selectedApp(body.mobile),
+        platform: body.platform ?? null,
         device: body.device ?? null,
         ...selectedTarget(body),
         webhookUrl: body.webhookUrl ?? null,

@@ -13,7 +13,7 @@ import {
 import { notFound, PublicError } from '../kernel/errors.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
 import { addressedGroup, GroupPath } from './group-routes.ts';
-import { mobileSelector, selectedApp } from './mobile-selector.ts';
+import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
 import { Deleted } from './schemas.ts';
@@ -22,6 +22,7 @@ import { selectedTarget, targetSelector } from './target-selector.ts';
 const TriggerBody = Type.Object(
   {
     mobile: mobileSelector('Needed for a group with mobile tests'),
+    platform: requestedPlatform,
     device: Type.Optional(
       nullableDevice(
         'What the runs want of their phones; its members stand before those of the tests and the group',
@@ -138,13 +139,20 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
     request: { body: TriggerRequest; headers: { 'idempotency-key'?: string } },
     { scope, isKeyless }: { scope: string; isKeyless: boolean },
   ) {
-    const { mobile, device = null, commitSha = null, webhookUrl = null } = request.body;
+    const { mobile, platform = null, device = null, commitSha = null, webhookUrl = null } = request.body;
     const app = selectedApp(mobile);
     const { targetUrl, environment } = selectedTarget(request.body);
     const key = request.headers['idempotency-key'];
     const triggered = await triggerGroup(parts, {
       group,
-      request: { app, targetUrl, commitSha, webhookUrl, ...(device !== null && { device }) },
+      request: {
+        app,
+        targetUrl,
+        commitSha,
+        webhookUrl,
+        ...(platform !== null && { platform }),
+        ...(device !== null && { device }),
+      },
       environment,
       isKeyless,
       idempotency: key === undefined ? null : { scope, route: `POST /groups/${group.id}/runs`, key },
@@ -238,6 +246,7 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
 
 type TriggerRequest = Parameters<typeof selectedTarget>[0] & {
   mobile?: Parameters<typeof selectedApp>[0];
+  platform?: BatchRequest['platform'];
   device?: BatchRequest['device'];
   commitSha?: string | null;
   webhookUrl?: string | null;

@@ -1,4 +1,4 @@
-import { Ajv, type Options as AjvOptions, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import { filenameFault } from '../apps/upload.ts';
 import { dateTimeFault } from '../kernel/date-time.ts';
@@ -33,7 +33,7 @@ export function useValidation(app: FastifyInstance): void {
     let compiled: ValidateFunction | undefined;
     return (data: unknown) => {
       // By the first call that needs it: with what writes the answers, all of them would be a third of a start.
-      compiled ??= validatorOf(schema, httpPart === 'headers');
+      compiled ??= validatorOf(schema);
       if (numbers.length > 0) readNumbers(data as Record<string, unknown>, numbers);
       return compiled(data) || { error: compiled.errors as never };
     };
@@ -47,17 +47,15 @@ export function useValidation(app: FastifyInstance): void {
   });
 }
 
-/** What a schema does not name is dropped: no handler meets it. Headers stay as they are, since others read them too. */
-const dropping = createAjv({ removeAdditional: 'all' });
-const keeping = createAjv({});
+const ajv = createAjv();
 const validators = new Map<string, ValidateFunction>();
 
 /** Many routes share a schema; each is compiled once. */
-function validatorOf(schema: object, keepsUnknown: boolean): ValidateFunction {
-  const text = `${keepsUnknown} ${JSON.stringify(schema)}`;
+function validatorOf(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema);
   const known = validators.get(text);
   if (known !== undefined) return known;
-  const validate = (keepsUnknown ? keeping : dropping).compile(schema);
+  const validate = ajv.compile(schema);
   validators.set(text, validate);
   return validate;
 }
@@ -82,9 +80,8 @@ export function validationError(faults: FieldFault[]): PublicError {
   return new PublicError('ValidationError', message, faults.length > 1 ? { details: faults } : {});
 }
 
-function createAjv(options: AjvOptions): Ajv {
+function createAjv(): Ajv {
   const ajv = new Ajv({
-    ...options,
     allErrors: true,
     useDefaults: true,
     verbose: true,

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { nullableDevice, type RequestedDevice } from '../devices/requested-device.ts';
-import { nullable } from '../kernel/schema.ts';
+import { nullable, oneOf } from '../kernel/schema.ts';
 import type { EnvironmentSelector } from '../projects/environment-store.ts';
+import { type RequestedPlatform, requestedPlatforms } from './requested-platform.ts';
 import type { Run } from './run.ts';
 
 /** How a run was started. */
@@ -22,6 +23,7 @@ export const RunInput = Type.Object(
         artifactUrl: Type.Optional(Type.String({ description: 'Without its query' })),
       }),
     ),
+    platform: Type.Optional(oneOf(requestedPlatforms)),
     device: Type.Optional(nullableDevice('What the call wanted of the phone')),
     webhookUrl: Type.Optional(Type.String()),
   },
@@ -36,11 +38,19 @@ export interface StartingCall {
   targetUrl: string | null;
   environment?: EnvironmentSelector | null;
   app: { appId: string } | { bundleId: string } | { artifactUrl: string } | null;
+  platform?: RequestedPlatform | null;
   device?: RequestedDevice | null;
   webhookUrl: string | null;
 }
 
-export function inputOf({ targetUrl, environment, app, device, webhookUrl }: StartingCall): StoredInput {
+export function inputOf({
+  targetUrl,
+  environment,
+  app,
+  platform,
+  device,
+  webhookUrl,
+}: StartingCall): StoredInput {
   return {
     ...(targetUrl !== null && { targetUrl }),
     ...(environment != null &&
@@ -48,6 +58,7 @@ export function inputOf({ targetUrl, environment, app, device, webhookUrl }: Sta
     ...(app !== null && {
       mobile: 'artifactUrl' in app ? { artifactUrl: withoutSecrets(app.artifactUrl) } : app,
     }),
+    ...(platform != null && { platform }),
     ...(device != null && { device }),
     ...(webhookUrl !== null && { webhookUrl }),
   };

@@ -13,6 +13,7 @@ import { lockProject } from '../projects/project-store.ts';
 import { buildsThatFit } from './device-store.ts';
 import { eventsTopic } from './event.ts';
 import { type IdempotencyKey, takeIdempotencyKey } from './idempotency.ts';
+import { deviceOnPlatform, type RequestedPlatform, wrongPlatform } from './requested-platform.ts';
 import type { Run } from './run.ts';
 import { inputOf, type RunSource, type StoredInput } from './run-input.ts';
 import { findRun, insertRuns, type NewRun } from './run-store.ts';
@@ -27,6 +28,8 @@ export interface Submission {
   webhookUrl: string | null;
   /** The kind of phone that the task is for, where it is for one alone. */
   phone?: 'ios' | 'android' | null;
+  /** Where the call wants it to take place; null: wherever the task and the app say. */
+  platform?: RequestedPlatform | null;
   /** What it wants of the phone. */
   device?: RequestedDevice | null;
   /** Where its browser may go if the project names no hosts; null: the host that it goes to first. */
@@ -40,7 +43,7 @@ export interface Submission {
 
 export type PromptSubmission = Pick<
   Submission,
-  'projectId' | 'targetUrl' | 'environment' | 'webhookUrl' | 'app' | 'device'
+  'projectId' | 'targetUrl' | 'environment' | 'webhookUrl' | 'app' | 'platform' | 'device'
 > & {
   prompt: string;
   idempotencyKey: string | null;
@@ -50,12 +53,20 @@ export type AppSelector = { appId: string } | { bundleId: string };
 
 export function submitPrompt(
   parts: { db: Database; notifications: Notifications },
-  { projectId, idempotencyKey: key, environment = null, device = null, ...request }: PromptSubmission,
+  {
+    projectId,
+    idempotencyKey: key,
+    environment = null,
+    platform = null,
+    device = null,
+    ...request
+  }: PromptSubmission,
 ): Promise<Run> {
   const { prompt, targetUrl, webhookUrl, app } = request;
   const asked = {
     ...request,
     ...(environment !== null && { environment }),
+    ...(platform !== null && { platform }),
     ...(device !== null && { device }),
   };
   return submitRun(parts, {
@@ -64,11 +75,12 @@ export function submitPrompt(
     targetUrl,
     environment,
     webhookUrl,
+    platform,
     device,
     confinedTo: null,
     app,
     source: 'api',
-    input: inputOf({ targetUrl, environment, app, device, webhookUrl }),
+    input: inputOf({ targetUrl, environment, app, platform, device, webhookUrl }),
     idempotency: key === null ? null : { route: 'POST /runs', key, request: asked },
   });
 }
@@ -76,15 +88,11 @@ export function submitPrompt(
 /** A run that uses an app holds it from here to its end, in the transaction that makes the run. */
 export async function submitRun(
   { db, notifications }: { db: Database; notifications: Notifications },
-  submission: Submission,
+  submitted: Submission,
 ): Promise<Run> {
-  const { app, environment = null, idempotency } = submission;
-  if (app === null && submission.device) {
-    throw new PublicError(
-      'ValidationError',
-      'device: must be left out, since the run takes place in a browser; name an app by "mobile" for a run on a phone.',
-    );
-  }
+  const { app, environment = null, platform = null, idempotency } = submitted;
+  requirePlace(submitted);
+  const submission = { ...submitted, device: deviceOnPlatform(submitted.device ?? null, platform) };
   // Most runs need no more than one statement.
   const run =
     app === null && environment === null && idempotency === null
@@ -93,6 +101,22 @@ export async function submitRun(
   notifications.publish(queueTopic(queueOf(run)));
   notifications.publish(eventsTopic(run.project_id));
   return run;
+}
+
+/** A run with an app takes place on a phone, and one without in a browser. */
+function requirePlace({ app, platform = null, device }: Submission): void {
+  if (app !== null) {
+    if (platform === 'web') throw wrongPlatform('is web, but mobile names an app; leave one of them out');
+    return;
+  }
+  if (platform !== null && platform !== 'web')
+    throw wrongPlatform(`is ${platform}, so that the run needs an app; name one by mobile`);
+  if (device) {
+    throw new PublicError(
+      'ValidationError',
+      'device: must be left out, since the run takes place in a browser; name an app by "mobile" for a run on a phone.',
+    );
+  }
 }
 
 /** Where the first job of a new run waits. */
@@ -125,14 +149,23 @@ async function submitWith(trx: DatabaseTransaction, submitted: Submission): Prom
   return insertRun(trx, submission, { id, platform, appId });
 }
 
-function requirePlatform(platform: App['platform'], { phone = null, device = null }: Submission): void {
+function requirePlatform(
+  platform: App['platform'],
+  { phone = null, platform: asked = null, device = null }: Submission,
+): void {
   const wanted = phone ?? platform;
   if (platform !== wanted)
     throw new PublicError(
       'ValidationError',
       `mobile: the app is for ${platform}, but the test is for ${wanted}.`,
     );
+  requireAppPlatform(platform, asked);
   requireDevicePlatform(platform, device);
+}
+
+export function requireAppPlatform(platform: App['platform'], asked: RequestedPlatform | null): void {
+  if (asked !== null && asked !== platform)
+    throw wrongPlatform(`the app is for ${platform}, not for ${asked}`);
 }
 
 export function requireDevicePlatform(platform: App['platform'], device: RequestedDevice | null): void {

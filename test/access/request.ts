@@ -42,6 +42,7 @@ export interface Request {
   method: string;
   url: string;
   body: Record<string, unknown> | null;
+  headers?: Record<string, string>;
 }
 
 /** Where a call names something: a part of the request, and the name in it. */
@@ -95,6 +96,7 @@ function setMember(target: Record<string, unknown>, [name = '', ...deeper]: stri
 export interface Reply {
   status: number;
   text: string;
+  headers: Headers;
 }
 
 let callers = 0;
@@ -109,10 +111,12 @@ export async function send(base: string, request: Request, key: string | null): 
       'x-forwarded-for': `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
       ...(key !== null && { authorization: `Bearer ${key}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...request.headers,
     },
     ...(body !== undefined && { body }),
   });
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (isStream) await response.body?.cancel();
-  return { status: response.status, text: isStream ? '' : await response.text() };
+  const text = isStream ? '' : await response.text();
+  return { status: response.status, text, headers: response.headers };
 }
