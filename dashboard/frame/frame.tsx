@@ -8,6 +8,7 @@ import { LiveSign } from './live-sign.tsx';
 import { Navigation } from './navigation.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import { SignOut } from './sign-out.tsx';
+import { Warnings } from './warnings.tsx';
 
 /** What stands around every page: the project, the navigation, the signed-in user. */
 export function Frame() {
@@ -51,6 +52,7 @@ export function Frame() {
         {projectId !== undefined && <Navigation projectId={projectId} />}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <Warnings />
         <Outlet />
       </AppShell.Main>
     </AppShell>

@@ -1,7 +1,8 @@
-import { createClient, GantryError } from '../../src/client/index.ts';
+import { createClient, GantryError, tellingWarnings } from '../../src/client/index.ts';
+import { addWarning } from './warnings.ts';
 
 /** Calls the service that the page came from; the browser sends the cookie of the session with each call. */
-export const client = createClient({ url: document.baseURI, retries: 2 });
+export const client = tellingWarnings(createClient({ url: document.baseURI, retries: 2 }), addWarning);
 
 export function isSignedOut(error: unknown): boolean {
   return error instanceof GantryError && error.status === 401;

@@ -5,6 +5,7 @@ import {
   type GantryClient,
   GantryError,
   type Run,
+  tellingWarnings,
   UnreachableError,
   WaitTimeoutError,
   waitForBatch,
@@ -58,12 +59,15 @@ interface Job {
 
 async function perform(inputs: Inputs, job: Job): Promise<number> {
   const { env, runner, signal } = job;
-  const lasting = createClient({
+  const opened = createClient({
     url: inputs.url,
     apiKey: inputs.apiKey,
     onRetry: ({ what, error, delayMs }) =>
       runner.say(`${what}: ${error.message} Trying again in ${Math.ceil(delayMs / 1_000)} s.`),
   });
+  const lasting = tellingWarnings(opened, ({ path, message }) =>
+    runner.warning('Part of the call had no effect', `${path}: ${message}`),
+  );
   const client = interruptible(lasting, signal);
   const workspace = env.GITHUB_WORKSPACE || '.';
   const { start, project, appPath, removeAfterSeconds } = inputs;

@@ -1,4 +1,4 @@
-import { createClient, type GantryClient, type Retry } from '../client/index.ts';
+import { createClient, type GantryClient, type Retry, tellingWarnings } from '../client/index.ts';
 import { readCredentials } from './credentials.ts';
 import { UsageError } from './errors.ts';
 import { interruptible } from './interruptible.ts';
@@ -88,10 +88,8 @@ export function openClient(
   const onRetry = ({ error, delayMs }: Retry) =>
     printer.note(`${error.message} Trying again in ${durationText(delayMs)}.`);
   const onServiceVersion = noteOtherVersion(printer, url);
-  return interruptible(
-    createClient({ url, apiKey, retries: options.retries, onRetry, onServiceVersion }),
-    signal,
-  );
+  const client = createClient({ url, apiKey, retries: options.retries, onRetry, onServiceVersion });
+  return tellingWarnings(interruptible(client, signal), printer.warn);
 }
 
 /** The address without `/api/v1`, as services are told apart. */

@@ -1,6 +1,8 @@
+import type { Warning } from '../client/index.ts';
 import type { Io } from './io.ts';
 import { createStatusLine, type StatusLine } from './terminal/status-line.ts';
 import { type Style, styleFor } from './terminal/style.ts';
+import { clean } from './terminal/text.ts';
 
 /** Results go to stdout, everything around them to stderr. With `--json`, stdout is JSON and nothing else. */
 export interface Printer {
@@ -14,7 +16,9 @@ export interface Printer {
   line(text?: string): void;
   /** On stderr; nothing with `--json` or `--quiet`. */
   note(text: string): void;
-  /** One JSON document, or lines for people. */
+  /** On stderr, also with `--quiet`, as a line of JSON with `--json`. Each is said once. */
+  warn(warning: Warning): void;
+  /** One JSON document, which also holds the warnings, or lines for people. */
   show(document: unknown, describe: () => readonly string[]): void;
   /** One line of JSON, for commands that tell of one thing after the other. */
   jsonLine(value: unknown): void;
@@ -29,6 +33,12 @@ export function createPrinter(io: Io, { isJson, isQuiet }: { isJson: boolean; is
     status.restore();
   }
 
+  const warnings = new Map<string, Warning>();
+  const withWarnings = (document: unknown) =>
+    warnings.size === 0 || typeof document !== 'object' || document === null || Array.isArray(document)
+      ? document
+      : { ...document, warnings: [...warnings.values()] };
+
   const line = (text = '') => {
     if (!isJson) write(io.stdout, text);
   };
@@ -42,8 +52,14 @@ export function createPrinter(io: Io, { isJson, isQuiet }: { isJson: boolean; is
     note: (text) => {
       if (!isJson && !isQuiet) write(io.stderr, text);
     },
+    warn: ({ path, message }) => {
+      const text = clean(`${path}: ${message}`);
+      if (warnings.has(text)) return;
+      warnings.set(text, { path, message });
+      write(io.stderr, isJson ? JSON.stringify({ warning: { path, message } }) : `Warning: ${text}`);
+    },
     show: (document, describe) => {
-      if (isJson) write(io.stdout, JSON.stringify(document, null, 2));
+      if (isJson) write(io.stdout, JSON.stringify(withWarnings(document), null, 2));
       else for (const text of describe()) line(text);
     },
     jsonLine: (value) => {

@@ -16,3 +16,4 @@ export {
   WebhookVerificationError,
 } from './verify-webhook.ts';
 export { type WaitOptions, WaitTimeoutError, waitForBatch, waitForRun } from './waiting.ts';
+export { tellingWarnings, type Warning } from './warnings.ts';

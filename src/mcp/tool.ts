@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { tellingWarnings, type Warning } from '../client/index.ts';
 import type { ToolContext } from './context.ts';
 import { describeFailure } from './failure.ts';
 import { type Progress, reportProgress } from './progress.ts';
@@ -67,15 +68,17 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
           title,
           description,
           inputSchema: input,
-          ...(output !== null && { outputSchema: output }),
+          ...(output !== null && { outputSchema: output.extend({ warnings }) }),
           annotations: { title, ...hints },
         },
         async (given, extra) => {
           const progress = reportProgress(extra);
+          const told: Warning[] = [];
+          const client = tellingWarnings(host.context.client, (warning) => told.push(warning));
           try {
             const call = { signal: extra.signal, progress };
-            const reply = await definition.call(host.context, given as z.output<Input>, call);
-            return masked(toResult(reply), host.mask);
+            const reply = await definition.call({ ...host.context, client }, given as z.output<Input>, call);
+            return masked(toResult(withWarnings(reply, told)), host.mask);
           } catch (error) {
             return masked(toError(name, error, { signal: extra.signal, onFault: host.onFault }), host.mask);
           } finally {
@@ -84,6 +87,24 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
         },
       );
     },
+  };
+}
+
+const warnings = z
+  .array(z.object({ path: z.string(), message: z.string() }))
+  .optional()
+  .describe('What the service has not taken from the call');
+
+function withWarnings(
+  { text, structured, ...others }: Reply<Record<string, unknown> | null>,
+  told: readonly Warning[],
+): Reply<Record<string, unknown> | null> {
+  if (told.length === 0) return { text, structured, ...others };
+  const lines = told.map(({ path, message }) => `Warning: ${path}: ${message}`);
+  return {
+    ...others,
+    text: [text, ...lines].join('\n'),
+    structured: structured && { ...structured, warnings: told },
   };
 }
 

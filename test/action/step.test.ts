@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeGroup, smallBuild } from '../groups/support.js';
+import { startAddingProxy } from '../support/adding-proxy.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import {
   adminKey,
@@ -115,6 +116,14 @@ describe('the step of a job', () => {
       const [runId] = JSON.parse(step.outputs['run-ids'] ?? '');
       expect((await place.service.call('GET', `/runs/${runId}`)).body.targetUrl).toBe(targetUrl);
     }
+  });
+
+  it('warns of what the service has not taken from its calls', async () => {
+    const place = await openPlace(['web']);
+    const url = await startAddingProxy(place.service.url, { retriesOfRun: 3 });
+    const step = await runStep({ ...place.inputs, url, prompt: 'see a' });
+    expect(step).toMatchObject({ code: 0, outputs: { result: 'PASS' } });
+    expect(step.log).toContain("::warning title=Part of the call had no effect::retriesOfRun: isn't known\n");
   });
 
   it('is started by a webhook, without a key when it does not wait, and never shows its secret', async () => {

@@ -27,6 +27,23 @@ describe.skipIf(noBrowser)('the groups of a project', () => {
     await page.getByRole('heading', { name: 'No groups yet' }).waitFor();
   });
 
+  it('say what the service has not taken of a form, until that is closed', async () => {
+    const service = await start();
+    const { page } = await open(service, { path: `/projects/${service.projectId}/groups` });
+    await page.route('**/api/v1/groups', (route) =>
+      route.request().method() === 'POST'
+        ? route.continue({ postData: { ...route.request().postDataJSON(), retriesOfRun: 3 } })
+        : route.continue(),
+    );
+    await page.getByLabel('Name of a new group').fill('Checkout');
+    await page.getByRole('button', { name: 'Create the group' }).click();
+    await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
+    const warning = page.getByRole('status').filter({ hasText: "retriesOfRun: isn't known" });
+    await warning.waitFor();
+    await warning.getByRole('button', { name: 'Close the warnings' }).click();
+    await warning.waitFor({ state: 'detached' });
+  });
+
   it('have their tests in an order that is changed by dragging, by buttons and by keys', async () => {
     const service = await start();
     const { groupId } = await makeGroup(service, ['web', 'web', 'web']);
