@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { adminKey, apiOnly, startTestService, type TestService } from '../support/service.js';
 import { operations } from './operations.js';
-import { makePlace } from './place.js';
+import { makePlace, type Place } from './place.js';
 import { type Documented, documented, makeRequest, type Request, send } from './request.js';
 import { normal, recordsOf } from './stored.js';
 
@@ -154,8 +154,12 @@ describe('a member that a call does not know', () => {
   });
 });
 
-async function requestTo(service: TestService, call: Documented, name = 'subject'): Promise<Request> {
-  const place = await makePlace(service, name);
+async function requestTo(
+  service: TestService,
+  call: Documented,
+  given: Place | null = null,
+): Promise<Request> {
+  const place = given ?? (await makePlace(service, 'subject'));
   const operation = operations[call.operationId];
   if (operation === undefined) throw new Error(`${call.operationId} is not known`);
   return makeRequest(call, operation, place, ({ resource }) => place.idOf(resource));
@@ -164,9 +168,7 @@ async function requestTo(service: TestService, call: Documented, name = 'subject
 /** In a place of its own: what the call answers, and what is stored afterwards. */
 async function outcomeOf(service: TestService, call: Documented, change: (request: Request) => Request) {
   const place = await makePlace(service, 'subject');
-  const operation = operations[call.operationId];
-  if (operation === undefined) throw new Error(`${call.operationId} is not known`);
-  const request = await makeRequest(call, operation, place, ({ resource }) => place.idOf(resource));
+  const request = await requestTo(service, call, place);
   const { status, text, headers } = await send(service.url, change(request), adminKey);
   const { warnings, error, message, requestId: _another, ...answer } = JSON.parse(text);
   return {
