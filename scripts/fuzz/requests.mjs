@@ -90,7 +90,7 @@ function likelier(operationId, body, things) {
       : { ...rest, prompt: body.prompt };
   }
   if (!['submitRun', 'runTest', 'triggerGroup', 'triggerGroupByWebhook'].includes(operationId)) return body;
-  const { mobile: _needsAnApp, environment: _name, ...rest } = body;
+  const { mobile: _needsAnApp, platform: _isOfTheApp, environment: _name, ...rest } = body;
   if (rest.targetUrl != null) delete rest.projectEnvironmentId;
   if (operationId !== 'triggerGroupByWebhook') return rest;
   // Without a key they lead only where the project says, which other requests keep changing.
