@@ -108,7 +108,13 @@ export default {
         'Do not see "match case"',
       ],
     },
-    { steps: ['Append " // end" to "Code"', '"Code" contains "// end"', 'The "Save" button is enabled'] },
+    {
+      steps: [
+        'Append " // end" to "Code"',
+        '"Code" contains "console.log(sum); // end"',
+        'The "Save" button is enabled',
+      ],
+    },
   ],
   broken: [
     {

@@ -89,6 +89,16 @@ createRoot(document.getElementById('root')).render(<App />);
         '"Comment" is "Hello world"',
       ],
     },
+    {
+      steps: [
+        'Type "Hello" into "Comment"',
+        'Press Enter',
+        'Append "Well done" to "Comment"',
+        'Press Control+Home',
+        'Append " indeed" to "Comment"',
+        '"Comment" contains "Well done indeed"',
+      ],
+    },
     { steps: ['Type "Hello" into "Comment"', 'Click "Clear"', 'See "Enter some text..."', 'See "0 words"'] },
     {
       steps: [

@@ -65,6 +65,16 @@ export default {
       ],
     },
     { steps: ['Click the "Normal" dropdown', 'Click "Heading 1"', 'See "Heading 1"'] },
+    {
+      steps: [
+        'Type "Dear Ada" into the text area',
+        'Press Enter',
+        'Append "See you" to the text area',
+        'Press Control+Home',
+        'Append " on Monday" to the text area',
+        'The text area contains "See you on Monday"',
+      ],
+    },
     { steps: ['Type "Hello" into the text area', 'Append " world" to the text area', 'See "11 letters"'] },
     {
       steps: [

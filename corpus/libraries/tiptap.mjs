@@ -46,6 +46,17 @@ export default {
         'The "Undo" button is disabled',
       ],
     },
+    {
+      steps: [
+        'Click "Minutes"',
+        'Press Control+End',
+        'Press Enter',
+        'Append "We met" to "Minutes"',
+        'Press Control+Home',
+        'Append " at noon" to "Minutes"',
+        '"Minutes" contains "We met at noon"',
+      ],
+    },
     { steps: ['Type "We met at noon" into "Minutes"', 'See "4 words"', 'Do not see "Agenda for Monday"'] },
     {
       steps: [

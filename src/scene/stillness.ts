@@ -26,7 +26,7 @@ export function followScreen(first: Scene): Stillness {
 }
 
 /** Whether nothing has come, gone, moved or changed its words from one look to the other. */
-function isSameLook(one: Scene, other: Scene): boolean {
+export function isSameLook(one: Scene, other: Scene): boolean {
   return (
     one.things.length === other.things.length &&
     one.runs.length === other.runs.length &&

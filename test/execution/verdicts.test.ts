@@ -61,6 +61,33 @@ it.skipIf(noBrowser)(
 );
 
 it.skipIf(noBrowser)(
+  `what is appended goes behind the whole text, and an editor that takes nothing is FAILED${whyNot}`,
+  async () => {
+    const { run } = await realService();
+    const site = await serve((request, response) => {
+      const refusing = request.url === '/refusing' ? ' onbeforeinput="event.preventDefault()"' : '';
+      response.end(
+        html(`<textarea id=text rows=4${refusing}># Hours\nOpen from nine.\nAsk for Ada.</textarea>
+          <button onclick="saved.innerText = text.value">Save</button><p id=saved></p>`),
+      );
+    });
+    const steps =
+      'Append " Rest on Sundays." to the text area. Click "Save". See "Ask for Ada. Rest on Sundays.". See "# Hours".';
+    expect(verdictOf(await run(`Open ${site.url}/. ${steps}`))).toBe('completed PASS');
+    const refused = await run(`Open ${site.url}/refusing. ${steps}`);
+    expect(verdictOf(refused)).toBe('completed FAILED');
+    expect(refused.output.steps.map(({ status }) => status).slice(0, 3)).toEqual([
+      'passed',
+      'failed',
+      'skipped',
+    ]);
+    expect(refused.output.issues).toMatchObject([
+      { description: expect.stringContaining('did not take " Rest on Sundays.": it still holds "# Hours') },
+    ]);
+  },
+);
+
+it.skipIf(noBrowser)(
   `"Saved" with an answer of 500 is FAILED with the request as evidence${whyNot}`,
   async () => {
     const { run } = await realService();

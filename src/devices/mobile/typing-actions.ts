@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { shorten } from '../../kernel/text.ts';
 import { find } from '../../scene/find.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
-import { isSame } from '../../scene/words.ts';
+import { fitOf, isSame } from '../../scene/words.ts';
 import { defineAction } from '../action.ts';
 import { ActionFailed, type DeviceAction, type Limits } from '../device.ts';
+import { createPatience } from '../look-clock.ts';
 import { type Element, onElement } from './element.ts';
 import { fieldInFocus } from './field-in-focus.ts';
 import { uncovered } from './keyboard.ts';
@@ -16,9 +18,12 @@ import { type FoundElement, seek, waitUntil } from './seek.ts';
 import { DriverRefusal } from './session.ts';
 import { tapAt, tapOn } from './touch-actions.ts';
 import { subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
+import { writeText } from './write-text.ts';
 
 const wheelMs = 1_000;
 const wheelPauseMs = 100;
+/** How soon a list must show what was chosen. */
+const choiceMs = 2_000;
 
 export function typingActions(view: PhoneView): DeviceAction[] {
   return [
@@ -36,12 +41,9 @@ export function typingActions(view: PhoneView): DeviceAction[] {
         const field = await seek(view, { ...ask, purpose: 'type', mustBeEnabled: true }, ask.limits);
         if (isList(field)) return chooseIn(view, { ref: field.thing.key }, text, ask.limits);
         mustBeEditable(field);
-        await onElement(view, field, limits, async (client, id) => {
-          if (replace && field.node.value !== '') await client.elementClear(id);
-          if (text !== '') await client.elementSendKeys(id, text);
-        });
+        const held = await writeText(view, field, { text, replace }, limits);
         const typed = field.node.isPassword ? 'a password' : `"${text}"`;
-        return view.cover.text(`Typed ${typed} into ${field.words}.`);
+        return view.cover.text(`Typed ${typed} into ${field.words}${held}.`);
       },
     }),
     defineAction({
@@ -51,8 +53,8 @@ export function typingActions(view: PhoneView): DeviceAction[] {
       async perform({ target }, limits) {
         const field = await seek(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
         mustBeEditable(field);
-        await onElement(view, field, limits, (client, id) => client.elementClear(id));
-        return `Cleared ${field.words}.`;
+        const held = await writeText(view, field, { text: '', replace: true }, limits);
+        return `Cleared ${field.words}${held}.`;
       },
     }),
     defineAction({
@@ -98,7 +100,27 @@ async function chooseFromList(
   const wheel = await comingWheel(view, target, limits);
   if (wheel !== null) return turnWheel(view, wheel, option, limits);
   await tapOn(view, { target, purpose: 'click', mustBeEnabled: true }, limits);
+  await mustBeChosen(view, list, option, limits);
   return view.cover.text(`Chose "${option}" in ${list.words}.`);
+}
+
+/** A list that shows what is chosen in it must show it then, unless the app shows something else in answer. */
+async function mustBeChosen(
+  view: PhoneView,
+  { thing: list, tree: before, words }: FoundElement,
+  option: string,
+  { signal, timeoutMs }: Limits,
+): Promise<void> {
+  const isTooLate = createPatience(Math.min(choiceMs, timeoutMs));
+  for (;;) {
+    const tree = await view.look(signal);
+    const held = sceneOfTree(tree).things.find(({ key }) => key === list.key)?.value ?? null;
+    if (held === null || fitOf(held, option) !== null) return;
+    const isLate = isTooLate();
+    if (isLate && tree.source !== before.source) return;
+    if (isLate) throw notChosen(view, words, option, held);
+    await delay(wheelPauseMs, undefined, { signal });
+  }
 }
 
 /** Null as soon as the option itself is there, or when no wheel comes in time. */
@@ -141,6 +163,14 @@ function wheelIn({ node, words }: FoundElement): UiNode | null {
   if (wheels.length > 1)
     throw new ActionFailed(`${capital(words)} has ${wheels.length} wheels: name one of them.`);
   return wheels[0] ?? null;
+}
+
+function notChosen({ cover }: PhoneView, words: string, option: string, held: string): ActionFailed {
+  const actual = held === '' ? 'it shows nothing' : `it shows "${shorten(cover.text(held))}"`;
+  return new ActionFailed(`${capital(words)} did not take "${cover.text(option)}": ${actual}.`, {
+    expected: `${words} shows "${cover.text(option)}"`,
+    actual,
+  });
 }
 
 function wrongOption({ cover }: PhoneView, words: string, option: string, value: string): ActionFailed {

@@ -104,6 +104,8 @@ describe.each(kinds)('$name', ({ isSkipped, open }) => {
     expect(await value()).toBe('two');
     await act(device, 'type', { target: { name: 'Username' }, text: '+', replace: false });
     expect(await value()).toBe('two+');
+    await act(device, 'type', { target: { name: 'Username' }, text: ' and more', replace: false });
+    expect(await value()).toBe('two+ and more');
     await act(device, 'clear', { target: { name: 'Username' } });
     expect(await value()).toBe('');
   });

@@ -14,12 +14,17 @@ interface Pointer {
   y: number;
 }
 
-/** A phone that shows one screen, whatever is done to it, and notes what is done. */
-function phoneOn(source: string, secrets: Secret[] = []) {
+/** A phone that shows one screen, whatever is done to it, but for what `takes` makes of a text; it notes what is done. */
+function phoneOn(
+  source: string,
+  secrets: Secret[] = [],
+  takes: (source: string, text: string) => string = (same) => same,
+) {
+  let shown = source;
   const taps: Array<[number, number]> = [];
   const located: Array<[using: string, value: string]> = [];
   const client = {
-    getPageSource: async () => source,
+    getPageSource: async () => shown,
     async performActions([{ actions }]: [{ actions: Pointer[] }]) {
       for (const { type, x, y } of actions) if (type === 'pointerMove') taps.push([x, y]);
     },
@@ -29,7 +34,9 @@ function phoneOn(source: string, secrets: Secret[] = []) {
       return { 'element-6066-11e4-a52e-4f735466cecf': '1' };
     },
     elementClear: async () => undefined,
-    elementSendKeys: async () => undefined,
+    async elementSendKeys(_id: string, text: string) {
+      shown = takes(shown, text);
+    },
   };
   const session: AppiumSession = {
     platform: source.includes('XCUIElementType') ? 'ios' : 'android',
@@ -40,6 +47,10 @@ function phoneOn(source: string, secrets: Secret[] = []) {
     close: async () => undefined,
   };
   return { device: createPhone(session, { bundleId: null, secrets, recording: null }), taps, located };
+}
+
+function emailHolding(source: string, text: string): string {
+  return source.replace('text="" resource-id="login_email"', `text="${text}" resource-id="login_email"`);
 }
 
 describe('a finger lands on', () => {
@@ -75,9 +86,26 @@ describe('a text goes into', () => {
     ['Email', '-android uiautomator', 'new UiSelector().resourceId("login_email")'],
     ['Password', 'xpath', expect.stringMatching(/EditText\[2\]$/)],
   ])('the field that its label names: %s', async (name, using, value) => {
-    const { device, located } = phoneOn(compose.login);
+    const { device, located } = phoneOn(compose.login, [], emailHolding);
     expect(await act(device, 'type', { target: { name }, text: 'x' })).toContain(`into the field "${name}"`);
     expect(located).toEqual([[using, value]]);
+  });
+
+  it('only where the field then holds it: what took nothing fails the test, what took a part is said', async () => {
+    const type = (takes: (source: string, text: string) => string, text = 'hello') =>
+      act(phoneOn(compose.login, [], takes).device, 'type', { target: { name: 'Email' }, text }, 500);
+    await expect(type((same) => same)).rejects.toMatchObject({
+      name: 'ActionFailed',
+      message: 'The field "Email" did not take "hello": it is empty.',
+      expected: 'the field "Email" holds "hello"',
+      actual: 'it is empty',
+    });
+    expect(await type((source, text) => emailHolding(source, text.slice(0, 2)))).toBe(
+      'Typed "hello" into the field "Email", which now holds "he".',
+    );
+    expect(await type((source, text) => emailHolding(source, `  ${text.toUpperCase()}`))).toBe(
+      'Typed "hello" into the field "Email".',
+    );
   });
 
   it('no field where the name belongs to something else', async () => {

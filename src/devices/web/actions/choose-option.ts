@@ -1,15 +1,19 @@
+import { shorten } from '../../../kernel/text.ts';
 import { find } from '../../../scene/find.ts';
 import { textOf } from '../../../scene/painted-text.ts';
 import { centreOf } from '../../../scene/rect.ts';
 import { isDialog } from '../../../scene/roles.ts';
 import { ancestorsOf, childrenOf, type Scene, type Thing, thingsIn } from '../../../scene/scene.ts';
 import { isUsable } from '../../../scene/search.ts';
+import { heldBy } from '../../../scene/seeing.ts';
+import { isSameLook } from '../../../scene/stillness.ts';
 import type { Target } from '../../../scene/target.ts';
 import { fitOf } from '../../../scene/words.ts';
 import { ActionFailed, type Limits } from '../../device.ts';
 import { createPatience } from '../../look-clock.ts';
 import { type LocatedElement, locate } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
+import { comesToBe } from './await-page.ts';
 import { clickOn } from './gestures.ts';
 import { giveText } from './give-text.ts';
 
@@ -25,6 +29,8 @@ const closingMs = 1_000;
 const stayingOpenMs = 400;
 /** A key takes a moment; on a busy machine, seconds. */
 const closingKeyMs = 10_000;
+/** How soon a list must show what was chosen. */
+const reactionMs = 1_000;
 const confirming = /^(ok|okay|done|apply|select|confirm)$/i;
 const offering = /^(option|menuitem|menuitemradio|menuitemcheckbox|treeitem|listitem|radio)$/;
 
@@ -36,8 +42,34 @@ export async function choose(
   limits: Limits,
 ): Promise<void> {
   const offered = await offeredByBrowser(context, list);
-  if (offered !== null) return chooseNative(context, list, options, offered, limits);
-  for (const option of options) await chooseDrawn(context, list, option, limits);
+  if (offered !== null) await chooseNative(context, list, options, offered, limits);
+  else for (const option of options) await chooseDrawn(context, list, option, limits);
+  await mustBeChosen(context, list, options, limits);
+}
+
+/** A list that shows what is chosen in it must show it then, unless the page shows something else in answer. */
+async function mustBeChosen(
+  context: ActionContext,
+  { thing: list, scene: before, words }: LocatedElement,
+  options: readonly string[],
+  limits: Limits,
+): Promise<void> {
+  if (list.role !== 'combobox') return;
+  let held = '';
+  const isTaken = await comesToBe(context, { ...limits, timeoutMs: reactionMs }, (scene) => {
+    const now = scene.things.find(({ key }) => key === list.key);
+    if (now === undefined) return true;
+    held = [heldBy(scene, now) ?? '', textOf(scene, now)].find((text) => text !== '') ?? '';
+    if (options.every((option) => fitOf(held, option) !== null)) return true;
+    const isOpen = now.isExpanded === true && offeredNow(scene).length > 0;
+    return !isOpen && !isSameLook(before, scene);
+  });
+  if (isTaken || context.isBusy()) return;
+  const actual = held === '' ? 'it shows nothing' : `it shows "${shorten(held)}"`;
+  throw new ActionFailed(`${words} did not take ${listOf(options)}: ${actual}.`, {
+    expected: `${words} shows ${listOf(options)}`,
+    actual,
+  });
 }
 
 async function chooseDrawn(

@@ -15,12 +15,12 @@ import { chooseDate } from './choose-date.ts';
 import { choose } from './choose-option.ts';
 import { dateOf } from './dated-text.ts';
 import { fileIsTaken } from './file-taken.ts';
-import { giveText, mustFitFrame } from './give-text.ts';
+import { mustFitFrame } from './give-text.ts';
 import { fieldInFocus, onlyFileField } from './implied-field.ts';
 import { moveSlider } from './move-slider.ts';
 import { setChecked } from './set-checked.ts';
+import { writeText } from './write-text.ts';
 
-const reactionMs = 500;
 const maxTextLength = 20_000;
 
 /** What a person does with the fields of a form. */
@@ -38,15 +38,18 @@ export function fieldActions(context: ActionContext): DeviceAction[] {
       async perform({ target, text, replace = true }, limits) {
         const field = target === undefined ? await fieldInFocus(context, limits) : { target, limits };
         const ask = { target: field.target, purpose: 'type', doing: 'Typing into' } as const;
-        const { spot } = await actOnTarget(context, ask, field.limits, async (found, timeoutMs) => {
-          if (isDrawnSlider(found)) return moveSlider(context, found, text, { ...limits, timeoutMs });
-          if (isList(found)) return chooseIn(context, found, [text], { ...limits, timeoutMs });
-          mustBeEditable(found);
-          await giveText(context, found, { text, replace }, { ...limits, timeoutMs });
-          if (replace && (await hasRefused(found, text)))
-            await moveSlider(context, found, text, { ...limits, timeoutMs });
-        });
-        return `Typed "${text}" into ${spot.words}.`;
+        const { spot, result: held } = await actOnTarget(
+          context,
+          ask,
+          field.limits,
+          async (found, timeoutMs) => {
+            if (isDrawnSlider(found)) return moveSlider(context, found, text, { ...limits, timeoutMs });
+            if (isList(found)) return chooseIn(context, found, [text], { ...limits, timeoutMs });
+            mustBeEditable(found);
+            return writeText(context, found, { text, replace }, { ...limits, timeoutMs });
+          },
+        );
+        return `Typed "${text}" into ${spot.words}${held ?? ''}.`;
       },
     }),
 
@@ -69,11 +72,11 @@ export function fieldActions(context: ActionContext): DeviceAction[] {
       parameters: Type.Object({ target: Target }),
       async perform({ target }, limits) {
         const ask = { target, purpose: 'type', doing: 'Emptying' } as const;
-        const { spot } = await actOnTarget(context, ask, limits, (field, timeoutMs) => {
+        const { spot, result: held } = await actOnTarget(context, ask, limits, (field, timeoutMs) => {
           mustBeEditable(field);
-          return giveText(context, field, { text: '', replace: true }, { ...limits, timeoutMs });
+          return writeText(context, field, { text: '', replace: true }, { ...limits, timeoutMs });
         });
-        return `Emptied ${spot.words}.`;
+        return `Emptied ${spot.words}${held ?? ''}.`;
       },
     }),
 
@@ -204,13 +207,6 @@ async function dateField(
     return find(scene, named, 'select').isSeen ? 'other' : null;
   });
   return found === 'field' ? target : null;
-}
-
-/** Some that count up and down take no digits, only the keys of arrows. */
-async function hasRefused({ thing, locator, fieldKind }: LocatedElement, text: string): Promise<boolean> {
-  if (thing.role !== 'spinbutton' || fieldKind !== 'text' || Number.isNaN(Number(text))) return false;
-  const held = await locator.inputValue({ timeout: reactionMs }).catch(() => text);
-  return Number(held) !== Number(text);
 }
 
 function isDrawnSlider({ thing }: LocatedElement): boolean {

@@ -2,6 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { ActionFailed, type Limits } from '../../device.ts';
 import { createPatience } from '../../look-clock.ts';
 import { seconds } from '../../seconds.ts';
+import { caretToEnd } from '../in-page/caret-to-end.ts';
 import { type Insertion, type InsertionOutcome, insertText } from '../in-page/insert-text.ts';
 import { valueInstead } from '../in-page/value-instead.ts';
 import type { FieldKind } from '../in-page/viewing.ts';
@@ -17,18 +18,22 @@ const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
 /** For an element that Playwright holds; it hands functions over as their text. */
 const insertFunction = insertText as (field: unknown, insertion: Insertion) => InsertionOutcome;
 
+const caretToEndFunction = caretToEnd as (field: unknown) => boolean;
+
 const valueInsteadFunction = valueInstead as (field: unknown, text: string) => string | null;
 
 /** Ends a line or leaves the field where it is typed; half of a character is none. */
 const isKeyOfItsOwn = /[\p{Cc}\p{Cs}]/u;
-/** Editors keep a selection of their own, and hear of the browser's only afterwards. */
+/** Editors keep a selection of their own, and hear of the browser's only afterwards. Some fields select all when they get the focus. */
 const selectionMs = 30;
+/** Behind the whole text of an editor. */
+const endOfText = process.platform === 'darwin' ? 'Meta+ArrowDown' : 'Control+End';
 const uncoverMs = 1_000;
 const isOfItsOwnKind: ReadonlySet<FieldKind> = new Set(['date', 'time', 'other']);
 /** Nobody goes through a list with more than that. */
 const longestQuery = 60;
 
-/** Types a text into a field; a secret only into a document that may have it. */
+/** Types a text into a field; a secret only into a document that may have it. Whether the field takes it is not asked here. */
 export async function giveText(
   context: ActionContext,
   field: LocatedElement,
@@ -42,8 +47,7 @@ export async function giveText(
   if (context.secrets.isIn(text)) return giveSecret(context, field, insertion, limits);
   if (isUnseen) return writeByKeys(field, insertion, timeout);
   if (replace) return writeOver(context, field, text, timeout);
-  await field.locator.press('End', { timeout });
-  await field.locator.pressSequentially(text, { timeout });
+  await writeBehind(context, field, text, timeout);
 }
 
 /**
@@ -89,6 +93,24 @@ async function writeOver(
   await page.keyboard.type(last);
 }
 
+/** Behind all that is there, however many lines it has. */
+async function writeBehind(
+  context: ActionContext,
+  { locator, fieldKind, signal }: LocatedElement,
+  text: string,
+  timeout: number,
+): Promise<void> {
+  const field = await locator.elementHandle({ timeout });
+  await field.waitForElementState('editable', { timeout });
+  await locator.focus({ timeout });
+  await context.sleep(selectionMs, signal);
+  if (!(await locator.evaluate(caretToEndFunction, undefined, { timeout }))) {
+    await locator.press(fieldKind === 'editor' ? endOfText : 'End', { timeout });
+    await context.sleep(selectionMs, signal);
+  }
+  await locator.pressSequentially(text, { timeout });
+}
+
 /** A field for dates, colors or a range of numbers keeps something else, or nothing, where the text is not one of these. */
 async function mustTake({ locator, words }: LocatedElement, text: string, timeout: number): Promise<void> {
   const held = await locator.evaluate(valueInsteadFunction, text.trim(), { timeout });
@@ -106,7 +128,7 @@ async function writeByKeys(
   { text, replace }: Insertion,
   timeout: number,
 ): Promise<void> {
-  if (replace) await locator.press('ControlOrMeta+a', { timeout });
+  await locator.press(replace ? 'ControlOrMeta+a' : endOfText, { timeout });
   if (text !== '') return page.keyboard.insertText(text);
   if (replace) await locator.press('Backspace', { timeout });
 }

@@ -1,7 +1,9 @@
+import { outcomeOf } from '../../writing.ts';
 import { selectors } from '../browser/playwright.ts';
 import { createAttributes } from '../in-page/attributes.ts';
 import { aspectOf, createAuthoredStyles } from '../in-page/authored-styles.ts';
 import { createElementLooks } from '../in-page/element-looks.ts';
+import { createFieldContent } from '../in-page/field-content.ts';
 import { createGeneratedText } from '../in-page/generated-text.ts';
 import { createGround } from '../in-page/ground.ts';
 import { createMotion } from '../in-page/motion.ts';
@@ -30,10 +32,11 @@ const parts = `
   const flag = ${JSON.stringify(flagOf)};
   const pass = (${createScenePass})(semantics, attributes, naming, painting, motion, looks, ground, textPass, generatedText, flag, aspect);
   const viewing = (${createViewing})(semantics, motion, pointing, pass);
+  const fieldContent = (${createFieldContent})(semantics, pass, ${outcomeOf});
 `;
 
 export const libraryName = '__gantry';
-export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return { ...pass, ...viewing, ...(${createOrigin})() }; })(); true`;
+export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return { ...pass, ...viewing, ...fieldContent, ...(${createOrigin})() }; })(); true`;
 
 /**
  * Playwright looks from a world of its own: it gets the path to the element that was found. What throws here ends its

@@ -1,5 +1,7 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { ExecutionFailure } from '../../device.ts';
+import type { Written } from '../in-page/field-content.ts';
+import type { Insertion } from '../in-page/insert-text.ts';
 import type { PageScene } from '../in-page/scene-pass.ts';
 import type { ElementPath, ScrollDirection } from '../in-page/viewing.ts';
 import { type AskPage, createAskPage, type PageTimes } from './ask-page.ts';
@@ -17,6 +19,10 @@ export interface PageWorld {
   isHitAt(spot: ElementSpot, point: { x: number; y: number }): Promise<boolean>;
   checkedNow(spot: ElementSpot): Promise<boolean | null>;
   optionsNow(spot: ElementSpot): Promise<string[] | null>;
+  /** Remembers in the page what a field holds, until the next; false for what can't be read like a field. */
+  noteContent(spot: ElementSpot): Promise<boolean>;
+  /** What became of a text since then; null when the field has gone. */
+  written(spot: ElementSpot, insertion: Insertion, isSecret: boolean): Promise<Written | null>;
   /** False when there was nothing left to scroll. */
   scroll(frame: Frame, direction: ScrollDirection): Promise<boolean>;
   /** Of the document that is in the frame now; null for one of no host. */
@@ -240,6 +246,9 @@ export function createPageWorld(page: Page): PageWorld {
     isHitAt: ({ frame, look, index }, { x, y }) => call(frame, 'isHitAt', { look, index, x, y }),
     checkedNow: ({ frame, look, index }) => call(frame, 'checkedNow', { look, index }),
     optionsNow: ({ frame, look, index }) => call(frame, 'optionsNow', { look, index }),
+    noteContent: ({ frame, look, index }) => call(frame, 'noteContent', { look, index }),
+    written: ({ frame, look, index }, insertion, isSecret) =>
+      call(frame, 'written', { look, index, ...insertion, isSecret }),
     scroll: (frame, direction) => call(frame, 'scroll', direction),
     origin: (frame) => call(frame, 'origin'),
     async shows(secrets) {

@@ -67,7 +67,7 @@ class ShopDriver extends PhoneDriver {
   typeInto({ widget }, text, replace) {
     const { type } = widget ?? {};
     if (type === undefined) throw new errors.InvalidElementStateError('Nothing can be typed into it');
-    this.shop.act(type[0], { name: type[1], text, replace });
+    this.shop.act(type[0], { name: type[1], text, replace, isAtTap: this.typesAtTap });
   }
 
   async active() {
@@ -165,6 +165,8 @@ export class AndroidDriver extends ShopDriver {
 
 export class IosDriver extends ShopDriver {
   scale = 1;
+  /** XCUITest taps on the middle of a field before it types. */
+  typesAtTap = true;
   appSuffixes = ['.zip', '.app', '.ipa'];
   appMark = '.app/Info.plist';
   appIdName = 'bundleId';

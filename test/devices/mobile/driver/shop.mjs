@@ -334,9 +334,10 @@ const actions = {
   focus(state, name) {
     Object.assign(state, { focus: name, keyboard: true });
   },
-  typeInto(state, { name, text, replace }) {
+  typeInto(state, { name, text, replace, isAtTap }) {
     actions.focus(state, name);
-    state[name] = replace ? text : state[name] + text;
+    const caret = isAtTap ? Math.ceil(state[name].length / 2) : state[name].length;
+    state[name] = replace ? text : state[name].slice(0, caret) + text + state[name].slice(caret);
     if (name === 'nickname')
       state.enabledAtMs = text === '' ? Number.POSITIVE_INFINITY : Date.now() + savingMs;
   },
