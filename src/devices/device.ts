@@ -40,10 +40,25 @@ export interface Incident {
   readonly answer: string | null;
 }
 
-/** An action that has ended, and what there was before. */
+/** A screen that stood there for a while, from the end of the first look at it to the start of the last, by `performance.now()`. */
+export interface ShownScreen {
+  readonly scene: Scene;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** When it came, the action had made requests, and none of them had been answered. */
+  readonly isUnanswered: boolean;
+  /** How often there had been an answer when it was first seen, and when it was last seen. */
+  readonly answersBefore: number;
+  readonly answersAfter: number;
+}
+
+/** An action that has ended, and what there was before and since. */
 export interface LastAct {
-  /** The screen on which it found what it acted on. */
-  readonly before: Scene;
+  /** The screen on which it found what it acted on; null where it looked for nothing, or led to another page. */
+  readonly before: Scene | null;
+  readonly isElsewhere: boolean;
+  /** What has been seen since, the oldest first; not more than the last ones. */
+  readonly shown: readonly ShownScreen[];
   /** The screen has come to rest since, as far as the looks at it tell, or never does. */
   readonly isOver: boolean;
 }
@@ -148,7 +163,7 @@ export interface Device {
   screenshot(signal: AbortSignal): Promise<Buffer>;
   /** Waits until requests under way to the tested site are answered, for a bounded time. */
   settle(signal: AbortSignal): Promise<void>;
-  /** The last action, where the screen may still be what it was before; null where `settle` sees to that. */
+  /** The last action; null before the first, and where nobody can say what came of one. */
   lastAct(): LastAct | null;
   /** What has gone wrong, up to this call, since it was last asked. */
   incidents(): Promise<Incident[]>;

@@ -88,6 +88,35 @@ it.skipIf(noBrowser)(
 );
 
 it.skipIf(noBrowser)(
+  `a message that shows for a moment is seen, and one that is taken back by the answer is not${whyNot}`,
+  async () => {
+    const { run } = await realService();
+    const site = await serve((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://site');
+      if (pathname === '/api') {
+        response.writeHead(200, { 'cache-control': 'no-store', 'content-type': 'application/json' });
+        return void setTimeout(() => response.end('{}'), request.url === '/api?slow' ? 1_500 : 150);
+      }
+      const script =
+        pathname === '/toast'
+          ? `fetch('/api').then((answer) => answer.ok && show(true)).then(() => setTimeout(show, 2500))`
+          : `show(true); fetch('/api?slow').then((answer) => answer.ok && answer.text()).then(() => show())`;
+      response.end(
+        html(`<button onclick="${script}">Save</button><p id=message hidden>Settings saved</p>
+          <script>const show = (isShown) => { message.hidden = isShown !== true }</script>`),
+      );
+    });
+    const steps = 'Click "Save". See "Settings saved".';
+    expect(verdictOf(await run(`Open ${site.url}/toast. ${steps}`))).toBe('completed PASS');
+    const takenBack = await run(`Open ${site.url}/optimistic. ${steps}`);
+    expect(verdictOf(takenBack)).toBe('completed FAILED');
+    expect(takenBack.output.issues).toMatchObject([
+      { description: expect.stringContaining('Expected to see "Settings saved"') },
+    ]);
+  },
+);
+
+it.skipIf(noBrowser)(
   `"Saved" with an answer of 500 is FAILED with the request as evidence${whyNot}`,
   async () => {
     const { run } = await realService();

@@ -60,6 +60,7 @@ function all(checks: readonly Check[]): Check {
   return {
     expected: checks.map(({ expected }) => expected).join(', '),
     steadyMs: Math.max(...checks.map((check) => check.steadyMs)),
+    mayHaveGone: checks.every((check) => check.mayHaveGone === true),
     async look(input) {
       const evidence: string[] = [];
       let mustStay = false;
@@ -78,6 +79,7 @@ function any(checks: readonly Check[]): Check {
   return {
     expected: checks.map(({ expected }) => expected).join(' or '),
     steadyMs: Math.min(...checks.map((check) => check.steadyMs)),
+    mayHaveGone: checks.every((check) => check.mayHaveGone === true),
     async look(input: CheckInput): Promise<CheckOutcome> {
       const missed: string[] = [];
       for (const check of checks) {

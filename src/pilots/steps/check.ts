@@ -10,6 +10,7 @@ import { createLookClock } from '../../devices/look-clock.ts';
 import type { Rect } from '../../scene/rect.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { capital, type Fault } from '../../scene/wording.ts';
+import { seenSince } from './seen-since.ts';
 
 /** What a check sees, and what people call it: "page" or "screen". */
 export interface CheckInput {
@@ -38,6 +39,8 @@ export interface Check {
   readonly expected: string;
   /** How long it must stay so: what has not come yet is not what does not come. */
   readonly steadyMs: number;
+  /** What was there for a while has been seen, though it has gone since. */
+  readonly mayHaveGone?: boolean;
   look(input: CheckInput): CheckOutcome | Promise<CheckOutcome>;
   /** Where it has not come true: says what to do about it. */
   givenUp?(): Promise<string>;
@@ -57,7 +60,7 @@ const ambiguityGraceMs = 800;
 /**
  * Looks until the check holds, and says what it saw; throws `ActionFailed` when it does not within the time. What the
  * steps before have started comes to rest first: a message that the page takes back when the server answers was never
- * the result.
+ * the result. One that has come and gone since has been seen.
  */
 export async function keepLooking(
   check: Check,
@@ -72,6 +75,7 @@ export async function keepLooking(
   let timesHeld = 0;
   let ambiguousSince = 0;
   let timesAmbiguous = 0;
+  let hasLookedBack = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.3, longestPauseMs)) {
     const scene = await device.scene(signal);
     const outcome = await check.look({ scene, place, page: device.page, signal });
@@ -84,9 +88,14 @@ export async function keepLooking(
       const staysMs = outcome.mustStay === true ? steadyMs : check.steadyMs;
       const isSteady = now - heldSince >= staysMs && timesHeld >= looksWhenSteady;
       // What was so before an action may be about to end, until the page has come to rest.
-      const mayEnd = act !== null && !act.isOver && !isLate && (await wasSo(act.before));
+      const mayEnd = act?.before != null && !act.isOver && !isLate && (await lookAt(act.before)).holds;
       if ((staysMs === 0 || isSteady) && !mayEnd) return outcome.evidence;
     } else {
+      if (!hasLookedBack) {
+        hasLookedBack = true;
+        const seen = await seenBefore();
+        if (seen !== null) return `${seen} It has gone since.`;
+      }
       timesHeld = 0;
       if (outcome.ambiguous === undefined) timesAmbiguous = 0;
       else {
@@ -100,8 +109,13 @@ export async function keepLooking(
     await delay(pauseMs, undefined, { signal });
   }
 
-  async function wasSo(scene: Scene): Promise<boolean> {
-    return (await check.look({ scene, place, page: null, signal })).holds;
+  async function lookAt(scene: Scene): Promise<CheckOutcome> {
+    return check.look({ scene, place, page: null, signal });
+  }
+
+  async function seenBefore(): Promise<string | null> {
+    const seen = act !== null && check.mayHaveGone === true ? await seenSince(act, lookAt) : null;
+    return seen?.evidence ?? null;
   }
 }
 

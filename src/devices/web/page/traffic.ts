@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
+import { observeBodies } from './bodies.ts';
 import { createChangeNotifier } from './change-notifier.ts';
 
 /** The requests of a run's pages: those under way, and which of them belong to the tested site. */
@@ -8,15 +9,30 @@ export interface Traffic {
   /** A document of this tab has been asked for and has not come yet. */
   pendingDocument(page: Page): Request | null;
   isBusy(): boolean;
-  /** Resolves when no request of the tested site is under way any more, or after `maxMs`. */
-  quiet(maxMs: number, signal: AbortSignal): Promise<void>;
+  /** Whether one that began since then is under way, by `Date.now()`. */
+  isBusySince(atMs: number): boolean;
+  /** How often the tested site has answered so far; an answer counts when its head comes, and again at its end. */
+  answers(): number;
+  /** Resolves when no request of the tested site is under way any more, or after `maxMs`; calls `meanwhile` again and again. */
+  quiet(maxMs: number, signal: AbortSignal, meanwhile: () => Promise<void>): Promise<void>;
   /** Resolves at the next change of anything here, or after `maxMs`. */
   change(maxMs: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The head of an answer. */
+interface Head {
+  readonly atMs: number;
+  readonly length: number | null;
 }
 
 const waitedFor = new Set(['document', 'xhr', 'fetch']);
 /** What is under way for longer is a long poll: nobody waits for its end. */
 const longPollMs = 3_000;
+/** An answer whose body does not move for so long is there, though nobody reads it: then the browser never says so. */
+const bodyRestMs = 500;
+/** So long after its head a body begins. */
+const bodyStartMs = 1_000;
+const lookPauseMs = 250;
 
 export function observeTraffic(context: BrowserContext, targetUrl: string | null): Traffic {
   const origins = new Set(targetUrl === null ? [] : [originOf(targetUrl)]);
@@ -24,7 +40,10 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
   const started = new WeakMap<Request, number>();
   const documents = new Map<Page, Request>();
   const observed = new WeakSet<Page>();
+  const heads = new WeakMap<Request, Head>();
+  const bodies = observeBodies(context);
   const changes = createChangeNotifier();
+  let answers = 0;
   let first: Request | null = null;
 
   context.on('request', (request) => {
@@ -42,8 +61,10 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
     origins.add(originOf(request.url()));
   });
   context.on('response', (response) => {
-    if (!isStream(response)) return;
-    underWay.delete(response.request());
+    const request = response.request();
+    if (isStream(response)) underWay.delete(request);
+    else heads.set(request, { atMs: performance.now(), length: lengthOf(response) });
+    noteAnswer(request);
     changes.notify();
   });
   context.on('requestfinished', end);
@@ -58,16 +79,33 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
       });
   }
 
+  function noteAnswer(request: Request): void {
+    if (waitedFor.has(request.resourceType()) && isTested(request.url())) answers += 1;
+  }
+
   function end(request: Request): void {
+    noteAnswer(request);
     underWay.delete(request);
     for (const [page, document] of documents) if (document === request) documents.delete(page);
     changes.notify();
   }
 
-  function busyRequests(): Request[] {
-    const oldest = Date.now() - longPollMs;
-    const pending = [...underWay].filter(([request, sinceMs]) => sinceMs > oldest && isTested(request.url()));
-    return pending.map(([request]) => request);
+  function isBusySince(atMs: number): boolean {
+    const since = Math.max(Date.now() - longPollMs, atMs);
+    return [...underWay].some(
+      ([request, sinceMs]) => sinceMs > since && isTested(request.url()) && !isAnswered(request),
+    );
+  }
+
+  /** Documents are read by the browser itself, which says when they are there. */
+  function isAnswered(request: Request): boolean {
+    const head = heads.get(request);
+    if (head === undefined || request.isNavigationRequest()) return false;
+    const url = request.url();
+    if (head.length !== null && bodies.received(url) >= head.length) return true;
+    const movedAtMs = bodies.movedAtMs(url);
+    const nowMs = performance.now();
+    return movedAtMs === null ? nowMs - head.atMs >= bodyStartMs : nowMs - movedAtMs >= bodyRestMs;
   }
 
   function isTested(url: string): boolean {
@@ -78,12 +116,16 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
     isTested,
     startedAtMs: (request) => started.get(request) ?? Date.now(),
     pendingDocument: (page) => documents.get(page) ?? null,
-    isBusy: () => busyRequests().length > 0,
+    isBusy: () => isBusySince(0),
+    isBusySince,
+    answers: () => answers,
     change: changes.wait,
-    async quiet(maxMs, signal) {
+    async quiet(maxMs, signal, meanwhile) {
       const deadline = Date.now() + maxMs;
-      while (busyRequests().length > 0 && Date.now() < deadline && !signal.aborted)
-        await changes.wait(Math.min(deadline - Date.now(), 250), signal);
+      while (isBusySince(0) && Date.now() < deadline && !signal.aborted) {
+        await meanwhile();
+        await changes.wait(Math.min(deadline - Date.now(), lookPauseMs), signal);
+      }
     },
   };
 }
@@ -101,6 +143,12 @@ export function tabOf(request: Request): Page | null {
 
 function isStream(response: Response): boolean {
   return (response.headers()['content-type'] ?? '').startsWith('text/event-stream');
+}
+
+/** Null where the answer does not say how long it is, or is packed. */
+function lengthOf(response: Response): number | null {
+  const { 'content-length': length = '', 'content-encoding': packing } = response.headers();
+  return packing === undefined && /^\d+$/.test(length) ? Number(length) : null;
 }
 
 function originOf(url: string): string {

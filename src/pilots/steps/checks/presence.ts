@@ -34,10 +34,8 @@ import { absence, inWords, theirTexts, whatIsThere } from './absence.ts';
 /** A text or thing must be on the screen, or must not; which way its words are read is settled there. */
 export function onScreen(target: Target, isWanted: boolean): Check {
   const { or: _, ...first } = target;
-  const { expected, steadyMs: staysMs } = onScreenAs(first, isWanted);
   return {
-    expected,
-    steadyMs: staysMs,
+    ...onScreenAs(first, isWanted),
     look: (input) => onScreenAs(settled(input.scene, target), isWanted).look(input),
   };
 }
@@ -75,6 +73,7 @@ function shown(wanted: PlainTarget): Check {
   return {
     expected: `to see ${what}`,
     steadyMs: atOnce,
+    mayHaveGone: true,
     look(input) {
       const seen = see(input.scene, wanted);
       if (seen === null) return { holds: false, ...absence(input, wanted) };
@@ -93,6 +92,7 @@ export function shownExactly(text: string, isWanted: boolean): Check {
   return {
     expected: `${isWanted ? 'to' : 'not to'} see exactly "${text}"`,
     steadyMs: isWanted ? atOnce : steadyMs,
+    mayHaveGone: isWanted,
     look(input) {
       const seen = seenTexts(input.scene, text).find(({ isSpelled }) => isSpelled);
       if ((seen !== undefined) === isWanted)
@@ -140,6 +140,7 @@ function shownIn(wanted: PlainTarget, place: Container, isWanted: boolean): Chec
   return {
     expected: `${isWanted ? 'to' : 'not to'} see ${what} in ${where}`,
     steadyMs: isWanted ? atOnce : steadyMs,
+    mayHaveGone: isWanted,
     look(input) {
       const { scene } = input;
       if (!isThere(scene, place))
