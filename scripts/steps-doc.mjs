@@ -83,7 +83,7 @@ Fill in the form with:
 | City | London |
 \`\`\`
 
-**Waiting**: an action waits for its thing to be there. An assertion looks again and again until it holds or its time is up, and then fails with what was expected and what is there. What must *not* be there, and numbers of things, must stay so for a moment after the requests under way are answered, at most three seconds of them.
+**Waiting**: an action waits for its thing to be there. An action that writes, chooses or ticks reads afterwards what the field holds: it fails if the field took nothing, and its summary says so if the field holds another text than was given, such as a part of it. Punctuation, spaces and letter case that the field adds do not count. An assertion looks again and again until it holds or its time is up, and then fails with what was expected and what is there. What must *not* be there, and numbers of things, must stay so for a moment after the requests under way are answered, at most three seconds of them. What must be there also counts if it stood there for a second since the last action and has gone since, such as a message that shows for a moment; but not if the page showed it before the server answered, or took it back when it did.
 
 **Comparing texts**: white space, kinds of quotes and dashes, and invisible characters do not count. Letter case does not count either (the summary says if it differs), except with \`exactly\`, for the content of a field, and for addresses. Only whole words and numbers count: "active" is not in "inactive", "$10" is not in "$100" or "$10.50", "5" is not in "-5". If something is called "Total:", "Total: $40" is not in "Item total: $40".
 

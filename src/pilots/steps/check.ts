@@ -93,7 +93,8 @@ export async function keepLooking(
     } else {
       if (!hasLookedBack) {
         hasLookedBack = true;
-        const seen = await seenBefore();
+        const isOfInterest = act !== null && check.mayHaveGone === true;
+        const seen = isOfInterest ? await seenSince(act, seenOn) : null;
         if (seen !== null) return `${seen} It has gone since.`;
       }
       timesHeld = 0;
@@ -113,9 +114,9 @@ export async function keepLooking(
     return check.look({ scene, place, page: null, signal });
   }
 
-  async function seenBefore(): Promise<string | null> {
-    const seen = act !== null && check.mayHaveGone === true ? await seenSince(act, lookAt) : null;
-    return seen?.evidence ?? null;
+  async function seenOn(scene: Scene): Promise<string | null> {
+    const outcome = await lookAt(scene);
+    return outcome.holds && outcome.mustStay !== true ? outcome.evidence : null;
   }
 }
 
