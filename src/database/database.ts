@@ -2,8 +2,10 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } fr
 import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { within } from '../kernel/within.ts';
+import { throwForMissingParent } from './missing-parent.ts';
 import { asUnavailable, type DiskFault, isOutage, noAnswer } from './outage.ts';
 import type { Tables } from './tables.ts';
+import { againWhereUndone, wasUndone } from './undone.ts';
 
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
@@ -61,7 +63,10 @@ const connectionMs = 5_000;
 
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const { limits, diskFault } = options;
-  const refuse = (error: unknown) => asUnavailable(error, diskFault);
+  const refuse = (error: unknown) => {
+    throwForMissingParent(error);
+    return asUnavailable(error, diskFault);
+  };
   const pool = new pg.Pool({
     ...options.connection,
     max: options.poolSize,
@@ -82,7 +87,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   pool.on('connect', (client) => {
     client.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'));
   });
-  const db = new Kysely<Tables>({
+  const db = new RetryingDatabase({
     dialect: new PostgresDialect({
       pool: {
         connect: async () => {
@@ -95,6 +100,17 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     }),
   });
   return { db, pool, close: () => db.destroy() };
+}
+
+class RetryingDatabase extends Kysely<Tables> {
+  override transaction() {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    return Object.assign(builder, {
+      execute: <Result>(work: (trx: DatabaseTransaction) => Promise<Result>) =>
+        againWhereUndone(() => execute(work)),
+    });
+  }
 }
 
 function asFlags(parameters: Readonly<Record<string, string>>): string {
@@ -116,7 +132,13 @@ function preparing(
   refuse: (error: unknown) => never,
 ): PostgresPoolClient {
   let brokenBy: unknown = null;
-  const query = async (text: string, values: readonly unknown[] = []) => {
+  let isInTransaction = false;
+  const query = (text: string, values: readonly unknown[] = []) => {
+    if (text === 'begin') isInTransaction = true;
+    // A transaction that is undone begins again as a whole.
+    return isInTransaction ? queryOnce(text, values) : againWhereUndone(() => queryOnce(text, values));
+  };
+  const queryOnce = async (text: string, values: readonly unknown[]) => {
     // The rollback of a transaction whose connection fell silent would only wait a second time, for as long.
     if (brokenBy !== null) refuse(brokenBy);
     try {
@@ -125,7 +147,7 @@ function preparing(
       return await (answerMs === undefined ? answer : within(answerMs, answer, noAnswer));
     } catch (error) {
       // A connection that still waits for an answer is closed when it is released, and never serves again.
-      if (isOutage(error)) brokenBy = error;
+      if (isOutage(error) && !wasUndone(error)) brokenBy = error;
       return refuse(error);
     }
   };

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { notFound } from '../kernel/errors.ts';
-import { groupIsFull, placeMemberWithin } from './membership.ts';
+import { placeMemberWithin } from './membership.ts';
 import type { TestSettings } from './test.ts';
 import { insertTest, type Test } from './test-store.ts';
 
@@ -14,9 +14,7 @@ export async function createTest(
   if (groupId === null) return stored(await insertTest(db, projectId, test));
   return db.transaction().execute(async (trx) => {
     const made = stored(await insertTest(trx, projectId, test));
-    const outcome = await placeMemberWithin(trx, { id: groupId, project_id: projectId }, made.id, {});
-    if (outcome === 'missing') throw notFound('group');
-    if (outcome === 'full') throw groupIsFull();
+    await placeMemberWithin(trx, { id: groupId, project_id: projectId }, made.id, {});
     return made;
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import { PublicError } from '../kernel/errors.ts';
+import type { Row } from '../database/tables.ts';
+import { notFound, PublicError } from '../kernel/errors.ts';
 import type { Test } from './test-store.ts';
 
 export interface Member {
@@ -11,10 +12,6 @@ export interface Member {
 }
 
 export const maxMembers = 1_000;
-
-export function groupIsFull(): PublicError {
-  return new PublicError('Conflict', `A group has at most ${maxMembers} tests.`);
-}
 
 /** In the order in which they are run. */
 export async function listMembers(db: Database | DatabaseTransaction, groupId: string): Promise<Member[]> {
@@ -36,71 +33,84 @@ export interface MemberSettings {
   enabled?: boolean | undefined;
 }
 
-export type Placed = 'added' | 'changed' | 'missing' | 'full';
+type GroupOfProject = Pick<Row<'groups'>, 'id' | 'project_id'>;
 
-/**
- * Puts a test into a group, or changes its place there: before the one that has that position now, or at the end.
- * `missing` when it is no test of the group's project, or the group is gone; `full` when the group is.
- */
+/** Puts a test into a group, or changes its place there: before the one that has that position now, or at the end. */
 export async function placeMember(
   db: Database,
-  group: { id: string; project_id: string },
+  group: GroupOfProject,
   testId: string,
   settings: MemberSettings,
-): Promise<Placed> {
+): Promise<'added' | 'changed'> {
   return db.transaction().execute((trx) => placeMemberWithin(trx, group, testId, settings));
 }
 
 export async function placeMemberWithin(
   trx: DatabaseTransaction,
-  group: { id: string; project_id: string },
+  group: GroupOfProject,
+  testId: string,
+  settings: MemberSettings,
+): Promise<'added' | 'changed'> {
+  await lockGroup(trx, group.id);
+  const current = await lockMembers(trx, group.id);
+  if (current.includes(testId)) {
+    await changePlace(trx, group.id, current, testId, settings);
+    return 'changed';
+  }
+  await lockTests(trx, group, [testId]);
+  if (current.length >= maxMembers)
+    throw new PublicError('Conflict', `A group has at most ${maxMembers} tests.`);
+  const position = settings.position ?? current.length + 1;
+  await changePlace(trx, group.id, current, testId, { ...settings, position });
+  return 'added';
+}
+
+/** Only of a test that is in the group. */
+export async function changeMember(
+  db: Database,
+  groupId: string,
+  testId: string,
+  settings: MemberSettings,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockGroup(trx, groupId);
+    const current = await lockMembers(trx, groupId);
+    if (!current.includes(testId)) throw notFound('test in this group');
+    await changePlace(trx, groupId, current, testId, settings);
+  });
+}
+
+async function changePlace(
+  trx: DatabaseTransaction,
+  groupId: string,
+  current: string[],
   testId: string,
   { position, enabled }: MemberSettings,
-): Promise<Placed> {
-  if (!(await lockGroup(trx, group.id))) return 'missing';
-  const test = await trx
-    .selectFrom('tests')
-    .select('id')
-    .where('id', '=', testId)
-    .where('project_id', '=', group.project_id)
-    .executeTakeFirst();
-  if (test === undefined) return 'missing';
-  const current = await memberIds(trx, group.id);
-  const isMember = current.includes(testId);
-  if (!isMember && current.length >= maxMembers) return 'full';
-  if (!isMember || position !== undefined) {
-    const others = current.filter((id) => id !== testId);
-    others.splice((position ?? others.length + 1) - 1, 0, testId);
-    await writeOrder(trx, group.id, others);
+): Promise<void> {
+  if (position !== undefined) {
+    const ordered = current.filter((id) => id !== testId);
+    ordered.splice(position - 1, 0, testId);
+    await writeOrder(trx, groupId, ordered);
   }
   if (enabled !== undefined) {
     await trx
       .updateTable('group_tests')
       .set({ enabled })
-      .where('group_id', '=', group.id)
+      .where('group_id', '=', groupId)
       .where('test_id', '=', testId)
       .execute();
   }
-  return isMember ? 'changed' : 'added';
 }
 
-/** All members at once, in this order. `missing` when one is no test of the group's project. */
-export async function replaceMembers(
-  db: Database,
-  group: { id: string; project_id: string },
-  testIds: string[],
-): Promise<'changed' | 'missing'> {
-  return db.transaction().execute(async (trx) => {
+/** All members at once, in this order. */
+export async function replaceMembers(db: Database, group: GroupOfProject, testIds: string[]): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await lockGroup(trx, group.id);
-    const { rows } = await sql<{ id: string }>`
-      select id from tests where id = any (${testIds}::uuid[]) and project_id = ${group.project_id}
-    `.execute(trx);
-    if (rows.length !== new Set(testIds).size) return 'missing';
+    await lockTests(trx, group, testIds);
     await sql`
       delete from group_tests where group_id = ${group.id} and test_id <> all (${testIds}::uuid[])
     `.execute(trx);
     await writeOrder(trx, group.id, testIds);
-    return 'changed';
   });
 }
 
@@ -113,26 +123,37 @@ export async function removeMember(db: Database, groupId: string, testId: string
   return numDeletedRows === 1n;
 }
 
-/** Two who reorder at once do so one after the other. False when the group is gone. */
-async function lockGroup(trx: DatabaseTransaction, groupId: string): Promise<boolean> {
+/** Two who reorder at once do so one after the other. */
+async function lockGroup(trx: DatabaseTransaction, groupId: string): Promise<void> {
   const group = await trx
     .selectFrom('groups')
     .select('id')
     .where('id', '=', groupId)
     .forUpdate()
     .executeTakeFirst();
-  return group !== undefined;
+  if (group === undefined) throw notFound('group');
 }
 
-async function memberIds(trx: DatabaseTransaction, groupId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('group_tests')
-    .select('test_id')
-    .where('group_id', '=', groupId)
-    .orderBy('position')
-    .orderBy('test_id')
-    .execute();
+/** In the order in which they are run. No test of them can be deleted before the order that is made of them is written. */
+async function lockMembers(trx: DatabaseTransaction, groupId: string): Promise<string[]> {
+  const { rows } = await sql<{ test_id: string }>`
+    select test_id from group_tests join tests on tests.id = test_id
+    where group_id = ${groupId}
+    order by position, test_id
+    for key share of tests
+  `.execute(trx);
   return rows.map(({ test_id }) => test_id);
+}
+
+async function lockTests(
+  trx: DatabaseTransaction,
+  group: GroupOfProject,
+  testIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql`
+    select from tests where id = any (${testIds}::uuid[]) and project_id = ${group.project_id} for key share
+  `.execute(trx);
+  if (rows.length !== new Set(testIds).size) throw notFound('test');
 }
 
 async function writeOrder(trx: DatabaseTransaction, groupId: string, testIds: string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import { notFound } from '../kernel/errors.ts';
 import { isUuid, newId, randomText } from '../kernel/ids.ts';
 import type { Group } from './group-store.ts';
 
@@ -17,15 +18,16 @@ const nobody = createHash('sha256').update(randomText(secretLength)).digest();
 /** Makes the group's webhook, or gives it a new secret; the former one is dead at once. */
 export async function makeWebhook(db: Database, groupId: string): Promise<MadeWebhook> {
   const secret = randomText(secretLength);
-  const { id } = await db
-    .insertInto('group_webhooks')
-    .values({ id: newId(), group_id: groupId, secret_hash: hashOf(secret) })
-    .onConflict((conflict) =>
-      conflict.column('group_id').doUpdateSet({ secret_hash: hashOf(secret), enabled: true }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { id, secret };
+  const { rows } = await sql<{ id: string }>`
+    with live_group as (select id from groups where id = ${groupId} for key share)
+    insert into group_webhooks (id, group_id, secret_hash)
+    select ${newId()}, id, ${hashOf(secret)} from live_group
+    on conflict (group_id) do update set secret_hash = excluded.secret_hash, enabled = true
+    returning id
+  `.execute(db);
+  const [webhook] = rows;
+  if (webhook === undefined) throw notFound('group');
+  return { id: webhook.id, secret };
 }
 
 export async function findWebhook(

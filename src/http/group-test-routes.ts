@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Group } from '../groups/group-store.ts';
 import {
-  groupIsFull,
+  changeMember,
   listMembers,
   maxMembers,
-  type Placed,
   placeMember,
   removeMember,
   replaceMembers,
@@ -91,7 +90,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
     async (request, reply) => {
       const group = await addressedGroup(db, request);
       const { testId, ...place } = request.body;
-      const added = accepted(await placeMember(db, group, testId, place)) === 'added';
+      const added = (await placeMember(db, group, testId, place)) === 'added';
       return reply.code(added ? 201 : 200).send({ groupId: group.id, testId, added });
     },
   );
@@ -111,7 +110,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
     },
     async (request) => {
       const group = await addressedGroup(db, request);
-      accepted(await replaceMembers(db, group, request.body.testIds));
+      await replaceMembers(db, group, request.body.testIds);
       return shown(group);
     },
   );
@@ -131,10 +130,7 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
     },
     async (request) => {
       const group = await addressedGroup(db, request);
-      const { testId } = request.params;
-      const isMember = (await listMembers(db, group.id)).some(({ test }) => test.id === testId);
-      if (!isMember) throw notFound('test in this group');
-      accepted(await placeMember(db, group, testId, request.body));
+      await changeMember(db, group.id, request.params.testId, request.body);
       return shown(group);
     },
   );
@@ -158,10 +154,4 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
       return { groupId: group.id, testId, removed: true };
     },
   );
-}
-
-function accepted(outcome: Placed): Placed {
-  if (outcome === 'missing') throw notFound('test');
-  if (outcome === 'full') throw groupIsFull();
-  return outcome;
 }

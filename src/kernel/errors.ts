@@ -48,8 +48,8 @@ export class PublicError extends Error {
   }
 }
 
-export function notFound(what: string): PublicError {
-  return new PublicError('NotFound', `There is no such ${what}.`);
+export function notFound(what: string, cause?: unknown): PublicError {
+  return new PublicError('NotFound', `There is no such ${what}.`, { cause });
 }
 
 export function unavailable(what: string, cause: unknown): PublicError {

@@ -40,6 +40,22 @@ export async function findEnvironment(
   return environment ?? null;
 }
 
+/** Keeps it from being deleted until the transaction ends. False when it is gone. */
+export async function lockEnvironment(
+  trx: DatabaseTransaction,
+  projectId: string,
+  id: string,
+): Promise<boolean> {
+  const environment = await trx
+    .selectFrom('environments')
+    .select('id')
+    .where('project_id', '=', liveProject(projectId))
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return environment !== undefined;
+}
+
 export async function insertEnvironment(
   trx: DatabaseTransaction,
   projectId: string,

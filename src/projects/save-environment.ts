@@ -6,6 +6,7 @@ import {
   findEnvironment,
   insertEnvironment,
   listEnvironments,
+  lockEnvironment,
   updateEnvironment,
 } from './environment-store.ts';
 import { findProject, lockProject } from './project-store.ts';
@@ -36,7 +37,7 @@ export async function changeEnvironment(
 ): Promise<Environment> {
   return db.transaction().execute(async (trx) => {
     await lockLiveProject(trx, projectId);
-    if ((await findEnvironment(trx, projectId, { id })) === null) throw notFound('environment');
+    if (!(await lockEnvironment(trx, projectId, id))) throw notFound('environment');
     if (changes.name !== undefined) await refuseTakenName(trx, projectId, changes.name, id);
     return updateEnvironment(trx, id, changes);
   });

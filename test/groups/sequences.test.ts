@@ -246,7 +246,7 @@ async function makeGroups(
   const make = async (runMode: (typeof runModes)[number]) => {
     const group = await insertGroup(db, projectId, { name: runMode, runMode, device: null });
     if (group === null) throw new Error('there is no project');
-    expect(await replaceMembers(db, group, testIds)).toBe('changed');
+    await replaceMembers(db, group, testIds);
     return group.id;
   };
   return { sequential: await make('sequential'), concurrent: await make('concurrent') };
