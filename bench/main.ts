@@ -16,6 +16,7 @@ import { benchList } from './list.ts';
 import { benchMemory } from './memory.ts';
 import { benchPut } from './put.ts';
 import { benchReading } from './reading.ts';
+import { benchReadingLoad } from './reading-load.ts';
 import { benchScene } from './scene.ts';
 import type { Figure } from './support/figure.ts';
 import { type BenchService, startBenchService } from './support/service.ts';
@@ -36,6 +37,7 @@ const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   groups: benchGroups,
   dashboard: benchDashboard,
   tool: benchTool,
+  'reading-load': benchReadingLoad,
   put: (service) =>
     benchPut(
       {

@@ -33,6 +33,7 @@ import { createOutbound } from './outbound/outbound.ts';
 import { createAuthenticator } from './projects/authenticate.ts';
 import { type Bootstrap, bootstrap } from './projects/bootstrap.ts';
 import { watchBacklog } from './runs/backlog-metrics.ts';
+import { createStepReader } from './runs/step-reader.ts';
 import { createDiskStore } from './storage/disk.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
@@ -136,6 +137,8 @@ export async function startService(
     await within(storageCheckMs, reportStorage(store, log), () => undefined);
     const inspector = createInspector({ threads: 2, timeoutMs: 60_000, memoryMb: 512 });
     closers.push(() => inspector.close());
+    const reader = createStepReader();
+    closers.push(() => reader.close());
 
     const metrics = createMetrics([pool, forWork.pool]);
     watchBacklog(metrics.registry, db);
@@ -146,6 +149,7 @@ export async function startService(
       store,
       uploads,
       inspector,
+      reader,
       metrics,
       clock,
       log,

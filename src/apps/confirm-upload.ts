@@ -77,8 +77,17 @@ async function promote(
         `fileSize: ${ticket.file_size} bytes were announced, but ${size} are stored.`,
       );
     }
-    const info = await inspector.inspect(randomAccess(store, objectKey, size), upload.extension);
-    const iconName = await keepIcon(dependencies, { objectKey, size, kind: upload.extension });
+    const info = await inspector.inspect(
+      randomAccess(store, objectKey, size),
+      upload.extension,
+      upload.projectId,
+    );
+    const iconName = await keepIcon(dependencies, {
+      projectId: upload.projectId,
+      objectKey,
+      size,
+      kind: upload.extension,
+    });
     return await commit(db, { confirmation, upload, objectKey, cleanup, info, iconName });
   } catch (error) {
     // Never deleted here: whether a commit went through is unknown when its answer is lost. If it did, it has

@@ -108,8 +108,8 @@ export async function fetchApp(
     signal.throwIfAborted();
     const filename = filenameOf(url, answer.headers['content-disposition'], firstBytes);
     const kind = extensionOf(filename);
-    const info = await inspector.inspect(randomAccess(store, objectKey, size), kind);
-    const iconName = await keepIcon(parts, { objectKey, size, kind });
+    const info = await inspector.inspect(randomAccess(store, objectKey, size), kind, projectId);
+    const iconName = await keepIcon(parts, { projectId, objectKey, size, kind });
     return { objectKey, cleanup, info, iconName, size, filename };
   } catch (error) {
     await hasten(db, cleanup).catch(() => undefined);

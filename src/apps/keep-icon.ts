@@ -21,10 +21,15 @@ const nameLength = 32;
  */
 export async function keepIcon(
   { store, inspector, log }: IconParts,
-  { objectKey, size, kind }: { objectKey: string; size: number; kind: BinaryKind },
+  {
+    projectId,
+    objectKey,
+    size,
+    kind,
+  }: { projectId: string; objectKey: string; size: number; kind: BinaryKind },
 ): Promise<string | null> {
   try {
-    const icon = await inspector.readIcon(randomAccess(store, objectKey, size), kind);
+    const icon = await inspector.readIcon(randomAccess(store, objectKey, size), kind, projectId);
     if (icon === null) return null;
     await store.write(iconKeyOf(objectKey), Readable.from([icon.bytes]), icon.bytes.length);
     return `${randomText(nameLength)}.${icon.type}`;

@@ -2,10 +2,11 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { ExecutionFailure } from '../devices/device.ts';
-import { remembering } from '../kernel/memo.ts';
+import { createMemory } from '../kernel/memo.ts';
 import { namesIn, type Variable } from '../kernel/variables.ts';
 import { readableVariables } from '../projects/variable.ts';
-import { type Circumstances, readSteps, SentenceReading } from '../runs/read-steps.ts';
+import { type Circumstances, SentenceReading } from '../runs/sentence-reading.ts';
+import type { StepReader } from '../runs/step-reader.ts';
 import { platformsOf, type TestSettings } from './test.ts';
 
 export const TestProblem = Type.Object(
@@ -18,11 +19,12 @@ export const TestProblem = Type.Object(
 );
 export type TestProblem = Static<typeof TestProblem>;
 
-type Readable = Pick<TestSettings, 'platform' | 'steps'>;
+export type Readable = Pick<TestSettings, 'platform' | 'steps'>;
 type Content = Pick<TestSettings, 'steps'> & Circumstances;
 
 export interface ReadingParts {
   db: Database;
+  reader: StepReader;
   hasModel: boolean;
 }
 
@@ -32,9 +34,14 @@ export type TestReader = (test: Readable) => Promise<TestProblem[]>;
 const atAStretchMs = 10;
 const maxRemembered = 2_000;
 const longestRemembered = 20_000;
+/** By what a test says: a list shows mostly what was read before. */
+const known = createMemory<TestProblem[]>(maxRemembered, longestRemembered);
 
-/** For the tests of a project: many are read one after the other without holding up other calls. */
-export async function openTestReader({ db, hasModel }: ReadingParts, projectId: string): Promise<TestReader> {
+/** For the tests of a project: many are looked up one after the other without holding up other calls. */
+export async function openTestReader(
+  { db, reader, hasModel }: ReadingParts,
+  projectId: string,
+): Promise<TestReader> {
   const variables = await readableVariables(db, projectId);
   let sinceMs = performance.now();
   return async ({ platform, steps }) => {
@@ -44,28 +51,32 @@ export async function openTestReader({ db, hasModel }: ReadingParts, projectId: 
     }
     const platforms = platformsOf(platform);
     const content: Content = { steps, platforms, variables: relevant(variables, steps), hasModel };
-    return problemsIn(JSON.stringify(content));
+    const text = JSON.stringify(content);
+    let problems = known.get(text);
+    if (problems === undefined) {
+      problems = await problemsIn(reader, projectId, content);
+      known.set(text, problems);
+    }
+    return problems;
   };
 }
 
-/** By what a test says: a list shows mostly what was read before. */
-const problemsIn = remembering(
-  async (json): Promise<TestProblem[]> => {
-    const { steps, ...circumstances }: Content = JSON.parse(json);
-    try {
-      const read = await readSteps({ prompt: null, steps }, circumstances);
-      return read.flatMap(({ sentence, problem, nearest }) =>
-        problem === null ? [] : [{ sentence, problem, nearest }],
-      );
-    } catch (error) {
-      if (!(error instanceof ExecutionFailure)) throw error;
-      // Too much of something: the last step is one too many in any case.
-      return [{ sentence: steps.at(-1)?.title ?? '', problem: error.message, nearest: [] }];
-    }
-  },
-  maxRemembered,
-  longestRemembered,
-);
+async function problemsIn(
+  reader: StepReader,
+  projectId: string,
+  { steps, ...circumstances }: Content,
+): Promise<TestProblem[]> {
+  try {
+    const read = await reader.read(projectId, { prompt: null, steps }, circumstances);
+    return read.flatMap(({ sentence, problem, nearest }) =>
+      problem === null ? [] : [{ sentence, problem, nearest }],
+    );
+  } catch (error) {
+    if (!(error instanceof ExecutionFailure)) throw error;
+    // Too much of something: the last step is one too many in any case.
+    return [{ sentence: steps.at(-1)?.title ?? '', problem: error.message, nearest: [] }];
+  }
+}
 
 /** Without the values that make no difference to these steps. */
 function relevant(variables: readonly Variable[], steps: Readable['steps']): Variable[] {

@@ -12,6 +12,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Metrics } from '../kernel/metrics.ts';
 import type { Sealer } from '../kernel/sealed.ts';
 import type { Authenticate } from '../projects/authenticate.ts';
+import type { StepReader } from '../runs/step-reader.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { UrlSigner } from '../storage/signed-url.ts';
 
@@ -22,6 +23,7 @@ export interface Parts {
   /** Present when binaries are sent to this service and not to S3. */
   uploads: { staging: StagingStore; signer: UrlSigner } | null;
   inspector: Inspector;
+  reader: StepReader;
   authenticate: Authenticate;
   sealer: Sealer;
   outbound: ResultSender;

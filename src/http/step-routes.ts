@@ -5,7 +5,7 @@ import { nullable } from '../kernel/schema.ts';
 import { liveProjectOfCall } from '../projects/project-of-call.ts';
 import { readableVariables } from '../projects/variable.ts';
 import { longestPrompt } from '../runs/prompt.ts';
-import { readSteps, SentenceReading } from '../runs/read-steps.ts';
+import { SentenceReading } from '../runs/sentence-reading.ts';
 import { GivenSteps, titled } from './given-steps.ts';
 import type { ApiServer, Parts } from './parts.ts';
 import { optionalProject } from './schemas.ts';
@@ -36,7 +36,7 @@ const ReadSteps = Type.Object(
   { title: 'ReadSteps' },
 );
 
-export function stepRoutes(api: ApiServer, { db, hasModel }: Parts): void {
+export function stepRoutes(api: ApiServer, { db, reader, hasModel }: Parts): void {
   api.post(
     '/steps/read',
     {
@@ -57,7 +57,7 @@ export function stepRoutes(api: ApiServer, { db, hasModel }: Parts): void {
       const platforms = platformsOf(body.platform ?? 'web');
       const variables = await readableVariables(db, project);
       try {
-        return { sentences: await readSteps(text, { platforms, variables, hasModel }) };
+        return { sentences: await reader.read(project, text, { platforms, variables, hasModel }) };
       } catch (error) {
         if (!(error instanceof ExecutionFailure)) throw error;
         throw validationError([{ path: text.steps === null ? 'prompt' : 'steps', message: error.message }]);

@@ -4,7 +4,7 @@ import { createTest } from '../groups/create-test.ts';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { runTest } from '../groups/run-test.ts';
 import { stepTypes, testPlatforms } from '../groups/test.ts';
-import { openTestReader, TestProblem, type TestReader } from '../groups/test-problems.ts';
+import { openTestReader, type Readable, TestProblem, type TestReader } from '../groups/test-problems.ts';
 import { type Test as TestRow, updateTest } from '../groups/test-store.ts';
 import { notFound } from '../kernel/errors.ts';
 import { nullable, oneOf } from '../kernel/schema.ts';
@@ -123,8 +123,9 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
           ? await projectOfCall(db, request.principal, request.body.projectId)
           : await projectOfGroup(request.principal, { ...request.body, groupId });
       const settings = { title, description, platform, enabled, steps, device };
+      const problems = await problemsBeforeWriting(project, settings);
       const test = await createTest(db, project, settings, groupId ?? null);
-      return reply.code(201).send({ test: await showOne(test) });
+      return reply.code(201).send({ test: await showTest(test, problems) });
     },
   );
 
@@ -211,9 +212,15 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
     async ({ params: { id }, principal, body }) => {
       const { steps, ...others } = body;
       const changes = { ...others, ...(steps !== undefined && { steps: titled(steps) }) };
+      const before = await findRecord(db, 'tests', id, visibleProject(principal));
+      if (before === null) throw notFound('test');
+      const problems = await problemsBeforeWriting(before.project_id, {
+        platform: changes.platform ?? before.platform,
+        steps: changes.steps ?? stepsOf(before),
+      });
       const test = await updateTest(db, id, visibleProject(principal), changes);
       if (test === null) throw notFound('test');
-      return { test: await showOne(test) };
+      return { test: await showTest(test, problems) };
     },
   );
 
@@ -266,6 +273,12 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
     },
   );
 
+  /** A call that is refused because too much waits to be read has stored nothing. */
+  async function problemsBeforeWriting(projectId: string, test: Readable): Promise<TestReader> {
+    const problems = await (await openTestReader(parts, projectId))(test);
+    return async () => problems;
+  }
+
   async function projectOfGroup(
     principal: Principal,
     { projectId, groupId }: { projectId?: string | null | undefined; groupId: string },
@@ -279,8 +292,7 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
 }
 
 export async function showTest(test: TestRow, problemsOf: TestReader): Promise<Static<typeof Test>> {
-  // The column holds only what the schema of these routes let in.
-  const steps = test.steps as Array<Static<typeof Step>>;
+  const steps = stepsOf(test);
   return {
     id: test.id,
     projectId: test.project_id,
@@ -294,4 +306,9 @@ export async function showTest(test: TestRow, problemsOf: TestReader): Promise<S
     createdAt: test.created_at.toISOString(),
     updatedAt: test.updated_at.toISOString(),
   };
+}
+
+function stepsOf({ steps }: TestRow): Array<Static<typeof Step>> {
+  // The column holds only what the schema of these routes let in.
+  return steps as Array<Static<typeof Step>>;
 }

@@ -1,21 +1,34 @@
-/**
- * Remembers what a pure function gave for the texts that it met of late. Long ones are not remembered. Each is kept as a
- * copy: a part of a long text would keep all of it.
- */
+/** Of the texts that were met of late. Long ones are not remembered. */
+export interface Memory<Result> {
+  get(text: string): Result | undefined;
+  set(text: string, result: Result): void;
+}
+
+export function createMemory<Result>(maxEntries = 1_000, longest = Number.POSITIVE_INFINITY): Memory<Result> {
+  const known = new Map<string, Result>();
+  return {
+    get: (text) => known.get(text),
+    set(text, result) {
+      if (text.length > longest) return;
+      if (known.size >= maxEntries) known.clear();
+      known.set(text, result);
+    },
+  };
+}
+
+/** Remembers what a pure function gave. Each text is kept as a copy: a part of a long text would keep all of it. */
 export function remembering<Result>(
   compute: (text: string) => Result,
-  maxEntries = 1_000,
-  longest = Number.POSITIVE_INFINITY,
+  maxEntries?: number,
+  longest?: number,
 ): (text: string) => Result {
-  const known = new Map<string, Result>();
+  const memory = createMemory<Result>(maxEntries, longest);
   return (text) => {
-    if (text.length > longest) return compute(text);
-    let result = known.get(text);
+    let result = memory.get(text);
     if (result === undefined) {
       const own = ` ${text}`.slice(1);
       result = compute(own);
-      if (known.size >= maxEntries) known.clear();
-      known.set(own, result);
+      memory.set(own, result);
     }
     return result;
   };
