@@ -45,6 +45,8 @@ export interface ThingFacts {
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
   readonly isInvalid?: boolean;
+  /** A secret stands in it as it is, or was typed into it and stands there in another form; null where neither is so. */
+  readonly secret?: 'whole' | 'altered' | null;
   readonly isClickable?: boolean;
   readonly isScrollable?: boolean;
   /** A control that the page hides below a drawn one: it is where it seems to be, and takes the click. */
@@ -133,6 +135,7 @@ export function thingOf(facts: ThingFacts, index: number): NewThing {
     isRequired: facts.isRequired ?? false,
     isReadOnly: facts.isReadOnly ?? false,
     isInvalid: facts.isInvalid ?? false,
+    secret: facts.secret ?? null,
     isClickable: facts.isClickable ?? false,
     isScrollable: facts.isScrollable ?? false,
     isDrawnOver: facts.isDrawnOver ?? false,

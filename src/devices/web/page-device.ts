@@ -25,6 +25,7 @@ import { tabActions } from './actions/tab-actions.ts';
 import { findAccessibilityIssues } from './page/accessibility.ts';
 import { createActMemory } from './page/act-memory.ts';
 import { observeArrival } from './page/arrival.ts';
+import { openClipboard } from './page/clipboard.ts';
 import { type DialogAnswer, observeDialogs } from './page/dialogs.ts';
 import type { Downloads } from './page/downloads.ts';
 import { createGlimpses } from './page/glimpse.ts';
@@ -100,6 +101,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const traffic = observeTraffic(context, request.targetUrl);
   const takeIncidents = observeIncidents(context, traffic, mask);
   const dialogs = observeDialogs(context, mayHave);
+  const clipboard = openClipboard(browser);
   const tabs = observeTabs(context, () => ending.fail(crashed('The page has crashed in the browser.')));
   const acts = createActMemory(traffic);
   let lastPicture: Buffer | null = null;
@@ -118,6 +120,8 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     dialogs,
     downloads,
     secrets: places,
+    clipboard,
+    dropRecording,
     page: tabs.current,
     world: tabs.world,
     async look(page, maxMs) {
@@ -203,7 +207,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   }
 
   async function look(page: Page, maxMs?: number): Promise<PageLook> {
-    return sceneOfPage(page.url(), await tabs.world(page).look(maxMs), dialogs.said());
+    return sceneOfPage(page.url(), await tabs.world(page).look(maxMs), dialogs.said(), places.isIn);
   }
 
   /** Of a page that a question holds, only the question can be seen. */
@@ -368,6 +372,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
       browser.off('disconnected', onDisconnected);
       ending.fail(crashed('The browser page of this run has been closed.'));
       await stopLeftBehind();
+      await within(leftBehindMs, clipboard.close(), () => undefined).catch(() => undefined);
       await parts.close();
     },
   };

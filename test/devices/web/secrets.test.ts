@@ -1,48 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceRequest } from '../../../dist/devices/device.js';
-import { type Hand, never, noBrowser, openDevice, type Site, serve, usePool, why } from './support.ts';
+import { type Listener, listener } from './listener.ts';
+import { type Hand, never, noBrowser, openDevice, usePool, why } from './support.ts';
 
 const value = 'correct horse/battery"staple';
 const secret = (hosts: string[] | null) => ({ name: 'password', value, hosts });
-
-/** Tells its server of each letter that it gets, by whatever way. */
-const listening = `<script>
-  const tell = (what) => fetch('/heard', { method: 'POST', body: String(what) });
-  addEventListener('input', ({ target }) => tell(target.isContentEditable ? target.textContent : target.value), true);
-  addEventListener('change', ({ target }) => tell(target.files?.[0]?.name ?? target.value), true);
-  addEventListener('keydown', ({ key }) => tell(key), true);
-</script>`;
-
-interface Listener extends Site {
-  readonly heard: string[];
-}
-
-async function listener(body: string, more: Record<string, string> = {}): Promise<Listener> {
-  const heard: string[] = [];
-  const pages = Object.fromEntries(
-    Object.entries({ '/': body, ...more }).map(([path, html]) => [path, `${listening}${html}`]),
-  );
-  const site = await serve({
-    ...pages,
-    '/heard': (request, response) => {
-      let text = '';
-      request.on('data', (chunk) => {
-        text += chunk;
-      });
-      request.on('end', () => {
-        heard.push(text);
-        response.end();
-      });
-    },
-  });
-  return { ...site, heard };
-}
 
 describe.skipIf(noBrowser)(`a secret${why}`, () => {
   const pool = usePool();
   const field = '<label>Password <input></label>';
 
-  async function open(site: Site, request: Partial<DeviceRequest>): Promise<Hand> {
+  async function open(site: Listener, request: Partial<DeviceRequest>): Promise<Hand> {
     const hand = await openDevice(await pool(), request);
     await hand.open(site.url);
     return hand;

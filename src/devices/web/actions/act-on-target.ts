@@ -3,6 +3,7 @@ import type { Purpose } from '../../../scene/search.ts';
 import type { Target } from '../../../scene/target.ts';
 import { ExecutionFailure, type Limits } from '../../device.ts';
 import { errors } from '../browser/playwright.ts';
+import type { Clipboard } from '../page/clipboard.ts';
 import type { DialogAnswer, Dialogs } from '../page/dialogs.ts';
 import type { Downloads } from '../page/downloads.ts';
 import { type LocatedElement, locate, type SearchContext } from '../page/locate.ts';
@@ -16,6 +17,9 @@ export interface ActionContext extends SearchContext {
   readonly dialogs: Dialogs;
   readonly downloads: Downloads;
   readonly secrets: SecretPlaces;
+  readonly clipboard: Clipboard;
+  /** Before something secret is given to a page by an action that was not told it. */
+  dropRecording(): Promise<void>;
   /** The whole time, where `pause` may end with any change. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   open(url: string, limits: Limits): Promise<void>;

@@ -8,6 +8,7 @@ import { type LocatedElement, locate } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { actionFault } from './action-fault.ts';
 import { awaitOnPage } from './await-page.ts';
+import { watchDrag } from './clipboard-guard.ts';
 
 /** Keys that are held while something is clicked. */
 export const modifiers = ['Control', 'Shift', 'Alt', 'Meta'] as const;
@@ -142,6 +143,7 @@ export async function dragTo(
   timeout: number,
 ): Promise<void> {
   const { page, locator } = spot;
+  const drag = await watchDrag(context, spot);
   await locator.hover({ timeout, ...(spot.point && { position: spot.point }) });
   await page.mouse.down();
   try {
@@ -156,6 +158,11 @@ export async function dragTo(
     await context.sleep(makingRoomMs, spot.signal);
     await page.mouse.move(to.x + to.width / 2 + 1, to.y + to.height / 2, { steps: 2 });
     await context.sleep(makingRoomMs, spot.signal);
+    await drag.mayDrop();
+  } catch (error) {
+    // Released, it would be dropped where it is.
+    await page.keyboard.press('Escape').catch(() => undefined);
+    throw error;
   } finally {
     await page.mouse.up();
   }

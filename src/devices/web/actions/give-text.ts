@@ -45,7 +45,19 @@ export async function giveText(
   const isUnseen = takesKeysUnseen(field.thing);
   if (field.isCovered && !isUnseen) await uncover(field, timeout);
   if (context.secrets.isIn(text)) return giveSecret(context, field, insertion, limits);
-  if (isUnseen) return writeByKeys(field, insertion, timeout);
+  await typeText(context, field, insertion, timeout);
+  if (replace && field.thing.secret !== null)
+    await context.world(field.page).markSecret(field.element, false);
+}
+
+async function typeText(
+  context: ActionContext,
+  field: LocatedElement,
+  { text, replace }: Insertion,
+  timeout: number,
+): Promise<void> {
+  const isUnseen = takesKeysUnseen(field.thing);
+  if (isUnseen) return writeByKeys(field, { text, replace }, timeout);
   if (replace) return writeOver(context, field, text, timeout);
   await writeBehind(context, field, text, timeout);
 }
@@ -145,7 +157,7 @@ async function empty({ locator, thing }: LocatedElement, timeout: number): Promi
 /** Not by keys: they would go to whichever frame has taken the focus meanwhile. */
 async function giveSecret(
   context: ActionContext,
-  { page, frame, locator, words }: LocatedElement,
+  { page, frame, element, locator, words }: LocatedElement,
   insertion: Insertion,
   { timeoutMs, signal }: Limits,
 ): Promise<void> {
@@ -153,6 +165,7 @@ async function giveSecret(
   // The element belongs to one document: if it can be used after this, then in the one that was asked.
   const field = await locator.elementHandle({ timeout: timeoutMs });
   await mustFitFrame(context, { page, frame }, insertion.text);
+  await context.world(page).markSecret(element, true);
   // Waits until it is there to be acted on.
   await field.selectText({ timeout: timeoutMs });
   for (;;) {

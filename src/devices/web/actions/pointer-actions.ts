@@ -7,6 +7,7 @@ import { defineAction } from '../../action.ts';
 import { ActionFailed, type DeviceAction } from '../../device.ts';
 import { locate } from '../page/locate.ts';
 import { type ActionContext, actOnTarget } from './act-on-target.ts';
+import { forgetSelection, pressJudged } from './clipboard-guard.ts';
 import { expand } from './expand.ts';
 import { clickOn, dragTo, type Modifier, modifiers, pointAt, scrollTo, scrollWithin } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';
@@ -31,6 +32,7 @@ export function pointerActions(context: ActionContext): DeviceAction[] {
       }),
       async perform({ target, button = 'left', count = 1, modifiers: held = [] }, limits) {
         const ask = { target, purpose: 'click', doing: 'Clicking', isSingle: true } as const;
+        if (button === 'middle') await forgetSelection(context);
         const { spot } = await actOnTarget(context, ask, limits, (found, timeout) =>
           clickOn(context, found, { button, clickCount: count, modifiers: held, timeout }),
         );
@@ -122,13 +124,20 @@ export function pointerActions(context: ActionContext): DeviceAction[] {
         for (const frame of page.frames()) await mustFitFrame(context, { page, frame }, key);
         if (target === undefined) {
           // A key that the page is slow to take was pressed; the page is judged by the next look.
-          const press = () => within(limits.timeoutMs, context.page().keyboard.press(keys), () => undefined);
-          await context.dialogs.unlessHeld(() => pressed(press(), key));
+          const press = () =>
+            pressed(
+              within(limits.timeoutMs, page.keyboard.press(keys), () => undefined),
+              key,
+            );
+          await context.dialogs.unlessHeld(() => pressJudged(context, keys, { press }));
           return `Pressed ${key}.`;
         }
         const ask = { target, purpose: 'look', doing: `Pressing ${key} in` } as const;
         const { spot } = await actOnTarget(context, ask, limits, ({ locator }, timeout) =>
-          pressed(locator.press(keys, { timeout }), key),
+          pressJudged(context, keys, {
+            focus: () => locator.focus({ timeout }),
+            press: () => pressed(locator.press(keys, { timeout }), key),
+          }),
         );
         return `Pressed ${key} in ${spot.words}.`;
       },

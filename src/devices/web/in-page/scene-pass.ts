@@ -7,6 +7,7 @@ import type { Ground } from './ground.ts';
 import type { Motion } from './motion.ts';
 import type { Naming, ThingDetail } from './naming.ts';
 import type { Box, Cut, Painting, Surface } from './painting.ts';
+import type { SecretFields } from './secret-fields.ts';
 import type { Semantics } from './semantics.ts';
 import type { TextPass } from './text-pass.ts';
 
@@ -62,6 +63,7 @@ export const flagOf = {
   required: 524_288,
   readOnly: 1_048_576,
   invalid: 2_097_152,
+  givenSecret: 4_194_304,
 } as const;
 
 export type ScenePass = ReturnType<typeof createScenePass>;
@@ -77,6 +79,7 @@ export function createScenePass(
   ground: Ground,
   textPass: TextPass,
   generatedText: GeneratedText,
+  secretFields: SecretFields,
   flag: typeof flagOf,
   aspect: typeof aspectOf,
 ) {
@@ -296,6 +299,7 @@ export function createScenePass(
         elements.push(element);
         let flags = answer(semantics.checkedOf(element, role), flag.checkable, flag.checked);
         if (semantics.isEditable(element)) flags |= flag.editable;
+        if (secretFields.isGiven(element)) flags |= flag.givenSecret;
         if (controlTags.has(element.tagName)) {
           if (element.matches(':disabled')) flags |= flag.disabled;
           flags |= inForm(element);
@@ -371,6 +375,7 @@ export function createScenePass(
       if (facts.isDisabled) flags |= flag.disabled;
       if (focused.size > 0 && focused.has(element)) flags |= flag.focused;
       if (facts.isRightToLeft) flags |= flag.rightToLeft;
+      if (secretFields.isGiven(element)) flags |= flag.givenSecret;
       if (surface.opacity < 0.95) flags |= flag.faint;
       const isTelling =
         isControl ||
@@ -573,5 +578,16 @@ export function createScenePass(
   /** As one text: the browser takes three times as long to hand over so many values one by one. */
   const sceneText = () => JSON.stringify(scene());
 
-  return { sceneText, elementOf, frameElement: (number: number) => frameElements[number] ?? null };
+  /** The frame in it that has the focus, by its number; null where the document has it itself. */
+  function frameInFocus(): number | null {
+    const element = secretFields.focused();
+    return element !== null && /^I?FRAME$/.test(element.tagName) ? numberOf(element) : null;
+  }
+
+  return {
+    sceneText,
+    elementOf,
+    frameInFocus,
+    frameElement: (number: number) => frameElements[number] ?? null,
+  };
 }

@@ -2,6 +2,7 @@ import type { DomBox, DomDocument, DomElement, DomNode, DomRoot, DomStyle } from
 import type { Motion } from './motion.ts';
 import type { Pointing, WayToElement } from './pointing.ts';
 import type { ScenePass } from './scene-pass.ts';
+import type { SecretFields, TextSource } from './secret-fields.ts';
 import type { Semantics } from './semantics.ts';
 
 declare const document: DomDocument & {
@@ -35,7 +36,13 @@ interface Point {
 }
 
 /** Elements of the page for those who act on them. Runs in the page, as text: it may use nothing from outside itself. */
-export function createViewing(semantics: Semantics, motion: Motion, pointing: Pointing, pass: ScenePass) {
+export function createViewing(
+  semantics: Semantics,
+  motion: Motion,
+  pointing: Pointing,
+  pass: ScenePass,
+  secretFields: SecretFields,
+) {
   const plain = /^(text|search|tel|url|email|password)$/;
   const otherField = /^(INPUT|SELECT|TEXTAREA)$/;
   const maxParts = 20;
@@ -232,8 +239,35 @@ export function createViewing(semantics: Semantics, motion: Motion, pointing: Po
     return whole.scrollHeight > innerHeight + 1 ? [whole, ...areas] : [...areas, whole];
   }
 
+  /** Whether a secret is typed into it; without an element, into what has the focus. */
+  function markSecret({ look, index, isSecret }: { look?: number; index?: number; isSecret: boolean }): void {
+    const isNamed = look !== undefined && index !== undefined;
+    const element = isNamed ? pass.elementOf(look, index) : secretFields.focused();
+    if (element !== null) secretFields.mark(element, isSecret);
+  }
+
+  /** The fields that the keys for copying would take a text from, or the one that is named. */
+  function textSources(spot: { look: number; index: number } | null): TextSource[] {
+    if (spot === null) return secretFields.copySources();
+    const element = pass.elementOf(spot.look, spot.index);
+    return element === null ? [] : [secretFields.sourceOf(element) ?? []].flat();
+  }
+
+  const { watchDrag, draggedTexts } = secretFields;
   const shows = (secrets: readonly string[]) => pointing.showing(secrets).length > 0;
   const title = () => document.title;
 
-  return { pathTo, isHitAt, checkedNow, optionsNow, shows, scroll, title };
+  return {
+    pathTo,
+    isHitAt,
+    checkedNow,
+    optionsNow,
+    markSecret,
+    textSources,
+    watchDrag,
+    draggedTexts,
+    shows,
+    scroll,
+    title,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { emptyClipboard } from './clipboard.ts';
 import { acceptDownloads, type Downloads } from './downloads.ts';
 import { guardOf, type NavigationGuard } from './navigation-guard.ts';
 import { type Recording, startRecording } from './recording.ts';
@@ -40,8 +41,9 @@ export function createFreshPages(options: {
       browser.newContext({ viewport, proxy: { server }, acceptDownloads: false, permissions: [] }),
     ]);
     try {
-      const recording = await startRecording(context, recordings);
       const page = await context.newPage();
+      await emptyClipboard(page);
+      const recording = await startRecording(context, recordings);
       let isAlive = true;
       page.once('crash', () => {
         isAlive = false;

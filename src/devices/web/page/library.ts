@@ -12,6 +12,7 @@ import { createOrigin } from '../in-page/origin.ts';
 import { createPainting } from '../in-page/painting.ts';
 import { createPointing, type WayToElement } from '../in-page/pointing.ts';
 import { createScenePass, flagOf } from '../in-page/scene-pass.ts';
+import { createSecretFields } from '../in-page/secret-fields.ts';
 import { createSemantics } from '../in-page/semantics.ts';
 import { createTextPass } from '../in-page/text-pass.ts';
 import { createViewing } from '../in-page/viewing.ts';
@@ -29,9 +30,10 @@ const parts = `
   const looks = (${createElementLooks})(painting, (${createAuthoredStyles})(aspect), aspect);
   const ground = (${createGround})(painting, looks);
   const textPass = (${createTextPass})(painting, looks, generatedText);
+  const secretFields = (${createSecretFields})();
   const flag = ${JSON.stringify(flagOf)};
-  const pass = (${createScenePass})(semantics, attributes, naming, painting, motion, looks, ground, textPass, generatedText, flag, aspect);
-  const viewing = (${createViewing})(semantics, motion, pointing, pass);
+  const pass = (${createScenePass})(semantics, attributes, naming, painting, motion, looks, ground, textPass, generatedText, secretFields, flag, aspect);
+  const viewing = (${createViewing})(semantics, motion, pointing, pass, secretFields);
   const fieldContent = (${createFieldContent})(semantics, pass, ${outcomeOf});
 `;
 

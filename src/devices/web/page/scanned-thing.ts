@@ -14,6 +14,8 @@ export interface FrameScan {
   readonly prefix: string;
   /** A frame remembers what had the focus in it when the focus has gone elsewhere. */
   readonly hasFocus: boolean;
+  /** Whether a text holds a secret of the run. */
+  isSecret(text: string): boolean;
 }
 
 export const thingWidth = 9;
@@ -83,6 +85,11 @@ export class ScannedThing implements NewThing {
 
   get isBlock(): boolean {
     return this.#has(flagOf.block);
+  }
+
+  get secret(): 'whole' | 'altered' | null {
+    if (this.value !== null && this.scan.isSecret(this.value)) return 'whole';
+    return this.#has(flagOf.givenSecret) ? 'altered' : null;
   }
 
   get isClickable(): boolean {

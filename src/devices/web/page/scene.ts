@@ -67,7 +67,12 @@ function addDialog(text: string, rect: Rect, things: NewThing[], runs: TextRunFa
 }
 
 /** The page with all its frames and what its dialogs say, as one scene. */
-export function sceneOfPage(url: string, main: FrameLook, said: readonly string[]): PageLook {
+export function sceneOfPage(
+  url: string,
+  main: FrameLook,
+  said: readonly string[],
+  isSecret: (text: string) => boolean,
+): PageLook {
   const things: NewThing[] = [];
   const runs: TextRunFacts[] = [];
   let frames = 0;
@@ -88,7 +93,7 @@ export function sceneOfPage(url: string, main: FrameLook, said: readonly string[
   };
 
   function addFrame({ frame, scene: page, within, unplaced }: FrameLook, parent: number, at: FramePosition) {
-    const own: FrameScan = { frame, page, ...at, prefix: frames === 0 ? 'e' : `f${frames}e` };
+    const own: FrameScan = { frame, page, ...at, isSecret, prefix: frames === 0 ? 'e' : `f${frames}e` };
     frames += 1;
     const indexes: number[] = [];
     const labelled: NewThing[] = [];

@@ -1,12 +1,15 @@
 import { domainToUnicode } from 'node:url';
 import { isWeb, matchesAnyHost } from '../../../kernel/host-pattern.ts';
 import { secretForms } from '../../../kernel/masking.ts';
+import { comparable, fold } from '../../../kernel/text.ts';
 import { ExecutionFailure, type Secret } from '../../device.ts';
 import type { NavigationPolicy } from './navigation-policy.ts';
 import type { RunEnding } from './run-ending.ts';
 
 /** Which pages a run's secrets may be given to. */
 export interface SecretPlaces {
+  /** Whether the run has any. */
+  readonly areAny: boolean;
   /** Whether an action that is given this uses a secret, in whatever form. */
   isUsedIn(input: unknown): boolean;
   /** Whether a text that a page would get holds a secret. */
@@ -26,11 +29,12 @@ export function createSecretPlaces(
   const forms = secretForms([...byValue.keys()]);
 
   /** A secret that is within another is not the one that was meant. */
-  function heldIn(text: string, fold = (value: string) => value): Secret[][] {
-    let rest = fold(text);
+  function heldIn(text: string): Secret[][] {
+    let rest = inOneForm(text);
     return [...byValue].flatMap(([value, namesakes]) => {
-      if (!rest.includes(fold(value))) return [];
-      rest = rest.replaceAll(fold(value), '\0');
+      const sought = inOneForm(value);
+      if (!rest.includes(sought)) return [];
+      rest = rest.replaceAll(sought, '\0');
       return [namesakes];
     });
   }
@@ -50,6 +54,7 @@ export function createSecretPlaces(
   }
 
   return {
+    areAny: byValue.size > 0,
     isUsedIn(input) {
       const text = JSON.stringify(input) ?? '';
       return forms.some((form) => text.includes(form));
@@ -62,13 +67,15 @@ export function createSecretPlaces(
       if (url === null) return;
       refuse(heldIn(address), url);
       refuse(heldIn(unescaped(address)), url);
-      // A host is parsed without capitals and in ASCII.
-      refuse(
-        heldIn(domainToUnicode(url.hostname), (text) => text.toLowerCase()),
-        url,
-      );
+      // A host is parsed in ASCII.
+      refuse(heldIn(domainToUnicode(url.hostname)), url);
     },
   };
+}
+
+/** A page shows a text in other letters and spaces than it was given, and so it is remembered and copied. */
+function inOneForm(text: string): string {
+  return fold(comparable(text)) || text;
 }
 
 /** The longest first. */

@@ -3,6 +3,7 @@ import { ExecutionFailure } from '../../device.ts';
 import type { Written } from '../in-page/field-content.ts';
 import type { Insertion } from '../in-page/insert-text.ts';
 import type { PageScene } from '../in-page/scene-pass.ts';
+import type { TextSource } from '../in-page/secret-fields.ts';
 import type { ElementPath, ScrollDirection } from '../in-page/viewing.ts';
 import { type AskPage, createAskPage, type PageTimes } from './ask-page.ts';
 import { libraryName, librarySource } from './library.ts';
@@ -27,6 +28,15 @@ export interface PageWorld {
   scroll(frame: Frame, direction: ScrollDirection): Promise<boolean>;
   /** Of the document that is in the frame now; null for one of no host. */
   origin(frame: Frame): Promise<string | null>;
+  /** The frame that keys go to; null where the page does not say which. */
+  frameInFocus(): Promise<Frame | null>;
+  /** Whether a secret is typed into an element, or into what has the focus in a frame. */
+  markSecret(at: ElementSpot | Frame, isSecret: boolean): Promise<void>;
+  /** The fields that the keys for copying would take a text from in a frame, or one field. */
+  textSources(at: ElementSpot | Frame): Promise<TextSource[]>;
+  /** From now on what a drag out of that frame carries is noted, for `draggedTexts`. */
+  watchDrag(frame: Frame): Promise<void>;
+  draggedTexts(frame: Frame): Promise<string[]>;
   /** Whether any of these texts is in any frame; true also where the page does not say. */
   shows(secrets: readonly string[]): Promise<boolean>;
   /** One turn to the page and back: what it has sent until then has arrived. */
@@ -201,15 +211,34 @@ export function createPageWorld(page: Page): PageWorld {
     );
     for (const child of inner) {
       const look = await assemble(child, scenes);
-      const id = await remembered(frameSessions, child, sessionOf).then(
-        ({ frameId }) => frameId,
-        () => null,
-      );
+      const id = await idOf(child);
       const place = shown.find((one) => one.id !== null && one.id === id);
       if (place !== undefined) within.set(place.index, look);
       else if (id === null) unplaced.push(look);
     }
     return { frame, scene: own, within, unplaced };
+  }
+
+  async function frameInFocus(): Promise<Frame | null> {
+    let frame = page.mainFrame();
+    for (;;) {
+      const number = await call<number | null>(frame, 'frameInFocus');
+      if (number === null) return frame;
+      const id = await shownIn(frame, number);
+      const ids = await Promise.all(
+        frame.childFrames().map(async (child) => ({ child, id: await idOf(child) })),
+      );
+      const inner = ids.find((one) => id !== null && one.id === id);
+      if (inner === undefined) return null;
+      frame = inner.child;
+    }
+  }
+
+  function idOf(frame: Frame): Promise<string | null> {
+    return remembered(frameSessions, frame, sessionOf).then(
+      ({ frameId }) => frameId,
+      () => null,
+    );
   }
 
   /** The browser's name of the frame that a frame element shows. */
@@ -251,6 +280,17 @@ export function createPageWorld(page: Page): PageWorld {
       call(frame, 'written', { look, index, ...insertion, isSecret }),
     scroll: (frame, direction) => call(frame, 'scroll', direction),
     origin: (frame) => call(frame, 'origin'),
+    frameInFocus,
+    markSecret: (at, isSecret) =>
+      'look' in at
+        ? call(at.frame, 'markSecret', { look: at.look, index: at.index, isSecret })
+        : call(at, 'markSecret', { isSecret }),
+    textSources: (at) =>
+      'look' in at
+        ? call(at.frame, 'textSources', { look: at.look, index: at.index })
+        : call(at, 'textSources', null),
+    watchDrag: (frame) => call(frame, 'watchDrag'),
+    draggedTexts: (frame) => call(frame, 'draggedTexts'),
     async shows(secrets) {
       const looks = page
         .frames()
