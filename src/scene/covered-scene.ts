@@ -1,3 +1,4 @@
+import { cover as covered } from '../kernel/masking.ts';
 import { copyOf, type Scene, type Thing } from './scene.ts';
 
 /** The same screen, for messages. What is secret must be covered before a text is cut: half a secret is one still. */
@@ -5,7 +6,8 @@ export function coveredScene(scene: Scene, cover: (text: string) => string): Sce
   const coveredThing = (thing: Thing): Thing => {
     if (thing.names.length === 0 && thing.value === null) return thing;
     const names = thing.names.map((name) => ({ ...name, text: cover(name.text) }));
-    return { ...copyOf(thing), names, value: thing.value === null ? null : cover(thing.value) };
+    const value = thing.value === null ? null : thing.secret === 'altered' ? covered : cover(thing.value);
+    return { ...copyOf(thing), names, value };
   };
   return {
     ...scene,

@@ -7,7 +7,7 @@ import { ancestorsOf, type GivenName, type Scene, type Thing, thingsIn } from '.
 import { holderOf, ownBoxesOf } from './search.ts';
 import { settled } from './settle.ts';
 import type { PlainTarget, Target } from './target.ts';
-import { fitOf, isExactFit, says } from './words.ts';
+import { fitOf, isExactFit, isSameExactly, says } from './words.ts';
 
 /** Something that a person sees. */
 export interface VisibleMatch {
@@ -62,13 +62,21 @@ function isUnseen(from: GivenName['from']): boolean {
   return from === 'test id' || from === 'file';
 }
 
-/** Where a text is painted, as whole words; not on the keyboard. */
+/** Where a text is painted, as whole words; not on the keyboard, and no part of what a field with a secret holds. */
 export function seenTexts(scene: Scene, text: string, options: { isPart?: boolean } = {}): Occurrence[] {
   const found = occurrencesOf(scene, text, options).filter((occurrence) => {
     const holder = holderOf(scene, occurrence);
-    return holder?.isKey !== true && (options.isPart === true || !isCommand(scene, occurrence, holder));
+    if (holder?.isKey === true || isPartOfSecret(scene, text, holder)) return false;
+    return options.isPart === true || !isCommand(scene, occurrence, holder);
   });
   return options.isPart === true || found.length === 0 ? found : ofItsLabel(scene, text, found);
+}
+
+/** Whoever may ask for a part of a secret can find out all of it, letter by letter. */
+function isPartOfSecret(scene: Scene, text: string, holder: Thing | null): boolean {
+  if (holder === null) return false;
+  const editor = [holder, ...ancestorsOf(scene, holder)].find(({ secret }) => secret !== null);
+  return editor !== undefined && !isSameExactly(textOf(scene, editor), text);
 }
 
 /** "Item total: $40" does not say "Total: $40" where something else is called "Total:". */
@@ -90,6 +98,12 @@ export function heldBy(scene: Scene, thing: Thing): string | null {
   if (thing.value !== null && (thing.value !== '' || thing.role !== 'combobox')) return thing.value;
   if (!isHolding(thing)) return null;
   return withoutNames(scene, thing) || (thing.role === 'combobox' ? drawnBeside(scene, thing) : '');
+}
+
+/** Whether what it holds says a text; of a field with a secret, whether it holds that and nothing else. */
+export function holdsText(scene: Scene, thing: Thing, text: string): boolean {
+  const held = heldBy(scene, thing) ?? '';
+  return thing.secret === null ? says(held, text) : isSameExactly(held, text);
 }
 
 /** The focused thing was used last: the run itself may have set what is in it a moment ago. */
@@ -119,7 +133,7 @@ function drawnBeside(scene: Scene, list: Thing): string {
 export function fieldHolding(scene: Scene, text: string): Thing | null {
   return (
     scene.things.find(
-      (thing) => thing.isVisible && thing.isEditable && thing.value !== null && says(thing.value, text),
+      (thing) => thing.isVisible && thing.isEditable && thing.value !== null && holdsText(scene, thing, text),
     ) ?? null
   );
 }

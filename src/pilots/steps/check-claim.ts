@@ -84,7 +84,7 @@ function any(checks: readonly Check[]): Check {
       const missed: string[] = [];
       for (const check of checks) {
         const outcome = await check.look(input);
-        if (outcome.holds) return outcome;
+        if (outcome.holds || outcome.refused !== undefined) return outcome;
         missed.push(outcome.actual);
       }
       return { holds: false, actual: [...new Set(missed)].join('; ') };

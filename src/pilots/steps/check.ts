@@ -3,6 +3,7 @@ import {
   ActionFailed,
   ambiguity,
   type Device,
+  ExecutionFailure,
   type Shortcoming,
   type WebPage,
 } from '../../devices/device.ts';
@@ -29,6 +30,8 @@ export type CheckOutcome =
       actual: string;
       rect?: Rect | null;
       ambiguous?: Fault;
+      /** Why nobody may ask for this. It ends the run. */
+      refused?: string;
       /** Each of them is an issue of its own. */
       shortcomings?: readonly Shortcoming[];
     };
@@ -91,6 +94,7 @@ export async function keepLooking(
       const mayEnd = act?.before != null && !act.isOver && !isLate && (await lookAt(act.before)).holds;
       if ((staysMs === 0 || isSteady) && !mayEnd) return outcome.evidence;
     } else {
+      if (outcome.refused !== undefined) throw new ExecutionFailure('SECRET_PROTECTED', outcome.refused);
       if (!hasLookedBack) {
         hasLookedBack = true;
         const isOfInterest = act !== null && check.mayHaveGone === true;

@@ -1,3 +1,4 @@
+import { cover } from '../../../kernel/masking.ts';
 import { shorten, tidy } from '../../../kernel/text.ts';
 import { nameOf } from '../../../scene/names.ts';
 import { nearestLines, screenLines, textOf } from '../../../scene/painted-text.ts';
@@ -8,7 +9,7 @@ import { fieldHolding, heldBy } from '../../../scene/seeing.ts';
 import type { Container, Target } from '../../../scene/target.ts';
 import { ordinal, relationsInWords } from '../../../scene/wording.ts';
 import { inQuotes } from '../../../scene/words.ts';
-import type { CheckInput } from '../check.ts';
+import type { CheckInput, CheckOutcome } from '../check.ts';
 
 /** What there is instead, and where. */
 export interface Instead {
@@ -58,10 +59,23 @@ export function absence(input: CheckInput, wanted: Container): Instead {
 
 export function theirTexts(scene: Scene, things: readonly Thing[], max = 3): string {
   const texts = things.map((thing) =>
-    shorten(tidy(heldBy(scene, thing) ?? (textOf(scene, thing) || nameOf(scene, thing)))),
+    shortenHeld(thing, tidy(heldBy(scene, thing) ?? (textOf(scene, thing) || nameOf(scene, thing)))),
   );
   const rest = texts.length > max ? ` and ${texts.length - max} more` : '';
   return texts.slice(0, max).map(quoted).join(', ') + rest;
+}
+
+/** A secret is covered before it is cut: half a secret is one still. */
+export function shortenHeld({ secret }: Thing, text: string): string {
+  return secret === null ? shorten(text) : cover;
+}
+
+/** Where one of them holds a secret: who may ask for a part of it can find out all of it. */
+export function secretWithin(target: Target, things: readonly Thing[]): CheckOutcome | null {
+  const holder = things.find(({ secret }) => secret !== null);
+  if (holder === undefined) return null;
+  const refused = `A secret was typed into ${inWords(target)}: what it holds can only be compared as a whole, as in "has the value".`;
+  return { holds: false, actual: 'it holds a secret', rect: holder.rect, refused };
 }
 
 /** `the 2nd "Delete" button in the "Bob" row below "Admins"`: as a sentence of a test would. */

@@ -5,7 +5,7 @@ import { capital } from '../../../scene/wording.ts';
 import { isSame } from '../../../scene/words.ts';
 import { type Check, type CheckOutcome, steadyMs } from '../check.ts';
 import type { Amount } from '../instruction.ts';
-import { absence, inWords, quoted } from './absence.ts';
+import { absence, inWords, quoted, secretWithin } from './absence.ts';
 import { severalOf } from './state.ts';
 
 const isSo: Readonly<Record<Amount, (one: number, other: number) => boolean>> = {
@@ -29,6 +29,8 @@ export function amounting(target: Target, comparison: Amount, written: string): 
       if (reading === undefined) return { holds: false, ...absence(input, target) };
       const { rect } = reading.thing;
       const things = readings.map(({ thing }) => thing);
+      const refusal = secretWithin(target, things);
+      if (refusal !== null) return refusal;
       if (others.length > 0) return severalOf(input.scene, target, things);
       // What stands behind the name goes before all of its text: "Line 1" is not 1.
       const texts = reading.texts.filter((text) => !isSame(text, target.name ?? ''));

@@ -9,6 +9,7 @@ import { holderOf } from '../../../scene/search.ts';
 import {
   heldBy,
   holdsFocus,
+  holdsText,
   isSeenByName,
   see,
   seenTexts,
@@ -171,7 +172,7 @@ function isSeenIn(scene: Scene, unsettled: Target, place: Container): boolean {
     if (labelled !== null) return labelled.some((text) => says(text, name));
     const holders = seenTexts(scene, name).flatMap((occurrence) => holderOf(scene, occurrence) ?? []);
     if (isTextIn(scene, holders, place)) return true;
-    if (thingsOf(scene, place).some((thing) => says(heldBy(scene, thing) ?? '', name))) return true;
+    if (thingsOf(scene, place).some((thing) => holdsText(scene, thing, name))) return true;
   }
   const { matches, isSeen, isExact } = find(scene, wanted);
   if (!isSeen || (isPlain && !isExact)) return false;

@@ -1,4 +1,4 @@
-import { comparable, shorten } from '../../../kernel/text.ts';
+import { comparable } from '../../../kernel/text.ts';
 import { find } from '../../../scene/find.ts';
 import { phrasesOf, textOf } from '../../../scene/painted-text.ts';
 import { isArea, isCheckable, isHolding, isItem } from '../../../scene/roles.ts';
@@ -12,7 +12,7 @@ import { ambiguous, capital } from '../../../scene/wording.ts';
 import { isSame, isSameExactly, says, saysExactly } from '../../../scene/words.ts';
 import { atOnce, type Check, steadyMs } from '../check.ts';
 import type { Comparison, StateName } from '../instruction.ts';
-import { absence, inWords, theirTexts } from './absence.ts';
+import { absence, inWords, secretWithin, shortenHeld, theirTexts } from './absence.ts';
 
 type Looked = Pick<State, 'purpose' | 'isUnseen'>;
 
@@ -87,7 +87,8 @@ export function inState(target: Target, name: StateName, isSo: boolean): Check {
       if (others.length > 0) return severalOf(scene, target, able);
       if (wanted.read(thing, scene) === true)
         return { holds: true, evidence: `${capital(what)} is ${wanted.words}.` };
-      const value = thing.value === null || thing.value === '' ? '' : `: it holds "${shorten(thing.value)}"`;
+      const value =
+        thing.value === null || thing.value === '' ? '' : `: it holds "${shortenHeld(thing, thing.value)}"`;
       return { holds: false, actual: `it is ${wanted.opposite}${value}`, rect: thing.rect };
     },
   };
@@ -150,6 +151,12 @@ export function readValueOf(target: Target, onValue: (text: string) => void): Ch
           readings.map(({ thing }) => thing),
         );
       if (text === '') return { holds: false, actual: 'it is empty', rect: first.thing.rect };
+      // As a whole it is known again wherever it is typed.
+      const altered = secretWithin(
+        target,
+        readings.map(({ thing }) => thing).filter(({ secret }) => secret === 'altered'),
+      );
+      if (altered !== null) return altered;
       onValue(text);
       return { holds: true, evidence: `${capital(what)} says "${text}".` };
     },
@@ -170,21 +177,22 @@ export function holding(target: Target, comparison: Comparison, text: string, is
       const readings = readingsOf(scene, target);
       const [first] = readings;
       if (first === undefined) return { holds: false, ...absence(input, target) };
-      const holdings = readings.map((reading) => holds(reading, text, how));
+      const isWhole = comparison === 'is';
+      const things = readings.map(({ thing }) => thing);
+      const refusal = isWhole ? null : secretWithin(target, things);
+      if (refusal !== null) return refusal;
+      const holdings = readings.map((reading) =>
+        holds(reading, text, isWhole && reading.thing.secret !== null ? 'is' : how),
+      );
       // Those that agree need not be distinguished.
-      if (holdings.some((one) => one !== holdings[0]))
-        return severalOf(
-          scene,
-          target,
-          readings.map(({ thing }) => thing),
-        );
+      if (holdings.some((one) => one !== holdings[0])) return severalOf(scene, target, things);
       if (holdings[0] === isWanted) {
         const mustStay = readings.some(({ value, thing }) => value !== null || holdsFocus(scene, thing));
         const said = isWanted ? 'holds' : 'does not hold';
         return { holds: true, evidence: `${capital(what)} ${said} "${text}".`, mustStay };
       }
-      const said = [...new Set(readings.map(({ texts }) => texts.at(-1) ?? ''))];
-      const shown = said.slice(0, 3).map((one) => `"${shorten(one)}"`);
+      const said = [...new Set(readings.map(({ thing, texts }) => shortenHeld(thing, texts.at(-1) ?? '')))];
+      const shown = said.slice(0, 3).map((one) => `"${one}"`);
       return { holds: false, actual: `it holds ${shown.join(', ')}`, rect: first.thing.rect };
     },
   };
