@@ -121,6 +121,16 @@ describe.skipIf(noBrowser)(`what is written into a field${why}`, () => {
     );
   });
 
+  it('is not said where a secret was typed in before, not even in the part that the field has kept of it', async () => {
+    const site = await serve({
+      '/': '<input aria-label=It oninput="value = value.slice(0, 6)">',
+    });
+    const hand = await openDevice(await pool(), { secrets: secretsNamed('hunter22') });
+    await hand.open(site.url);
+    expect(await type(hand, 'hunter22')).toContain('which now holds another text');
+    await expect(append(hand, 'er')).rejects.toThrow('it still holds another text');
+  });
+
   it('counts as taken by a page that goes on with it: as an entry, as a message, by another step or another page', async () => {
     const entries = await show(
       `<ul id=tags></ul><input aria-label=It oninput="if (value.endsWith(',')) { tags.innerHTML += '<li>' + value.slice(0, -1); value = '' }">`,

@@ -38,7 +38,13 @@ export async function examineBrowser(
     const age = adviceOnAge(version, await newest);
     return sandbox === 'off' || isSandboxed
       ? { ok: true, found, version, sandbox: intended, advice: [...adviceOn[intended], ...age] }
-      : { ok: isPersonal, found, version, sandbox: 'refused by the kernel', advice: [...sandboxRefused, ...age] };
+      : {
+          ok: isPersonal,
+          found,
+          version,
+          sandbox: 'refused by the kernel',
+          advice: [...sandboxRefused, ...age],
+        };
   } catch (error) {
     if (!(error instanceof ExecutionFailure)) throw error;
     return { ok: false, found, version: null, sandbox: intended, advice: [error.message, otherBrowser] };

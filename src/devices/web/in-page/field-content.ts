@@ -2,6 +2,7 @@ import type { outcomeOf, WritingOutcome } from '../../writing.ts';
 import type { DomElement } from './dom.ts';
 import type { Insertion } from './insert-text.ts';
 import type { ScenePass } from './scene-pass.ts';
+import type { SecretFields } from './secret-fields.ts';
 import type { Semantics } from './semantics.ts';
 
 /** What became of a text that was written into a field. */
@@ -16,7 +17,12 @@ export interface Written {
  * Reads what fields hold before and after something is written into them, and compares it here: a secret does not leave
  * the page. Runs in the page, as text: it may use nothing from outside itself.
  */
-export function createFieldContent(semantics: Semantics, pass: ScenePass, judge: typeof outcomeOf) {
+export function createFieldContent(
+  semantics: Semantics,
+  pass: ScenePass,
+  secretFields: SecretFields,
+  judge: typeof outcomeOf,
+) {
   const maxHeld = 200;
   let noted: string | null = null;
 
@@ -44,7 +50,8 @@ export function createFieldContent(semantics: Semantics, pass: ScenePass, judge:
     const element = pass.elementOf(look, index);
     const after = element && contentOf(element);
     if (element === null || after === null || noted === null) return null;
-    const isHidden = isSecret || element.getAttribute('type')?.toLowerCase() === 'password';
+    const isPassword = element.getAttribute('type')?.toLowerCase() === 'password';
+    const isHidden = isSecret || isPassword || secretFields.isGiven(element);
     const outcome = judge({ text, replace, before: noted, after });
     return { outcome, isEmpty: after.trim() === '', held: isHidden ? null : after.slice(0, maxHeld) };
   }

@@ -34,7 +34,7 @@ const parts = `
   const flag = ${JSON.stringify(flagOf)};
   const pass = (${createScenePass})(semantics, attributes, naming, painting, motion, looks, ground, textPass, generatedText, secretFields, flag, aspect);
   const viewing = (${createViewing})(semantics, motion, pointing, pass, secretFields);
-  const fieldContent = (${createFieldContent})(semantics, pass, ${outcomeOf});
+  const fieldContent = (${createFieldContent})(semantics, pass, secretFields, ${outcomeOf});
 `;
 
 export const libraryName = '__gantry';
