@@ -13,6 +13,7 @@ import { environmentRoutes } from './environment-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { groupTestRoutes } from './group-test-routes.ts';
+import { useJsonBodies } from './json-body.ts';
 import { keyRoutes } from './key-routes.ts';
 import { createListener } from './listener.ts';
 import { useOpenApi } from './openapi.ts';
@@ -106,14 +107,4 @@ function redirectToFilesOrigin({ publicUrl, filesUrl }: Parts): onRequestAsyncHo
   return async (request, reply) => {
     if (filesUrl() !== publicUrl()) return reply.redirect(filesUrl() + request.url, 308);
   };
-}
-
-/** No body is an empty one, also under a `Content-Type` that promises JSON: many clients always send that. */
-function useJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('remove', 'remove');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
-  });
 }

@@ -42,9 +42,17 @@ export function useValidation(app: FastifyInstance): void {
     const resource = missingResource(errors as ErrorObject[], part);
     if (resource !== null) return notFound(resource);
     const faults = errors.map((error) => toFault(error as ErrorObject, part));
-    const distinct = faults.filter((fault, at) => faults.findIndex(({ path }) => path === fault.path) === at);
-    return validationError(distinct);
+    return validationError(firstOfEachPath(faults).slice(0, mostFaults));
   });
+}
+
+/** Nobody reads more of them at once. */
+const mostFaults = 50;
+
+function firstOfEachPath(faults: readonly FieldFault[]): FieldFault[] {
+  const first = new Map<string, FieldFault>();
+  for (const fault of faults) if (!first.has(fault.path)) first.set(fault.path, fault);
+  return [...first.values()];
 }
 
 const ajv = createAjv();
