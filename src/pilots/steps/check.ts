@@ -63,14 +63,14 @@ const ambiguityGraceMs = 800;
 /**
  * Looks until the check holds, and says what it saw; throws `ActionFailed` when it does not within the time. What the
  * steps before have started comes to rest first: a message that the page takes back when the server answers was never
- * the result. One that has come and gone since has been seen.
+ * the result. One that has come and gone since has been seen by a check that looks back.
  */
 export async function keepLooking(
   check: Check,
   device: Device,
-  options: { place: string; timeoutMs: number; signal: AbortSignal },
+  options: { place: string; timeoutMs: number; signal: AbortSignal; looksBack?: boolean },
 ): Promise<string> {
-  const { place, timeoutMs, signal } = options;
+  const { place, timeoutMs, signal, looksBack = false } = options;
   const passedMs = createLookClock();
   await device.settle(signal);
   const act = device.lastAct();
@@ -97,8 +97,8 @@ export async function keepLooking(
       if (outcome.refused !== undefined) throw new ExecutionFailure('SECRET_PROTECTED', outcome.refused);
       if (!hasLookedBack) {
         hasLookedBack = true;
-        const isOfInterest = act !== null && check.mayHaveGone === true;
-        const seen = isOfInterest ? await seenSince(act, seenOn) : null;
+        const isOfInterest = looksBack && check.mayHaveGone === true;
+        const seen = act !== null && isOfInterest ? await seenSince(act, seenOn) : null;
         if (seen !== null) return `${seen} It has gone since.`;
       }
       timesHeld = 0;

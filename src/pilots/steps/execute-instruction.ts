@@ -48,7 +48,7 @@ export async function executeInstruction(
     case 'perform':
       return perform(device, instruction.action, instruction.input, step);
     case 'check':
-      return judge(instruction.claim, step, context, timeoutMs);
+      return judge(instruction.claim, step, context, { timeoutMs, looksBack: true });
     case 'remember':
       return remember(instruction, step, context);
     case 'transfer': {
@@ -163,7 +163,8 @@ async function comesTrue(
   withinMs: number,
 ): Promise<string | null> {
   try {
-    return await judge(claim, step, context, withinMs);
+    // What a condition leads to is done with what is there now.
+    return await judge(claim, step, context, { timeoutMs: withinMs, looksBack: false });
   } catch (error) {
     if (error instanceof ActionFailed) return null;
     throw error;
@@ -174,10 +175,10 @@ function judge(
   claim: Claim,
   { device, report, signal }: StepContext,
   { platform }: InstructionContext,
-  timeoutMs: number,
+  limits: { timeoutMs: number; looksBack: boolean },
 ) {
   const place = platform === 'web' ? 'page' : 'screen';
-  return keepLooking(checkOf(claim, report), device, { place, timeoutMs, signal });
+  return keepLooking(checkOf(claim, report), device, { place, signal, ...limits });
 }
 
 async function perform(

@@ -80,6 +80,10 @@ describe('what an action brought onto the screen', () => {
     await expect(check('See "Settings saved"', screens, act)).rejects.toMatchObject({ name: 'ActionFailed' });
   });
 
+  it('is no condition for what is done now', async () => {
+    expect(await check('If "Settings saved" is visible, click "Save"', saved)).toMatch(/^Did nothing/);
+  });
+
   it('does not count for what must not be there: that is judged by what is left', async () => {
     expect(await check('Do not see "Settings saved"', saved)).toBe('Did not see "Settings saved".');
     await expect(check('Do not see "Save"', saved)).rejects.toMatchObject({ name: 'ActionFailed' });

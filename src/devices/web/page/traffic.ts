@@ -91,10 +91,12 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
   }
 
   function isBusySince(atMs: number): boolean {
-    const since = Math.max(Date.now() - longPollMs, atMs);
-    return [...underWay].some(
-      ([request, sinceMs]) => sinceMs > since && isTested(request.url()) && !isAnswered(request),
-    );
+    const oldest = Date.now() - longPollMs;
+    for (const [request, sinceMs] of underWay) {
+      if (sinceMs <= oldest) underWay.delete(request);
+      else if (sinceMs > atMs && isTested(request.url()) && !isAnswered(request)) return true;
+    }
+    return false;
   }
 
   /** Documents are read by the browser itself, which says when they are there. */
