@@ -32,9 +32,8 @@ export function clipboardUse(keys: string): ClipboardUse {
   const isCommand = holds(/^(?:control|meta)/);
   const isShift = holds(/^shift/);
   return {
-    isTaking:
-      (isCommand && has('c', 'x', 'insert', 'numpad0')) || (isShift && has('delete', 'numpaddecimal')),
-    isPasting: (isCommand && has('v')) || (isShift && has('insert', 'numpad0')),
+    isTaking: (isCommand && has('c', 'x', 'insert', 'numpad0')) || (isShift && has('delete')),
+    isPasting: (isCommand && has('v')) || (isShift && has('insert')),
   };
 }
 
@@ -102,7 +101,9 @@ async function pasteSecret(context: ActionContext): Promise<boolean> {
   if (!context.secrets.areAny) return false;
   const content = await context.clipboard.read();
   if (content === null)
-    throw new ActionFailed('Pasting was not possible: what is on the clipboard is too large to be judged.');
+    throw new ActionFailed(
+      "Pasting was not possible: what is on the clipboard can't be read, or is too large to be judged.",
+    );
   if (!context.secrets.isIn(content.text)) return false;
   await context.dropRecording();
   const page = context.page();
