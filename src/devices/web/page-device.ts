@@ -25,6 +25,7 @@ import { tabActions } from './actions/tab-actions.ts';
 import { findAccessibilityIssues } from './page/accessibility.ts';
 import { createActMemory } from './page/act-memory.ts';
 import { observeArrival } from './page/arrival.ts';
+import { createLooksBetweenSteps } from './page/between-steps.ts';
 import { openClipboard } from './page/clipboard.ts';
 import { type DialogAnswer, observeDialogs } from './page/dialogs.ts';
 import type { Downloads } from './page/downloads.ts';
@@ -66,10 +67,7 @@ const leastArrivalMs = 5_000;
 const newTabMs = 3_000;
 const dialogMs = 1_000;
 const leftBehindMs = 2_000;
-/** Between two looks at what nobody has asked for. */
-const glancePauseMs = 250;
 const longestGlanceMs = 1_000;
-const longestGlancingMs = 5_000;
 /** The recording of a long run is large; the verdict stands without it. */
 const recordingMs = 30_000;
 const dropMs = 5_000;
@@ -104,11 +102,10 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const clipboard = openClipboard(browser);
   const tabs = observeTabs(context, () => ending.fail(crashed('The page has crashed in the browser.')));
   const acts = createActMemory(traffic);
+  const betweenSteps = createLooksBetweenSteps(glance);
   let lastPicture: Buffer | null = null;
   let hasActed = false;
   let isRecorded = true;
-  let lookedAtMs = 0;
-  let stopGlancing = () => {};
 
   const onDisconnected = () => ending.fail(crashed('The browser has ended while the run was using it.'));
   browser.on('disconnected', onDisconnected);
@@ -151,7 +148,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           if (places.isUsedIn(input)) await dropRecording();
           if (!leavesDialogs.has(action.name)) await dialogs.turn();
           const known = dialogs.open();
-          stopGlancing();
+          betweenSteps.stop();
           acts.begin();
           const isDue = dialogs.isArmed() && opensDialogs.has(action.name);
           const summary = await action.perform(input, limits).catch((error: unknown) => {
@@ -161,7 +158,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           if (isDue) await dialogMustOpen(limits.signal);
           hasActed = action.name !== 'open';
           acts.end(tabs.current().url());
-          keepGlancing();
+          betweenSteps.begin();
           const asked = dialogs.open();
           return mask(
             asked === null || asked === known ? summary : `${summary} A dialog asks: "${asked.message()}"`,
@@ -220,31 +217,14 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     });
     const shown = (seen ?? heldPage(page.url(), viewport, dialogs.said())).scene;
     acts.looked(shown, beganAtMs);
-    lookedAtMs = performance.now();
+    betweenSteps.looked();
     return shown;
   }
 
-  /** For what goes before a check looks. */
   async function glance(): Promise<void> {
     const beganAtMs = performance.now();
     const seen = await dialogs.unlessHeld(() => look(tabs.current(), longestGlanceMs)).catch(() => null);
     if (seen !== null) acts.glanced(seen.scene, beganAtMs);
-    lookedAtMs = performance.now();
-  }
-
-  /** Between an action and the next step pictures are taken and stored: what the page shows meanwhile counts too. */
-  function keepGlancing(): void {
-    const stopping = new AbortController();
-    stopGlancing = () => stopping.abort();
-    const endsAtMs = performance.now() + longestGlancingMs;
-    const work = async () => {
-      for (;;) {
-        await timer(glancePauseMs, undefined, { signal: stopping.signal, ref: false });
-        if (performance.now() > endsAtMs) return;
-        if (performance.now() - lookedAtMs >= glancePauseMs) await glance();
-      }
-    };
-    work().catch(() => undefined);
   }
 
   /** Playwright throws from nowhere, and the process with it, when a context goes below a navigation that it answers. */
@@ -350,7 +330,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           // One request may follow from another: twice quiet is quiet.
           for (let round = 0; round < 2; round += 1) {
             await tabs.world(tabs.current()).touch();
-            await traffic.quiet(Math.max(deadline - Date.now(), 0), signal, glance);
+            await traffic.quiet(Math.max(deadline - Date.now(), 0), signal, betweenSteps.glance);
           }
         });
       });
@@ -368,7 +348,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     },
 
     async close() {
-      stopGlancing();
+      betweenSteps.stop();
       browser.off('disconnected', onDisconnected);
       ending.fail(crashed('The browser page of this run has been closed.'));
       await stopLeftBehind();

@@ -32,7 +32,7 @@ const longPollMs = 3_000;
 const bodyRestMs = 500;
 /** So long after its head a body begins. */
 const bodyStartMs = 1_000;
-const lookPauseMs = 250;
+const busyPauseMs = 100;
 
 export function observeTraffic(context: BrowserContext, targetUrl: string | null): Traffic {
   const origins = new Set(targetUrl === null ? [] : [originOf(targetUrl)]);
@@ -125,8 +125,8 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
     async quiet(maxMs, signal, meanwhile) {
       const deadline = Date.now() + maxMs;
       while (isBusySince(0) && Date.now() < deadline && !signal.aborted) {
-        await meanwhile();
-        await changes.wait(Math.min(deadline - Date.now(), lookPauseMs), signal);
+        await changes.wait(Math.min(deadline - Date.now(), busyPauseMs), signal);
+        if (isBusySince(0)) await meanwhile();
       }
     },
   };
