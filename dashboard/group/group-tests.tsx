@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Checkbox, Group as Row, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Group, GroupTest } from '../../src/client/index.ts';
 import { groupTestsQuery } from '../groups/groups-query.ts';
 import { RemoveIcon } from '../parts/icons.tsx';
@@ -16,8 +17,8 @@ interface Props {
   tests: GroupTest[];
 }
 
-export function GroupTests({ group, tests }: Props) {
-  const change = useGroupTests(group);
+export function GroupTests({ group, tests: stored }: Props) {
+  const { tests, change, error } = useGroupTests(group, stored);
   return (
     <Stack component="section" aria-label="Tests" gap="xs">
       <Title order={2} size="h4">
@@ -32,7 +33,7 @@ export function GroupTests({ group, tests }: Props) {
           keyOf={({ test }) => test.id}
           nameOf={({ test }) => `“${test.title}”`}
           onMove={(from, to) =>
-            change.mutate({
+            change({
               shown: moved(tests, from, to),
               call: (path) =>
                 client.call('changeTestInGroup', {
@@ -47,7 +48,7 @@ export function GroupTests({ group, tests }: Props) {
               aria-label={`Take “${test.title}” out of the group`}
               title="Take it out of the group"
               onClick={() =>
-                change.mutate({
+                change({
                   shown: tests.filter((other) => other.test.id !== test.id),
                   call: (path) => client.call('removeTestFromGroup', { path: { ...path, testId: test.id } }),
                 })
@@ -61,7 +62,7 @@ export function GroupTests({ group, tests }: Props) {
             <Member
               member={member}
               onEnable={(enabled) =>
-                change.mutate({
+                change({
                   shown: tests.map((other) =>
                     other.test.id === member.test.id ? { ...other, enabled } : other,
                   ),
@@ -76,9 +77,9 @@ export function GroupTests({ group, tests }: Props) {
           )}
         </SortableList>
       )}
-      {change.isError && (
+      {error !== null && (
         <Alert color="red" title="The group was not changed" role="alert">
-          {change.error.message}
+          {error.message}
         </Alert>
       )}
       <AddTest group={group} tests={tests} />
@@ -122,12 +123,16 @@ interface Change {
   call: (path: { id: string }) => Promise<unknown>;
 }
 
-function useGroupTests({ id, projectId }: Group) {
+function useGroupTests({ id, projectId }: Group, stored: GroupTest[]) {
   const queryClient = useQueryClient();
   const { queryKey } = groupTestsQuery(projectId, id);
-  return useMutation({
+  const mutationKey = ['group-tests', id];
+  // The cache tells its readers a moment later: a second key or click could come before, and move what has moved already.
+  const [expected, setExpected] = useState<GroupTest[] | null>(null);
+  const { mutate, error } = useMutation({
     // One after the other: a place counts from the list as the call before has left it.
     scope: { id: `group-tests ${id}` },
+    mutationKey,
     mutationFn: ({ call }: Change) => call({ id }),
     onMutate: async ({ shown }) => {
       await queryClient.cancelQueries({ queryKey });
@@ -136,10 +141,16 @@ function useGroupTests({ id, projectId }: Group) {
         shown.map((member, at) => ({ ...member, position: at + 1 })),
       );
     },
-    onSettled: () => {
-      const isLast = queryClient.isMutating({ mutationKey: ['group-tests', id] }) <= 1;
-      return isLast ? queryClient.invalidateQueries({ queryKey }) : undefined;
+    onSettled: async () => {
+      const isLast = () => queryClient.isMutating({ mutationKey }) <= 1;
+      if (!isLast()) return;
+      await queryClient.invalidateQueries({ queryKey });
+      if (isLast()) setExpected(null);
     },
-    mutationKey: ['group-tests', id],
   });
+  const change = (next: Change) => {
+    setExpected(next.shown);
+    mutate(next);
+  };
+  return { tests: expected ?? stored, change, error };
 }
