@@ -148,7 +148,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           if (places.isUsedIn(input)) await dropRecording();
           if (!leavesDialogs.has(action.name)) await dialogs.turn();
           const known = dialogs.open();
-          betweenSteps.stop();
+          await betweenSteps.stop();
           acts.begin();
           const isDue = dialogs.isArmed() && opensDialogs.has(action.name);
           const summary = await action.perform(input, limits).catch((error: unknown) => {
@@ -348,7 +348,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     },
 
     async close() {
-      betweenSteps.stop();
+      void betweenSteps.stop();
       browser.off('disconnected', onDisconnected);
       ending.fail(crashed('The browser page of this run has been closed.'));
       await stopLeftBehind();

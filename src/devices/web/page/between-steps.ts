@@ -11,7 +11,8 @@ export interface LooksBetweenSteps {
   looked(): void;
   /** From the end of an action, for a while. */
   begin(): void;
-  stop(): void;
+  /** Resolves when no look is under way any more: an action has the page to itself. */
+  stop(): Promise<void>;
 }
 
 const pauseMs = 250;
@@ -22,6 +23,7 @@ const longestMs = 5_000;
 export function createLooksBetweenSteps(look: () => Promise<void>): LooksBetweenSteps {
   let lookedAtMs = 0;
   let stopping = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
 
   async function glance(): Promise<void> {
     if (performance.now() - lookedAtMs < pauseMs) return;
@@ -45,8 +47,11 @@ export function createLooksBetweenSteps(look: () => Promise<void>): LooksBetween
     begin() {
       stopping = new AbortController();
       lookedAtMs = performance.now() - firstPauseMs;
-      keepLooking(stopping.signal).catch(() => undefined);
+      looking = keepLooking(stopping.signal).catch(() => undefined);
     },
-    stop: () => stopping.abort(),
+    stop() {
+      stopping.abort();
+      return looking;
+    },
   };
 }
