@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createRunValues } from '../../../dist/pilots/run-values.js';
-import { understand } from '../../../dist/pilots/steps/understand.js';
-import { keptReport } from '../../pilots/scripted-device.ts';
+import { performSentence } from '../../pilots/perform-sentence.ts';
 import { type Answer, type Hand, never, noBrowser, openDevice, serve, usePool, why } from './support.ts';
 
 const unread = { 'cache-control': 'no-store', 'content-type': 'application/json' };
@@ -14,16 +12,8 @@ const later =
 const page = (onclick: string) => `<button id=save>Save</button><p id=message hidden>Settings saved</p>
   <script>save.onclick = () => { ${onclick} }</script>`;
 
-function perform(hand: Hand, sentence: string, timeoutMs = 5_000): Promise<string> {
-  const step = understand(sentence, {
-    platform: 'web',
-    targetUrl: null,
-    variables: [],
-    values: createRunValues(),
-  });
-  if ('nearest' in step) throw new Error(step.problem);
-  return step.execute({ device: hand.device, report: keptReport(), signal: never, timeoutMs });
-}
+const perform = (hand: Hand, sentence: string, timeoutMs = 5_000) =>
+  performSentence(hand.device, sentence, timeoutMs);
 
 describe.skipIf(noBrowser)(`an answer whose body nobody reads${why}`, () => {
   const pool = usePool();

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createRunValues } from '../../../dist/pilots/run-values.js';
-import { understand } from '../../../dist/pilots/steps/understand.js';
-import { keptReport, sceneOf, scriptedDevice } from '../scripted-device.ts';
+import { performSentence } from '../perform-sentence.ts';
+import { sceneOf, scriptedDevice } from '../scripted-device.ts';
 
 it('a check outlives a machine that stands still: it gives up after looks, not by the clock alone', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -14,17 +13,7 @@ it('a check outlives a machine that stands still: it gives up after looks, not b
       return sceneOf({ url: null, title: null, text: looks < 4 ? 'Wait' : 'Done' });
     },
   });
-  const check = (sentence: string) => {
-    const step = understand(sentence, {
-      platform: 'web',
-      targetUrl: null,
-      variables: [],
-      values: createRunValues(),
-    });
-    if ('nearest' in step) throw new Error(step.problem);
-    const { signal } = new AbortController();
-    return step.execute({ device, report: keptReport(), signal, timeoutMs: 5_000 });
-  };
+  const check = (sentence: string) => performSentence(device, sentence, 5_000);
   expect(await check('See "Done"')).toBe('Saw "Done".');
   await expect(check('See "Never"')).rejects.toThrow('Expected to see "Never"');
   // Where the host of this machine takes time away, more of them: at most three times as many.

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LastAct, ShownScreen } from '../../../dist/devices/device.js';
-import { createRunValues } from '../../../dist/pilots/run-values.js';
-import { understand } from '../../../dist/pilots/steps/understand.js';
-import { keptReport, sceneOf, scriptedDevice } from '../scripted-device.ts';
+import { performSentence } from '../perform-sentence.ts';
+import { sceneOf, scriptedDevice } from '../scripted-device.ts';
 
 const scene = (text: string) => sceneOf({ url: 'http://site/', title: null, text });
 
@@ -28,15 +27,7 @@ function check(sentence: string, screens: ShownScreen[], act: Partial<LastAct> =
     shows: { url: 'http://site/', title: null, text: 'Save' },
     lastAct: () => last,
   });
-  const step = understand(sentence, {
-    platform: 'web',
-    targetUrl: null,
-    variables: [],
-    values: createRunValues(),
-  });
-  if ('nearest' in step) throw new Error(step.problem);
-  const { signal } = new AbortController();
-  return step.execute({ device, report: keptReport(), signal, timeoutMs: 0 });
+  return performSentence(device, sentence, 0);
 }
 
 describe('what an action brought onto the screen', () => {
