@@ -3,8 +3,6 @@ import { mkdir } from 'node:fs/promises';
 import { Agent, createServer, type IncomingMessage, get as request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -14,6 +12,7 @@ import { openNotifications } from '../dist/database/notifications.js';
 import { createEventHub, type StreamLimits } from '../dist/http/event-stream.js';
 import { createLog } from '../dist/kernel/log.js';
 import { formatCursor, latestCursor, parseCursor, sweepEvents } from '../dist/runs/event-store.js';
+import { collectGarbage } from './support/garbage.ts';
 import {
   adminKey,
   apiOnly,
@@ -576,8 +575,7 @@ function upTo(count: number): number[] {
 
 /** What is really in use, once all garbage is gone. */
 function usedBytes(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

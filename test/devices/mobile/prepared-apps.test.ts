@@ -1,13 +1,12 @@
 import { chmod, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as yauzl from 'yauzl';
 import { ZipFile } from 'yazl';
 import type { AppFile, AppSuffix } from '../../../dist/devices/device.js';
 import { createPreparedApps } from '../../../dist/devices/mobile/prepared-apps.js';
+import { collectGarbage } from '../../support/garbage.ts';
 import {
   apk,
   appFile,
@@ -317,14 +316,6 @@ it('takes a link in the place of its folder for what it is: the folder', async (
 function memoryUsed(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
-}
-
-/** Twice: buffers are counted as freed only by the collection after the one that found them. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
 }
 
 type ZipFiles = readonly (readonly [string, { mode: number; content: string }])[];
