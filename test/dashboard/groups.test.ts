@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)('run now', () => {
     const { page } = await open(service, { path: `/projects/${projectId}/groups/${groupId}`, key });
     const choice = page.getByLabel('Environment');
     await choice.selectOption({ label: 'Staging · https://staging.example.test/' });
-    expect(await page.getByLabel('Address of the site').isDisabled()).toBe(true);
+    await expect.poll(() => page.getByLabel('Address of the site').isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Run the group' }).click();
     await page.waitForURL(/\/runs\?batchId=/);
     const { runs } = (await service.call('GET', `/projects/${projectId}/runs`)).body;

@@ -51,7 +51,7 @@ describe.skipIf(noBrowser)('a new project', () => {
     await sentences.fill('Frobnicate the gizmo with "x" quickly twice over.');
     const readings = page.getByRole('list', { name: 'How it is understood' }).getByRole('listitem');
     await readings.filter({ hasText: 'Not understood' }).waitFor();
-    expect(await run.isDisabled()).toBe(true);
+    await expect.poll(() => run.isDisabled()).toBe(true);
     await sentences.fill('The page shows "Welcome".');
     await readings.filter({ hasText: 'Understood' }).waitFor();
     await expect.poll(() => run.isEnabled()).toBe(true);

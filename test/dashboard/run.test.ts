@@ -19,7 +19,7 @@ describe.skipIf(noBrowser)('the page of a run', () => {
     for (const text of ['The total is 39.98', 'The page shows 40.00', 'Not as expected'])
       await issue.getByText(text).first().waitFor();
     const steps = page.getByRole('region', { name: 'Steps' });
-    expect(await steps.getByRole('listitem').count()).toBe(2);
+    await expect.poll(() => steps.getByRole('listitem').count()).toBe(2);
     await steps.getByText('The console says: stock is low').waitFor();
     await page.getByRole('button', { name: 'Picture of step 2' }).click();
     const dialog = page.getByRole('dialog');
@@ -51,7 +51,7 @@ describe.skipIf(noBrowser)('the page of a run', () => {
     const before = calls.length;
     goOn();
     await page.getByText('Every check held').waitFor();
-    expect(await page.getByRole('heading', { name: 'Now on the screen' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Now on the screen' }).count()).toBe(0);
     const looks = [`GET /runs/${run.id}`, `GET /runs/${run.id}/screen`];
     expect(calls.slice(before).filter((call) => !looks.includes(call))).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe.skipIf(noBrowser)('the page of a run', () => {
     expect(await now.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(1);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();
-    expect(await page.getByRole('heading', { name: 'Now on the screen' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Now on the screen' }).count()).toBe(0);
     const looks = () => calls.filter((call) => call === `GET /runs/${run.id}/screen`).length;
     const before = looks();
     await page.getByRole('link', { name: 'Runs', exact: true }).first().click();
@@ -111,8 +111,10 @@ describe.skipIf(noBrowser)('the page of a run', () => {
   });
 
   it('shows whoever else has it open each attempt of a redelivery, with one request for each', async () => {
+    let accept: () => void = () => undefined;
     const receiver = await startCountingReceiver((response, count) => {
-      response.writeHead(count === 2 ? 503 : 200).end();
+      if (count === 3) accept = () => response.end();
+      else response.writeHead(count === 2 ? 503 : 200).end();
     });
     const service = await startTestService({ execution: scriptedExecution() });
     const run = await ended(service, { prompt: 'see a', webhookUrl: receiver.url });
@@ -124,6 +126,8 @@ describe.skipIf(noBrowser)('the page of a run', () => {
     await service.call('POST', `/runs/${run.id}/redeliver`);
     await deliveries.getByText('Delivering').waitFor();
     await deliveries.getByText('HTTP 503').waitFor();
+    await receiver.hasReceived(3);
+    accept();
     await deliveries.getByText('Delivered', { exact: true }).waitFor();
     await expect.poll(() => deliveries.getByRole('row').count()).toBe(4);
     expect(calls.slice(before)).toEqual(Array(2).fill(`GET /runs/${run.id}/deliveries`));

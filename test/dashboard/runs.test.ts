@@ -30,7 +30,7 @@ describe.skipIf(noBrowser)('the list of runs', () => {
     await page.getByText('No run fits these filters').waitFor();
     await page.getByRole('button', { name: 'Show all runs' }).first().click();
     await expect.poll(titles).toHaveLength(3);
-    expect(await page.getByLabel('Search runs').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Search runs').inputValue()).toBe('');
   });
 
   it('shows each change of a run as it happens, without a request', async () => {

@@ -154,7 +154,7 @@ describe.skipIf(noBrowser)('keys', () => {
     expect((await runs()).status).toBe(200);
     await page.getByRole('button', { name: 'I have it' }).click();
     await card(title).getByText('Pipeline', { exact: true }).waitFor();
-    expect(await page.getByText(key).count()).toBe(0);
+    await expect.poll(() => page.getByText(key).count()).toBe(0);
 
     await card(title).getByRole('button', { name: 'Revoke Pipeline' }).click();
     await page.getByRole('dialog').getByText('Pipelines that use it fail').waitFor();

@@ -14,17 +14,17 @@ describe.skipIf(noBrowser)('the workers', () => {
     const { page } = await open(service, { path: `/projects/${service.projectId}/workers` });
     const worker = page.getByRole('region', { name: /^Worker / });
     await worker.getByText('1 running').waitFor();
-    expect(await worker.getByText('Web: 1 slot').count()).toBe(1);
+    await worker.getByText('Web: 1 slot').waitFor();
     const link = worker.getByRole('link');
     expect(await link.getAttribute('href')).toBe(`/projects/${service.projectId}/runs/${held}`);
     const web = page.getByRole('row', { name: /^Web/ });
-    expect(await web.getByRole('cell').nth(1).textContent()).toBe('0');
+    await expect.poll(() => web.getByRole('cell').nth(1).textContent()).toBe('0');
 
     const waiting = await submit('hang');
     await expect.poll(() => web.getByRole('cell').nth(1).textContent(), { timeout: 20_000 }).toBe('1');
 
     for (const id of [waiting, held]) await service.call('POST', `/runs/${id}/cancel`);
     await worker.getByText('Idle').waitFor();
-    expect(await link.count()).toBe(0);
+    await expect.poll(() => link.count()).toBe(0);
   });
 });
