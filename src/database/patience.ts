@@ -29,9 +29,7 @@ export async function patiently<Result>(
       if (reason === error || performance.now() >= giveUpAtMs) {
         throw new StartupError(
           `The database can't be used (${networkReason(reason)}): check GANTRY_DATABASE_URL.`,
-          {
-            cause: error,
-          },
+          { cause: error },
         );
       }
       if (signal?.aborted) throw new StartupError('The start was broken off.');

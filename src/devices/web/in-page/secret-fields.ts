@@ -72,10 +72,9 @@ export function createSecretFields() {
   function copySources(): TextSource[] {
     const { anchorNode = null, anchorOffset = 0 } = document.getSelection() ?? {};
     const inside = anchorNode?.childNodes[anchorOffset];
-    const sources = [focused(), inside, anchorNode, anchorNode?.parentNode].flatMap((node) =>
+    return [focused(), inside, anchorNode, anchorNode?.parentNode].flatMap((node) =>
       node?.nodeType === 1 ? (sourceOf(node as DomElement) ?? []) : [],
     );
-    return sources;
   }
 
   /** Notes what the next drag carries, also what the page gives it at any element on its way up. */
