@@ -4,47 +4,36 @@ const swc = require('@swc/core');
 const { parseFileSync } = swc;
 swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
 
-/** The import table of docs/architecture.md, as rules. */
-const nouns = ['projects', 'apps', 'runs', 'groups', 'deliveries'];
-const mayImport = {
+/** The import table. docs/architecture.md shows it. */
+const wings = {
   kernel: [],
-  database: ['kernel'],
-  storage: ['kernel'],
-  threads: ['kernel'],
-  inspect: ['kernel', 'threads'],
-  outbound: ['kernel'],
-  jobs: ['kernel', 'database'],
-  scene: ['kernel'],
-  devices: ['kernel', 'outbound', 'scene'],
-  pilots: ['kernel', 'outbound', 'scene', 'devices'],
-  slots: ['kernel', 'outbound', 'scene', 'devices', 'pilots'],
+  engine: ['kernel'],
+  service: ['kernel', 'engine'],
   client: [],
+  tools: ['kernel', 'client'],
 };
-const below = Object.keys(mayImport).filter((folder) => folder !== 'client');
-mayImport.projects = ['kernel', 'database'];
-mayImport.apps = [...mayImport.projects, 'jobs', 'storage', 'inspect', 'outbound', 'devices', 'projects'];
-mayImport.runs = [
-  'kernel',
-  'database',
-  'jobs',
-  'storage',
-  'threads',
-  'scene',
-  'devices',
-  'pilots',
-  'projects',
-  'apps',
-];
-mayImport.groups = ['kernel', 'database', 'jobs', 'devices', 'pilots', 'projects', 'apps', 'runs'];
-mayImport.deliveries = ['kernel', 'database', 'jobs', 'outbound', 'projects', 'runs'];
-mayImport.http = [...below, ...nouns];
-mayImport.worker = [...below, ...nouns];
-// What a worker runs, and the program around it, follow the settings.
-const mayReadSettings = ['worker', 'program'];
-mayImport.cli = ['kernel', 'client'];
-mayImport.mcp = ['kernel', 'client'];
-mayImport.action = ['kernel', 'client', 'cli'];
-mayImport.program = [...below, 'projects', 'worker', 'client', 'cli', 'mcp', 'action'];
+
+/** What is stored and decided, and which of the others each may import. */
+const nouns = {
+  projects: [],
+  apps: ['projects'],
+  fleet: ['projects', 'apps', 'runs'],
+  runs: ['projects', 'apps', 'fleet'],
+  groups: ['projects', 'apps', 'fleet', 'runs'],
+  deliveries: ['projects', 'apps', 'fleet', 'runs'],
+};
+/** They know the engine by the files of its own folder: `Task`, `Report` and what goes with them. */
+const holdTheEngine = ['slots', 'worker'];
+const aboveNouns = ['http', 'worker'];
+const belowNouns = ['database', 'storage', 'threads', 'inspect', 'jobs', 'slots'];
+
+const forbid = (name, from, to, toNot = []) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to, ...(toNot.length > 0 && { pathNot: toNot }) },
+});
+const rooms = (names) => `^src/service/(?:${names.join('|')})/`;
 
 module.exports = {
   forbidden: [
@@ -52,15 +41,18 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: '^src/(main|runs/reading-thread|slots/slot-main)\\.ts$' },
+      from: {
+        orphan: true,
+        pathNot: '^src/(main|service/runs/reading-thread|service/slots/slot-main)\\.ts$',
+      },
       to: {},
     },
     {
       // A long text takes a tenth of a second to read: in a thread, or in a slot.
       name: 'the-event-loop-reads-no-sentences',
       severity: 'error',
-      from: { path: '^src/http/' },
-      to: { path: '^src/(pilots/steps/understand|runs/read-steps)\\.ts$', reachable: true },
+      from: { path: '^src/service/http/' },
+      to: { path: '^src/(engine/grammar/understand|service/runs/read-steps)\\.ts$', reachable: true },
     },
     {
       name: 'no-undeclared-packages',
@@ -75,31 +67,42 @@ module.exports = {
       from: { path: '^dashboard/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
-    {
-      name: 'dashboard-imports-only-client',
-      severity: 'error',
-      from: { path: '^dashboard/' },
-      to: { path: '^(src|test|scripts|dist)/', pathNot: '^src/client/' },
-    },
-    {
-      name: 'nothing-imports-the-dashboard',
-      severity: 'error',
-      from: { path: '^src/' },
-      to: { path: '^dashboard/' },
-    },
-    ...Object.entries(mayImport).map(([folder, allowed]) => ({
-      name: `${folder}-imports-only-${allowed.join('-') || 'nothing-of-ours'}`,
-      severity: 'error',
-      from: { path: `^src/${folder}/` },
-      to: {
-        path: '^src/',
-        pathNot: [
-          `^src/(${[folder, ...allowed].join('|')})/`,
-          ...(mayReadSettings.includes(folder) ? ['^src/config\\.ts$'] : []),
-          ...(folder === 'program' ? ['^src/service\\.ts$'] : []),
+    ...Object.entries(wings).map(([wing, allowed]) =>
+      forbid(
+        `${wing}-imports-only-${allowed.join('-') || 'nothing-of-ours'}`,
+        `^src/${wing}/`,
+        '^(src|dashboard)/',
+        [
+          `^src/(?:${[wing, ...allowed].join('|')})/`,
+          // The program is made of all wings.
+          ...(wing === 'tools' ? ['^src/service/', '^src/engine/[^/]+\\.ts$'] : []),
         ],
-      },
-    })),
+      ),
+    ),
+    forbid(
+      'of-the-tools-only-the-program-imports-the-service',
+      '^src/tools/(?!program/)',
+      '^src/(?:service|engine)/',
+    ),
+    forbid('dashboard-imports-only-client', '^dashboard/', '^(src|test|scripts|dist)/', ['^src/client/']),
+    forbid(
+      'the-service-knows-the-engine-by-task-and-report',
+      `^src/service/(?!(?:${holdTheEngine.join('|')})/|config\\.ts$)`,
+      '^src/engine/[^/]+/',
+    ),
+    ...Object.entries(nouns).map(([noun, allowed]) =>
+      forbid(
+        `of-the-nouns-${noun}-import-only-${allowed.join('-') || 'none'}`,
+        rooms([noun]),
+        rooms([...Object.keys(nouns), ...aboveNouns]),
+        [rooms([noun, ...allowed])],
+      ),
+    ),
+    forbid(
+      'what-lies-below-the-nouns-imports-none',
+      rooms(belowNouns),
+      rooms([...Object.keys(nouns), ...aboveNouns]),
+    ),
   ],
   options: { tsPreCompilationDeps: true, parser: 'swc', doNotFollow: { path: 'node_modules' } },
 };

@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -30,6 +31,8 @@ const longest = [
 /** Tests with browsers and phones keep every core busy: spread evenly, few of them run at the same time. */
 const isBusy = /\/test\/(?:demo|devices|execution|pilots)\//;
 
+const root = fileURLToPath(new URL('.', import.meta.url));
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rankOf = ({ moduleId }: TestSpecification) =>
@@ -54,7 +57,20 @@ function spread<T>(some: T[], more: T[]): T[] {
     .map(({ item }) => item);
 }
 
+/** Tests import the sources, for their types, and are given what is built from them: that is what users run. */
+const built: Plugin = {
+  name: 'built',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (importer === undefined || !/^\.\.?\//.test(source)) return null;
+    const path = fileURLToPath(new URL(source, `file://${importer}`));
+    const [, name] = new RegExp(`^${root}src/(.+)\\.ts$`).exec(path) ?? [];
+    return name === undefined ? null : `${root}dist/${name}.js`;
+  },
+};
+
 export default defineConfig({
+  plugins: [built],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],

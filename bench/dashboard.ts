@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findBrowser } from '../src/devices/web/browser/find-browser.ts';
+import { findBrowser } from '../src/engine/browser/program/find-browser.ts';
 import { type Figure, median } from './support/figure.ts';
 import { startNode } from './support/node-process.ts';
 import { residentBytes } from './support/resident-bytes.ts';

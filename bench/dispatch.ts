@@ -1,7 +1,7 @@
-import { openDatabase } from '../src/database/database.ts';
-import { openNotifications } from '../src/database/notifications.ts';
 import { createLog } from '../src/kernel/log.ts';
-import { submitPrompt } from '../src/runs/submit-run.ts';
+import { openDatabase } from '../src/service/database/database.ts';
+import { openNotifications } from '../src/service/database/notifications.ts';
+import { submitPrompt } from '../src/service/runs/submit-run.ts';
 import { startDispatchRival } from './support/dispatch-rival.ts';
 import { type Figure, median, percentile } from './support/figure.ts';
 import type { BenchService } from './support/service.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '../src/devices/web/browser/find-browser.ts';
+import { findBrowser } from '../src/engine/browser/program/find-browser.ts';
 import { type Figure, median } from './support/figure.ts';
 import { startNode } from './support/node-process.ts';
 import { type BenchService, startBenchService } from './support/service.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { loadConfig } from '../src/config.ts';
 import { createLog } from '../src/kernel/log.ts';
+import { loadConfig } from '../src/service/config.ts';
 import { benchImport } from './import.ts';
 import { startBatchRival } from './support/batch-rival.ts';
 import { type Figure, median, percentile } from './support/figure.ts';
@@ -109,8 +109,8 @@ async function statementsOf(
     },
   );
   // The service as it is built: the copy below `dist-bench` has no migrations beside it.
-  const built = new URL('../../dist/service.js', import.meta.url).href;
-  const { startService } = (await import(built)) as typeof import('../src/service.ts');
+  const built = new URL('../../dist/service/service.js', import.meta.url).href;
+  const { startService } = (await import(built)) as typeof import('../src/service/service.ts');
   const api = await startService(config, {
     log: createLog('warn'),
     onFatal: (error) => {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { ExecutionFailure } from '../src/devices/device.ts';
-import { assertions } from '../src/pilots/steps/claims.ts';
-import { relationWords } from '../src/pilots/steps/relations.ts';
-import { readTask } from '../src/pilots/steps/understand.ts';
-import { verbs } from '../src/pilots/steps/vocabulary.ts';
+import { assertions } from '../src/engine/grammar/claims.ts';
+import { relationWords } from '../src/engine/grammar/relations.ts';
+import { readTask } from '../src/engine/grammar/understand.ts';
+import { verbs } from '../src/engine/grammar/vocabulary.ts';
+import { ExecutionFailure } from '../src/engine/report.ts';
 import { worstPrompts } from '../test/support/worst-prompts.ts';
 import { type Figure, median } from './support/figure.ts';
 import { startNode } from './support/node-process.ts';
@@ -137,7 +137,7 @@ function firstReading(source: string): string {
     'Open /login. Type "alice" into "Username". Type "x" into the password field. Click the Login button. See "Welcome, alice". Click "Delete" in the first row. If "Accept cookies" is visible, click it. See at least 3 rows. Wait until the "Save" button is enabled. The table is sorted by "Age".';
   return `
     const start = performance.now();
-    const { readTask } = await import(${JSON.stringify(`${source}pilots/steps/understand.js`)});
+    const { readTask } = await import(${JSON.stringify(`${source}engine/grammar/understand.js`)});
     const loaded = performance.now();
     const read = readTask({ prompt: ${JSON.stringify(prompt)}, steps: null, targetUrl: 'http://127.0.0.1', platform: 'web', variables: [] });
     const end = performance.now();
@@ -148,7 +148,7 @@ function firstReading(source: string): string {
 
 /** How many lines of the grammar's source there are for each verb or assertion with each relation. */
 async function benchSize(): Promise<Figure> {
-  const folder = new URL('../../src/pilots/steps/', import.meta.url);
+  const folder = new URL('../../src/engine/grammar/', import.meta.url);
   const names = await readdir(folder, { recursive: true });
   const files = names.filter(
     (name) => name.endsWith('.ts') && !outsideGrammar.test(name.split('/')[0] ?? ''),

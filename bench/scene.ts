@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, CDPSession } from 'playwright-core';
-import type { Device } from '../src/devices/device.ts';
-import { findBrowser } from '../src/devices/web/browser/find-browser.ts';
-import { launchBrowser } from '../src/devices/web/browser/launch.ts';
-import { createWebPool } from '../src/devices/web/web-pool.ts';
-import { startBrowserProxy } from '../src/outbound/browser-proxy.ts';
-import { createOutbound } from '../src/outbound/outbound.ts';
+import type { Device } from '../src/engine/acting/device.ts';
+import { findBrowser } from '../src/engine/browser/program/find-browser.ts';
+import { launchBrowser } from '../src/engine/browser/program/launch.ts';
+import { createWebPool } from '../src/engine/browser/web-pool.ts';
+import { startBrowserProxy } from '../src/kernel/outbound/browser-proxy.ts';
+import { createOutbound } from '../src/kernel/outbound/outbound.ts';
 import { type Figure, median } from './support/figure.ts';
 
 /**

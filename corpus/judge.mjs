@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '../dist/devices/web/browser/find-browser.js';
-import { launchBrowser } from '../dist/devices/web/browser/launch.js';
-import { createWebPool } from '../dist/devices/web/web-pool.js';
-import { startBrowserProxy } from '../dist/outbound/browser-proxy.js';
-import { createOutbound } from '../dist/outbound/outbound.js';
-import { createPilot } from '../dist/pilots/create-pilot.js';
+import { createPilot } from '../dist/engine/acting/create-pilot.js';
+import { findBrowser } from '../dist/engine/browser/program/find-browser.js';
+import { launchBrowser } from '../dist/engine/browser/program/launch.js';
+import { createWebPool } from '../dist/engine/browser/web-pool.js';
+import { startBrowserProxy } from '../dist/kernel/outbound/browser-proxy.js';
+import { createOutbound } from '../dist/kernel/outbound/outbound.js';
 
 const promptMs = 180_000;
 /** As a service has it that was told nothing else. */

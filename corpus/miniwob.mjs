@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readTask } from '../dist/pilots/steps/understand.js';
+import { readTask } from '../dist/engine/grammar/understand.js';
 import { judge, startPool } from './judge.mjs';
 
 /** Each task is there at once, as a whole. */

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { lastWords, startProgram } from './programs.mjs';
 
-const driver = fileURLToPath(new URL('../test/devices/mobile/driver', import.meta.url));
+const driver = fileURLToPath(new URL('../test/engine/phones/driver', import.meta.url));
 const startTimeoutMs = 90_000;
 
 /**

@@ -1,6 +1,6 @@
 // Says whether the Chromium from npm is recent. No part of the tests, which must not fail by the calendar.
-import { adviceOnAge, newestNpmChromium } from '../dist/devices/web/browser/browser-age.js';
-import { findNpmChromium } from '../dist/devices/web/browser/npm-chromium.js';
+import { adviceOnAge, newestNpmChromium } from '../dist/engine/browser/program/browser-age.js';
+import { findNpmChromium } from '../dist/engine/browser/program/npm-chromium.js';
 
 const [source, newest] = await Promise.all([findNpmChromium(), newestNpmChromium()]);
 if (source === null) end(2, 'The Chromium from npm is not installed.');

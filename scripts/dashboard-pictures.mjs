@@ -15,9 +15,9 @@ import { startService } from '../demo/service.mjs';
 import { openShop } from '../demo/shop/shop.mjs';
 import { signInAddress } from '../demo/sign-in-address.mjs';
 import { Interrupted, openStage } from '../demo/stage.mjs';
-import { startEmbedded } from '../dist/database/embedded/server.js';
-import { findBrowser } from '../dist/devices/web/browser/find-browser.js';
+import { findBrowser } from '../dist/engine/browser/program/find-browser.js';
 import { createLog } from '../dist/kernel/log.js';
+import { startEmbedded } from '../dist/service/database/embedded/server.js';
 
 const images = fileURLToPath(new URL('../docs/images/', import.meta.url));
 /** Whether the shop has its bug, for each batch from the oldest to the newest. */

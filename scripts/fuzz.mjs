@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run fuzz -- --seconds 600 --seed 42` runs the properties of test/inspect for as long as asked.
+ * `npm run fuzz -- --seconds 600 --seed 42` runs the properties of test/service/inspect for as long as asked.
  * `npm run fuzz -- --api --count 1000000` sends requests made from openapi.json to a service, by default one of its own.
  */
 const { values } = parseArgs({
@@ -53,7 +53,7 @@ async function fuzzInspect() {
     `Fuzzing for ${seconds} s; each property prints its runs and its seed when its share of the time is over.`,
   );
   // Without the configuration file: what it sets up, a database, is of no use here.
-  const vitest = await startVitest('test', ['test/inspect/properties.test.ts'], {
+  const vitest = await startVitest('test', ['test/service/inspect/properties.test.ts'], {
     config: false,
     watch: false,
     disableConsoleIntercept: true,

@@ -1,13 +1,13 @@
 // Writes openapi.json from the routes, or with --check compares and lints it.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createConfig, formatProblems, getTotals, lintFromString } from '@redocly/openapi-core';
-import { openDatabase } from '../dist/database/database.js';
-import { createServer } from '../dist/http/server.js';
-import { createInspector } from '../dist/inspect/inspector.js';
 import { systemClock } from '../dist/kernel/clock.js';
 import { createLog } from '../dist/kernel/log.js';
 import { createMetrics } from '../dist/kernel/metrics.js';
-import { createAuthenticator } from '../dist/projects/authenticate.js';
+import { openDatabase } from '../dist/service/database/database.js';
+import { createServer } from '../dist/service/http/server.js';
+import { createInspector } from '../dist/service/inspect/inspector.js';
+import { createAuthenticator } from '../dist/service/projects/authenticate.js';
 
 const path = new URL('../openapi.json', import.meta.url);
 const text = `${JSON.stringify(await describe(), null, 2)}\n`;

@@ -14,7 +14,7 @@ const external = /^(?:playwright-core|webdriverio|ai|@ai-sdk\/.+)$/;
 
 const bundle = await rolldown({
   cwd: root,
-  input: { main: 'src/slots/slot-main.ts' },
+  input: { main: 'src/service/slots/slot-main.ts' },
   platform: 'node',
   transform: { target: 'node20' },
   external,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createProcessTree } from '../dist/slots/process-tree.js';
+import { createProcessTree } from '../dist/service/slots/process-tree.js';
 import { runToEnd } from '../test/sites/corpus.mjs';
 import { createSoak } from './soak/frame.mjs';
 import { startGantry } from './soak/gantry.mjs';

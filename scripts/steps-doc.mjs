@@ -1,13 +1,13 @@
 // Writes docs/steps.md from the grammar, or with --check compares it.
 import { readFile, writeFile } from 'node:fs/promises';
-import { assertions } from '../dist/pilots/steps/claims.js';
-import { nounsWithRole } from '../dist/pilots/steps/nouns.js';
-import { mostRepeated } from '../dist/pilots/steps/read-statement.js';
-import { relationWords } from '../dist/pilots/steps/relations.js';
-import { longestPhrase } from '../dist/pilots/steps/tokens.js';
-import { maxSentences } from '../dist/pilots/steps/understand.js';
-import { longestWaitSeconds } from '../dist/pilots/steps/verbs/waits.js';
-import { verbs } from '../dist/pilots/steps/vocabulary.js';
+import { assertions } from '../dist/engine/grammar/claims.js';
+import { nounsWithRole } from '../dist/engine/grammar/nouns.js';
+import { mostRepeated } from '../dist/engine/grammar/read-statement.js';
+import { relationWords } from '../dist/engine/grammar/relations.js';
+import { longestPhrase } from '../dist/engine/grammar/tokens.js';
+import { maxSentences } from '../dist/engine/grammar/understand.js';
+import { longestWaitSeconds } from '../dist/engine/grammar/verbs/waits.js';
+import { verbs } from '../dist/engine/grammar/vocabulary.js';
 
 const path = new URL('../docs/steps.md', import.meta.url);
 const text = document();
@@ -31,7 +31,7 @@ A prompt, or a stored test, is a list of sentences. Those below work without a l
 If Gantry does not understand a sentence, it refuses it before anything runs, with the word that it did not understand and the nearest sentences that it would. It never guesses.
 \`gantry steps read 'Click "Save"'\` and \`POST /steps/read\` show what a sentence would do, without running it. If \`GANTRY_MODEL\` is set, the model gets the sentences that Gantry does not understand, and only those.
 
-This page is generated from the grammar in \`src/pilots/steps\` by \`scripts/steps-doc.mjs\`.
+This page is generated from the grammar in \`src/engine/grammar\` by \`scripts/steps-doc.mjs\`.
 
 ## How a sentence is built
 

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const limitBytes = 1024 * 1024;
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-const { pageNames } = await import('../dist/mcp/pages.js');
+const { pageNames } = await import('../dist/tools/mcp/pages.js');
 
 const tool = await bundleTool();
 if (tool.length > limitBytes) throw new Error(`gantry.mjs is ${tool.length} bytes; it may be ${limitBytes}`);
@@ -27,12 +27,12 @@ await replaceFolder(dist, 'tool', files);
 async function bundleTool() {
   const bundle = await rolldown({
     cwd: root,
-    input: 'src/program/tool.ts',
+    input: 'src/tools/program/tool.ts',
     platform: 'node',
     transform: { target: 'node20' },
     plugins: [
       replacing('src/kernel/version.ts', `export const version = ${JSON.stringify(manifest.version)};`),
-      replacing('src/mcp/read-page.ts', await pagesModule()),
+      replacing('src/tools/mcp/read-page.ts', await pagesModule()),
     ],
   });
   // One file: what a command needs is still evaluated only when the command is called.

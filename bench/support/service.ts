@@ -4,8 +4,8 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { type EmbeddedServer, startEmbedded } from '../../src/database/embedded/server.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { type EmbeddedServer, startEmbedded } from '../../src/service/database/embedded/server.ts';
 import { stopProcess } from './node-process.ts';
 
 /** The real command in a process of its own, on a PostgreSQL that the benchmark can look into. */

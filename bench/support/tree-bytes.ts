@@ -1,4 +1,4 @@
-import { createProcessTree } from '../../src/slots/process-tree.ts';
+import { createProcessTree } from '../../src/service/slots/process-tree.ts';
 
 /** What a process and all below it hold in memory, without the files of their programs. */
 export async function treeBytes(pid: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createClient, GantryError, type Retry, routes, UnreachableError } from '../../dist/client/index.js';
+import { createClient, GantryError, type Retry, routes, UnreachableError } from '../../src/client/index.ts';
 import { quietPort } from '../support/ports.ts';
 import { adminKey, apiOnly, startTestService } from '../support/service.js';
 import { startScripted } from './support.ts';

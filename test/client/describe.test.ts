@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contrastOf, issuesBesideSteps, type Run, titleOfRun } from '../../dist/client/index.js';
+import { contrastOf, issuesBesideSteps, type Run, titleOfRun } from '../../src/client/index.ts';
 
 const description = 'Expected to see "Paid"; nothing on the page resembles it.';
 const issue = {

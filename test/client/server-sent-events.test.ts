@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEventStreamReader, type ServerSentEvent } from '../../dist/client/server-sent-events.js';
+import { createEventStreamReader, type ServerSentEvent } from '../../src/client/server-sent-events.ts';
 
 describe('an event stream', () => {
   it.each<[name: string, stream: string, events: Partial<ServerSentEvent>[]]>([

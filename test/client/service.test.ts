@@ -10,9 +10,9 @@ import {
   WaitTimeoutError,
   waitForBatch,
   waitForRun,
-} from '../../dist/client/index.js';
-import type { Execution } from '../../dist/worker/worker.js';
-import { makeGroup } from '../groups/support.js';
+} from '../../src/client/index.ts';
+import type { Execution } from '../../src/service/worker/worker.ts';
+import { makeGroup } from '../service/groups/support.js';
 import { heldExecution } from '../support/held-execution.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { adminKey, eventually, startTestService, type TestService } from '../support/service.js';

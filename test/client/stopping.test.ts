@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, uploadApp } from '../../dist/client/index.js';
+import { createClient, uploadApp } from '../../src/client/index.ts';
 import { adminKey } from '../support/service.js';
 import { startStuckService } from '../support/stuck-service.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, type Retry, type Upload, uploadApp } from '../../dist/client/index.js';
+import { createClient, type Retry, type Upload, uploadApp } from '../../src/client/index.ts';
 import { startS3rver } from '../support/s3-servers.ts';
 import { adminKey, createTestFolder, startTestService } from '../support/service.js';
 import { builds } from '../support/uploads.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { type ReceivedWebhook, verifyWebhook, WebhookVerificationError } from '../../dist/client/index.js';
+import { type ReceivedWebhook, verifyWebhook, WebhookVerificationError } from '../../src/client/index.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { startTestService } from '../support/service.js';
 import { startScripted } from './support.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failingSince, matrixOf, outcomeOfBatch } from '../../dashboard/builds/matrix.ts';
 import type { Batch, BatchRun } from '../../src/client/index.ts';
-import { makeGroup } from '../groups/support.js';
+import { makeGroup } from '../service/groups/support.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
 import { noBrowser, useDashboard } from './support.ts';

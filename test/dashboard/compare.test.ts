@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { alignSteps, differencesOf } from '../../dashboard/compare/align-steps.ts';
 import type { RunStep } from '../../src/client/index.ts';
-import { makeGroup } from '../groups/support.js';
+import { makeGroup } from '../service/groups/support.js';
 import { executionBy, onePixel } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
 import { noBrowser, useDashboard } from './support.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../dist/kernel/ids.js';
-import { insertResult, startReceiver } from '../deliveries/support.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { insertResult, startReceiver } from '../service/deliveries/support.ts';
 import { startTestService, type TestService } from '../support/service.js';
 import { noBrowser, useDashboard } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { insertApp, makeGroup } from '../groups/support.js';
+import { insertApp, makeGroup } from '../service/groups/support.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { call, eventually, startTestService, type TestService } from '../support/service.js';
 import { noBrowser, useDashboard } from './support.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../dist/kernel/ids.js';
-import { insertPastRuns } from '../runs/history.js';
+import { newId } from '../../src/kernel/ids.ts';
+import { insertPastRuns } from '../service/runs/history.js';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { startTestService } from '../support/service.js';
 import { noBrowser, useDashboard } from './support.js';

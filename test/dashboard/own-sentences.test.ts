@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { gantry } from '../cli/support.js';
-import { insertPastRuns } from '../runs/history.js';
+import { insertPastRuns } from '../service/runs/history.js';
 import { adminKey, eventually, startTestService, type TestService } from '../support/service.js';
+import { gantry } from '../tools/cli/support.js';
 import { noBrowser } from './support.js';
 
 const sentences = fileURLToPath(new URL('own-sentences.yaml', import.meta.url));

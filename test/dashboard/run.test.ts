@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startReceiver as startCountingReceiver } from '../deliveries/support.ts';
+import { startReceiver as startCountingReceiver } from '../service/deliveries/support.ts';
 import { startReceiver } from '../support/receiver.mjs';
 import { executionBy, onePixel, scriptedExecution } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { insertPastRuns } from '../runs/history.js';
+import { insertPastRuns } from '../service/runs/history.js';
 import { executionBy, scriptedExecution } from '../support/scripted-execution.mjs';
 import { startTestService, type TestService } from '../support/service.js';
 import { noBrowser, passedStep, useDashboard } from './support.js';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { dashboardRoutes } from '../../dist/http/dashboard-routes.js';
+import { dashboardRoutes } from '../../src/service/http/dashboard-routes.ts';
 import { apiOnly, call, createTestFolder, startTestService } from '../support/service.js';
 
 const asBrowser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, key: null };

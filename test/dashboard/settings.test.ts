@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { startReceiver } from '../deliveries/support.ts';
+import { startReceiver } from '../service/deliveries/support.ts';
 import { startTestService, type TestService } from '../support/service.js';
 import { noBrowser, signInCode, useDashboard } from './support.ts';
 

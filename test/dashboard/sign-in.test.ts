@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serve } from '../execution/support.ts';
+import { serve } from '../service/execution/support.ts';
 import { adminKey, startTestService } from '../support/service.js';
 import { noBrowser, signInCode, useDashboard } from './support.js';
 

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, settings } from '../../dist/config.js';
-import { unknownVariables } from '../../dist/kernel/settings.js';
 import { instructionsOf, parseDockerfile, readIgnore } from '../../scripts/deploy/dockerfile.mjs';
+import { unknownVariables } from '../../src/kernel/settings.ts';
+import { loadConfig, settings } from '../../src/service/config.ts';
 import { quietPort } from '../support/ports.ts';
 import { startTestService } from '../support/service.js';
 

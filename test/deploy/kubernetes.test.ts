@@ -8,9 +8,9 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig, settings } from '../../dist/config.js';
-import { unknownVariables } from '../../dist/kernel/settings.js';
 import { instructionsOf, parseDockerfile } from '../../scripts/deploy/dockerfile.mjs';
+import { unknownVariables } from '../../src/kernel/settings.ts';
+import { loadConfig, settings } from '../../src/service/config.ts';
 import { startTestService } from '../support/service.js';
 import { readMembers } from './read-members.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { settings } from '../../dist/config.js';
-import { variableName } from '../../dist/kernel/settings.js';
+import { variableName } from '../../src/kernel/settings.ts';
+import { settings } from '../../src/service/config.ts';
 
 describe('docs/operating.md', () => {
-  it('has every setting with its default and its help, as src/config.ts declares them', async () => {
+  it('has every setting with its default and its help, as src/service/config.ts declares them', async () => {
     const page = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
     const [, section = ''] = page.split('## Every setting\n');
     const table = section.split('\n').filter((line) => line.startsWith('|'));

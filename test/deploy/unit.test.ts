@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, settings } from '../../dist/config.js';
-import { unknownVariables } from '../../dist/kernel/settings.js';
+import { unknownVariables } from '../../src/kernel/settings.ts';
+import { loadConfig, settings } from '../../src/service/config.ts';
 import { createTestFolder } from '../support/service.js';
 
 const run = promisify(execFile);

@@ -47,7 +47,7 @@ export const exceptions: ReadonlyArray<{ page: string; begins: string; why: stri
   {
     page: 'docs/cli.md',
     begins: 'gantry listen',
-    why: 'it runs until it is stopped; test/cli/listen.test.ts runs it',
+    why: 'it runs until it is stopped; test/tools/cli/listen.test.ts runs it',
   },
   { page: 'docs/demo.md', begins: 'npm ci && npm run demo', why: 'the smoke of each Node runs the demo' },
   {
@@ -73,14 +73,18 @@ export const exceptions: ReadonlyArray<{ page: string; begins: string; why: stri
   {
     page: 'docs/operating.md',
     begins: 'gantry backup',
-    why: 'it names folders of an installation; test/program/backup.test.ts runs both commands',
+    why: 'it names folders of an installation; test/tools/program/backup.test.ts runs both commands',
   },
   {
     page: 'docs/operating.md',
     begins: 'gantry restore',
-    why: 'it names folders of an installation; test/program/backup.test.ts runs both commands',
+    why: 'it names folders of an installation; test/tools/program/backup.test.ts runs both commands',
   },
-  { page: 'docs/soak.md', begins: 'npm run soak', why: 'test/crash.test.ts runs a short one' },
+  {
+    page: 'docs/soak.md',
+    begins: 'npm run soak',
+    why: 'test/service/processes/crash.test.ts runs a short one',
+  },
   { page: 'docs/phones.md', begins: 'sdkmanager', why: 'it needs an Android SDK' },
   { page: 'docs/phones.md', begins: 'npm install --global appium', why: 'it needs a Mac' },
   { page: 'docs/quickstart.md', begins: 'npm ci && npm start', why: 'it runs until it is stopped' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeGroup } from '../groups/support.js';
+import { makeGroup } from '../service/groups/support.js';
 import { quietPort } from '../support/ports.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { createTestFolder, eventually, startTestService } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batching } from '../../dist/kernel/batch.js';
+import { batching } from '../../src/kernel/batch.ts';
 
 describe('batched calls', () => {
   it('of one moment share a batch that starts at once, later ones share the next, and all get their own results', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostPatternFault, matchesAnyHost, matchesHost, patternsOf } from '../../dist/kernel/host-pattern.js';
+import { hostPatternFault, matchesAnyHost, matchesHost, patternsOf } from '../../src/kernel/host-pattern.ts';
 
 const label = fc
   .stringMatching(/^[a-z]([a-z0-9-]{0,6}[a-z0-9])?$/)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUuid, newId, randomText } from '../../dist/kernel/ids.js';
+import { isUuid, newId, randomText } from '../../src/kernel/ids.ts';
 
 describe('ids', () => {
   it('are UUIDv7 in lower case that carry their time', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { masking } from '../../dist/kernel/masking.js';
+import { masking } from '../../src/kernel/masking.ts';
 
 it.each([
   ['QuietPlace', 'Page: http://quietplace.localhost:8080/', 'Page: http://•••.localhost:8080/'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remembering } from '../../dist/kernel/memo.js';
+import { remembering } from '../../src/kernel/memo.ts';
 
 it('remembers short texts, a bounded number of them, and never a long one', () => {
   const computed: string[] = [];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { networkReason } from '../../dist/kernel/network-reason.js';
+import { networkReason } from '../../src/kernel/network-reason.ts';
 import { quietPort } from '../support/ports.js';
 
 /** As a name with several addresses fails, at each of them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeCursor, encodeCursor } from '../../dist/kernel/page.js';
+import { decodeCursor, encodeCursor } from '../../src/kernel/page.ts';
 
 it('a cursor leads back to its place, and any other text to none or to a place of the right shape', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSealer, UnsealError } from '../../dist/kernel/sealed.js';
+import { createSealer, UnsealError } from '../../src/kernel/sealed.ts';
 
 const text = fc.string({ unit: 'binary' });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../dist/config.js';
-import { ConfigError } from '../../dist/kernel/settings.js';
+import { ConfigError } from '../../src/kernel/settings.ts';
+import { loadConfig } from '../../src/service/config.ts';
 
 describe('settings', () => {
   it('have the documented defaults', () => {

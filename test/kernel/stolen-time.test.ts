@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { watchStolenShare } from '../../dist/kernel/stolen-time.js';
+import { watchStolenShare } from '../../src/kernel/stolen-time.ts';
 
 describe('the share of the processor that the host gave to others', () => {
   const stat = (times: number[]) => `cpu  ${times.join(' ')} 900 800\ncpu0 1 2 3 4 5 6 7 8 9 10\nintr 5\n`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { startsOfDays, startsOfHours, timeZoneFault } from '../../dist/kernel/time-zone.js';
+import { startsOfDays, startsOfHours, timeZoneFault } from '../../src/kernel/time-zone.ts';
 
 const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const now = fc.date({

@@ -1,4 +1,4 @@
-import type { RunOutput } from '../../dist/runs/output.js';
+import type { RunOutput } from '../../src/service/runs/output.ts';
 import type { PlantedBug, Site } from './index.mjs';
 
 export interface Version {

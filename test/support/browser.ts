@@ -2,10 +2,10 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBrowser } from '../../dist/devices/web/browser/find-browser.js';
-import type { BrowserProgram } from '../../dist/devices/web/browser/launch.js';
-import { createSlotAccounts } from '../../dist/slots/slot-accounts.js';
-import { reachable } from '../../dist/slots/slot-folder.js';
+import { findBrowser } from '../../src/engine/browser/program/find-browser.ts';
+import type { BrowserProgram } from '../../src/engine/browser/program/launch.ts';
+import { createSlotAccounts } from '../../src/service/slots/slot-accounts.ts';
+import { reachable } from '../../src/service/slots/slot-folder.ts';
 
 const ownCache = fileURLToPath(new URL('../../node_modules/.cache/gantry', import.meta.url));
 const browser = await findBrowser({

@@ -32,8 +32,8 @@ interface Place {
 /** Builds what the tests run, and starts one PostgreSQL in which each test makes databases of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
-  const { startEmbedded } = await import('../../dist/database/embedded/server.js');
-  const { createLog } = await import('../../dist/kernel/log.js');
+  const { startEmbedded } = await import('../../src/service/database/embedded/server.ts');
+  const { createLog } = await import('../../src/kernel/log.ts');
   // Unpacked once, not by each worker at the same time.
   await import('./browser.ts');
   const programDir = await mkdtemp(join(tmpdir(), 'gantry-test-program-'));
@@ -76,8 +76,8 @@ async function cheapenPassword(connection: PostgresAddress): Promise<void> {
 }
 
 async function makeTemplate(connection: PostgresAddress): Promise<void> {
-  const { migrate } = await import('../../dist/database/migrate.js');
-  const { createLog } = await import('../../dist/kernel/log.js');
+  const { migrate } = await import('../../src/service/database/migrate.ts');
+  const { createLog } = await import('../../src/kernel/log.ts');
   const client = new pg.Client(connection);
   await client.connect();
   await client.query(`create database ${templateName}`);

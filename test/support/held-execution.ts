@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Platform } from '../../dist/devices/device.js';
+import type { Platform } from '../../src/engine/task.ts';
 import { onePixel, scriptedExecution } from './scripted-execution.mjs';
 
 /** The scripted one, in which `shot` takes until it is released. */

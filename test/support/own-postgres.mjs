@@ -1,8 +1,8 @@
 import { realpath, rm } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import pg from 'pg';
-import { startEmbedded } from '../../dist/database/embedded/server.js';
 import { createLog } from '../../dist/kernel/log.js';
+import { startEmbedded } from '../../dist/service/database/embedded/server.js';
 
 /** A PostgreSQL of one's own below a folder, that can be stopped and started as one likes. */
 export async function startOwnPostgres(folder) {

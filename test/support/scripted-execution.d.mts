@@ -1,6 +1,6 @@
-import type { Platform } from '../../dist/devices/device.js';
-import type { Runner } from '../../dist/pilots/runner.js';
-import type { Execution } from '../../dist/worker/worker.js';
+import type { Runner } from '../../src/engine/runner.ts';
+import type { Platform } from '../../src/engine/task.ts';
+import type { Execution } from '../../src/service/worker/worker.ts';
 
 export declare const onePixel: Buffer;
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ExecutionFailure } from '../../dist/devices/device.js';
+import { ExecutionFailure } from '../../dist/engine/report.js';
 
 /** The smallest picture that is a PNG: one transparent pixel. */
 export const onePixel = Buffer.from(

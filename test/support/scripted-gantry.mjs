@@ -1,7 +1,7 @@
-import { loadConfig } from '../../dist/config.js';
 import { createLog } from '../../dist/kernel/log.js';
-import { describeStart } from '../../dist/program/banner.js';
-import { startService } from '../../dist/service.js';
+import { loadConfig } from '../../dist/service/config.js';
+import { startService } from '../../dist/service/service.js';
+import { describeStart } from '../../dist/tools/program/banner.js';
 import { scriptedExecution } from './scripted-execution.mjs';
 
 /** `gantry serve` with the scripted pilot, as a process of its own that can be killed, frozen and stopped. */

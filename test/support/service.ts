@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import type { FetchLimits } from '../../dist/apps/import-limits.js';
-import { loadConfig, slotEnvironment } from '../../dist/config.js';
-import type { Clock } from '../../dist/kernel/clock.js';
-import { createLog } from '../../dist/kernel/log.js';
-import { type Service, startService } from '../../dist/service.js';
-import type { Execution } from '../../dist/worker/worker.js';
+import type { Clock } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import type { FetchLimits } from '../../src/service/apps/import-limits.ts';
+import { loadConfig, slotEnvironment } from '../../src/service/config.ts';
+import { type Service, startService } from '../../src/service/service.ts';
+import type { Execution } from '../../src/service/worker/worker.ts';
 import { type AtEnd, createTestDatabase, gatherClosers, type TestDatabase } from './database.js';
 import { keepFiles, keepRows, type Resettable, usedAgain } from './used-again.js';
 

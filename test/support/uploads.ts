@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { fat, machO } from '../inspect/mach-o-builder.ts';
-import { xmlPlist } from '../inspect/plist-samples.ts';
+import { fat, machO } from '../service/inspect/mach-o-builder.ts';
+import { xmlPlist } from '../service/inspect/plist-samples.ts';
 import type { Answer, TestService } from './service.js';
 import { buildZip } from './zip-writer.ts';
 

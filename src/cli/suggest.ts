@@ -1,6 +1,0 @@
-import { nearest } from '../kernel/similarity.ts';
-
-export function didYouMean(typed: string, candidates: readonly string[]): string {
-  const meant = nearest(typed, candidates);
-  return meant === null ? '' : ` Did you mean "${meant}"?`;
-}

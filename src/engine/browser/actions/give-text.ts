@@ -1,0 +1,193 @@
+import type { Frame, Page } from 'playwright-core';
+import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { createPatience } from '../../acting/look-clock.ts';
+import { seconds } from '../../acting/seconds.ts';
+import { caretToEnd } from '../in-page/caret-to-end.ts';
+import { type Insertion, type InsertionOutcome, insertText } from '../in-page/insert-text.ts';
+import { valueInstead } from '../in-page/value-instead.ts';
+import type { FieldKind } from '../in-page/viewing.ts';
+import { type LocatedElement, takesKeysUnseen } from '../page/locate.ts';
+import type { ActionContext } from './act-on-target.ts';
+import { asFieldTakesIt } from './dated-text.ts';
+
+const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
+  'read only': 'it stays disabled or can only be read',
+  'not taken': 'it does not take a value of that form',
+};
+
+/** For an element that Playwright holds; it hands functions over as their text. */
+const insertFunction = insertText as (field: unknown, insertion: Insertion) => InsertionOutcome;
+
+const caretToEndFunction = caretToEnd as (field: unknown) => boolean;
+
+const valueInsteadFunction = valueInstead as (field: unknown, text: string) => string | null;
+
+/** Ends a line or leaves the field where it is typed; half of a character is none. */
+const isKeyOfItsOwn = /[\p{Cc}\p{Cs}]/u;
+/** Editors keep a selection of their own, and hear of the browser's only afterwards. Some fields select all when they get the focus. */
+const selectionMs = 30;
+/** Behind the whole text of an editor. */
+const endOfText = process.platform === 'darwin' ? 'Meta+ArrowDown' : 'Control+End';
+const uncoverMs = 1_000;
+const isOfItsOwnKind: ReadonlySet<FieldKind> = new Set(['date', 'time', 'other']);
+/** Nobody goes through a list with more than that. */
+const longestQuery = 60;
+
+/** Types a text into a field; a secret only into a document that may have it. Whether the field takes it is not asked here. */
+export async function giveText(
+  context: ActionContext,
+  field: LocatedElement,
+  insertion: Insertion,
+  limits: Limits,
+): Promise<void> {
+  const { text, replace } = insertion;
+  const timeout = limits.timeoutMs;
+  const isUnseen = takesKeysUnseen(field.thing);
+  if (field.isCovered && !isUnseen) await uncover(field, timeout);
+  if (context.secrets.isIn(text)) return giveSecret(context, field, insertion, limits);
+  await typeText(context, field, insertion, timeout);
+  if (replace && field.thing.secret !== null)
+    await context.world(field.page).markSecret(field.element, false);
+}
+
+async function typeText(
+  context: ActionContext,
+  field: LocatedElement,
+  { text, replace }: Insertion,
+  timeout: number,
+): Promise<void> {
+  const isUnseen = takesKeysUnseen(field.thing);
+  if (isUnseen) return writeByKeys(field, { text, replace }, timeout);
+  if (replace) return writeOver(context, field, text, timeout);
+  await writeBehind(context, field, text, timeout);
+}
+
+/**
+ * A person scrolls until nothing covers the field, and can't type where scrolling does not help. An editor may have a
+ * hidden field below what it draws.
+ */
+async function uncover({ locator, thing, fieldKind }: LocatedElement, timeoutMs: number): Promise<void> {
+  const mustBeFree = (thing.isVisible || thing.isCovered) && fieldKind !== 'editor';
+  const timeout = mustBeFree ? timeoutMs : Math.min(timeoutMs, uncoverMs);
+  await locator.click({ trial: true, timeout }).catch((error: unknown) => {
+    if (mustBeFree) throw error;
+  });
+}
+
+/** All at once but for the last letter, which is typed: many a page looks at a field only when a key is released. */
+async function writeOver(
+  context: ActionContext,
+  field: LocatedElement,
+  text: string,
+  timeout: number,
+): Promise<void> {
+  const { page, locator, thing, fieldKind, signal } = field;
+  const [rest, last] = [text.slice(0, -1), text.slice(-1)];
+  if (fieldKind === 'editor') {
+    await locator.selectText({ timeout });
+    await context.sleep(selectionMs, signal);
+  }
+  const isTyped =
+    fieldKind === 'text' ? !isKeyOfItsOwn.test(last) : fieldKind === 'number' && !Number.isNaN(Number(rest));
+  if (!isTyped) {
+    const taken = asFieldTakesIt(text, fieldKind);
+    if (isOfItsOwnKind.has(fieldKind)) await mustTake(field, taken, timeout);
+    return locator.fill(taken, { timeout });
+  }
+  if (text === '') return empty(field, timeout);
+  if (thing.role === 'combobox' && text.length <= longestQuery && !isKeyOfItsOwn.test(text)) {
+    // A list opens when keys are pressed in its field: a text that is there at once opens none.
+    await locator.fill('', { timeout });
+    return page.keyboard.type(text);
+  }
+  await locator.fill(rest, { timeout });
+  // The field has the focus now, unless the page has given it to another: then a person types there as well.
+  await page.keyboard.type(last);
+}
+
+/** Behind all that is there, however many lines it has. */
+async function writeBehind(
+  context: ActionContext,
+  { locator, fieldKind, signal }: LocatedElement,
+  text: string,
+  timeout: number,
+): Promise<void> {
+  const field = await locator.elementHandle({ timeout });
+  await field.waitForElementState('editable', { timeout });
+  await locator.focus({ timeout });
+  await context.sleep(selectionMs, signal);
+  if (!(await locator.evaluate(caretToEndFunction, undefined, { timeout }))) {
+    await locator.press(fieldKind === 'editor' ? endOfText : 'End', { timeout });
+    await context.sleep(selectionMs, signal);
+  }
+  await locator.pressSequentially(text, { timeout });
+}
+
+/** A field for dates, colors or a range of numbers keeps something else, or nothing, where the text is not one of these. */
+async function mustTake({ locator, words }: LocatedElement, text: string, timeout: number): Promise<void> {
+  const held = await locator.evaluate(valueInsteadFunction, text.trim(), { timeout });
+  if (held === null) return;
+  const actual = held === '' ? whyNot['not taken'] : `it would hold "${held}"`;
+  throw new ActionFailed(`"${text}" can't be typed into ${words}: ${actual}.`, {
+    expected: `${words} takes "${text}"`,
+    actual,
+  });
+}
+
+/** What the field itself holds is not what its editor draws: all of that is chosen as a person does. */
+async function writeByKeys(
+  { page, locator }: LocatedElement,
+  { text, replace }: Insertion,
+  timeout: number,
+): Promise<void> {
+  await locator.press(replace ? 'ControlOrMeta+a' : endOfText, { timeout });
+  if (text !== '') return page.keyboard.insertText(text);
+  if (replace) await locator.press('Backspace', { timeout });
+}
+
+/** By a key as well; but where there is nothing, the key would take what stands before the field. */
+async function empty({ locator, thing }: LocatedElement, timeout: number): Promise<void> {
+  if (thing.value === '') return locator.fill('', { timeout });
+  const field = await locator.elementHandle({ timeout });
+  await field.waitForElementState('editable', { timeout });
+  await locator.selectText({ timeout });
+  await locator.press('Backspace', { timeout });
+}
+
+/** Not by keys: they would go to whichever frame has taken the focus meanwhile. */
+async function giveSecret(
+  context: ActionContext,
+  { page, frame, element, locator, words }: LocatedElement,
+  insertion: Insertion,
+  { timeoutMs, signal }: Limits,
+): Promise<void> {
+  const isTooLate = createPatience(timeoutMs);
+  // The element belongs to one document: if it can be used after this, then in the one that was asked.
+  const field = await locator.elementHandle({ timeout: timeoutMs });
+  await mustFitFrame(context, { page, frame }, insertion.text);
+  await context.world(page).markSecret(element, true);
+  // Waits until it is there to be acted on.
+  await field.selectText({ timeout: timeoutMs });
+  for (;;) {
+    const outcome = await field.evaluate(insertFunction, insertion);
+    if (outcome === 'done') return;
+    if (outcome === 'gone') throw new Error(`${words} is detached from its page.`);
+    if (isTooLate()) throw notPossible(words, timeoutMs, whyNot[outcome]);
+    await context.pause(60, signal);
+    signal.throwIfAborted();
+  }
+}
+
+/** Ends the run if the text holds a secret that is not for the document in that frame. */
+export async function mustFitFrame(
+  context: ActionContext,
+  { page, frame }: { page: Page; frame: Frame },
+  text: string,
+): Promise<void> {
+  if (context.secrets.isIn(text)) context.secrets.mustFit(text, await context.world(page).origin(frame));
+}
+
+function notPossible(words: string, timeoutMs: number, actual: string): ActionFailed {
+  const message = `Typing into ${words} was not possible within ${seconds(timeoutMs)}: ${actual}.`;
+  return new ActionFailed(message, { expected: `Typing into ${words} is possible`, actual });
+}

@@ -1,0 +1,64 @@
+import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { find } from '../../scene/find.ts';
+import { isActive, isHolding } from '../../scene/roles.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import type { Target } from '../../scene/target.ts';
+import { wordsFor } from '../../scene/wording.ts';
+import { type ActionContext, actOnTarget } from './act-on-target.ts';
+import { comesToBe } from './await-page.ts';
+import { clickOn } from './gestures.ts';
+
+/** How soon what was opened shows what it holds. */
+const openingMs = 1_000;
+const mostOpened = 30;
+
+/** What may hide a thing. */
+export const hidingPlaces = ['tabs', 'sections'] as const;
+export type HidingPlace = (typeof hidingPlaces)[number];
+
+/** Opens tabs or closed sections, one after the other, until the target is seen. */
+export async function uncover(
+  context: ActionContext,
+  target: Target,
+  behind: HidingPlace,
+  limits: Limits,
+): Promise<string> {
+  const words = wordsFor(target);
+  const opened = new Set<string>();
+  const isThere = (scene: Scene) => isSeenIn(scene, target);
+  const soon = { ...limits, timeoutMs: Math.min(openingMs, limits.timeoutMs) };
+  while (!(await comesToBe(context, opened.size === 0 ? { ...soon, timeoutMs: 0 } : soon, isThere))) {
+    const { scene } = await context.look(context.page());
+    const next = closedIn(scene, behind).find(({ key }) => !opened.has(key));
+    if (next === undefined || opened.size === mostOpened) {
+      const actual = `it is behind none of the ${opened.size} ${behind} that were opened`;
+      throw new ActionFailed(`There is no ${words}: ${actual}.`, { expected: `there is ${words}`, actual });
+    }
+    opened.add(next.key);
+    const ask = { target: { ref: next.key }, purpose: 'click', doing: 'Opening', isSingle: true } as const;
+    await actOnTarget(context, ask, limits, (spot, timeout) => clickOn(context, spot, { timeout }));
+  }
+  return opened.size === 0 ? `There was ${words}.` : `Found ${words} after ${opened.size} clicks.`;
+}
+
+/** By its whole name. */
+function isSeenIn(scene: Scene, target: Target): boolean {
+  const { matches, isSeen, isExact } = find(scene, target, 'click');
+  return isSeen && isExact && matches.length > 0;
+}
+
+/** What shows something else when it is clicked. */
+function closedIn({ things }: Scene, behind: HidingPlace): Thing[] {
+  const isClosed = behind === 'tabs' ? isOtherTab : isClosedSection;
+  return things
+    .filter((thing) => thing.isVisible && !thing.isDisabled && thing.key !== '' && isClosed(thing))
+    .sort((one, other) => one.order - other.order);
+}
+
+function isOtherTab({ role, isSelected }: Thing): boolean {
+  return role === 'tab' && isSelected !== true;
+}
+
+function isClosedSection(thing: Thing): boolean {
+  return thing.isExpanded === false && isActive(thing) && !isHolding(thing) && thing.role !== 'combobox';
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import type { Download } from '../../acting/device.ts';
+import { isSameExactly } from '../../scene/words.ts';
+import { createChangeNotifier } from './change-notifier.ts';
+import { type FileText, noText, textOfFile } from './file-text.ts';
+
+/** A download, without what is in its file. */
+export type KnownDownload = Omit<Download, keyof FileText>;
+
+/** The files that the pages of a run have handed to the browser. */
+export interface Downloads {
+  /** In the order in which they began. */
+  all(): readonly KnownDownload[];
+  /** The last of that name. */
+  named(name: string): KnownDownload | null;
+  /** With the text of those that are text. */
+  read(): Promise<readonly Download[]>;
+  /** Resolves at the next change of anything here, or after `maxMs`. */
+  change(maxMs: number, signal: AbortSignal): Promise<void>;
+  /** Removes the files; to be called when the pages are gone. */
+  remove(): Promise<void>;
+}
+
+interface Entry extends KnownDownload {
+  readonly path: string;
+  /** Read once, when it is first asked for. */
+  text: Promise<FileText> | null;
+}
+
+const mebibyte = 1_024 * 1_024;
+/** Of one run. The browser reports what it has written twice a second: a file may be larger by what comes in that time. */
+export const downloadLimits = { files: 50, fileMib: 32, totalMib: 64 } as const;
+const longestName = 255;
+
+/**
+ * Lets the pages of a context download into a folder of their own, in which each file has a name that the browser made up. By the
+ * browser itself: what Playwright keeps has no bounds.
+ */
+export async function acceptDownloads(
+  browser: Browser,
+  contextId: string,
+  parentFolder: string,
+): Promise<Downloads> {
+  const folder = join(parentFolder, randomUUID());
+  const entries = new Map<string, Entry>();
+  const changes = createChangeNotifier();
+  const session = await browser.newBrowserCDPSession();
+  const say = (behavior: 'allowAndName' | 'deny') =>
+    session.send('Browser.setDownloadBehavior', {
+      behavior,
+      browserContextId: contextId,
+      downloadPath: folder,
+      eventsEnabled: behavior === 'allowAndName',
+    });
+  const cancel = (guid: string) =>
+    void session.send('Browser.cancelDownload', { guid, browserContextId: contextId }).catch(() => undefined);
+
+  session.on('Browser.downloadWillBegin', ({ guid, suggestedFilename, frameId }) => {
+    void closeEmptyTab(frameId).catch(() => undefined);
+    if (entries.size > downloadLimits.files) return cancel(guid);
+    const name = suggestedFilename.replace(/\p{Cc}/gu, '').slice(0, longestName);
+    const path = join(folder, guid);
+    entries.set(guid, { name, size: 0, state: 'under way', reason: null, path, text: null });
+    if (entries.size > downloadLimits.files) {
+      void say('deny').catch(() => undefined);
+      refuse(guid, `a run keeps ${downloadLimits.files} files, and this is one more`);
+    }
+    changes.notify();
+  });
+
+  session.on('Browser.downloadProgress', ({ guid, receivedBytes, totalBytes, state }) => {
+    if (entries.get(guid)?.state !== 'under way') return;
+    if (state === 'canceled')
+      change(guid, { state: 'failed', reason: 'the server answered with an error, or its answer broke off' });
+    else {
+      change(guid, { size: receivedBytes });
+      const excess = excessOf(Math.max(receivedBytes, totalBytes));
+      if (excess !== null) refuse(guid, excess);
+      else if (state === 'completed') change(guid, { state: 'finished' });
+    }
+    changes.notify();
+  });
+
+  /** A tab that was opened for a file alone never shows anything, and a browser with windows closes it. */
+  async function closeEmptyTab(frameId: string): Promise<void> {
+    // The main frame has the name of its tab; other frames have none of this kind.
+    const { targetInfo } = await session.send('Target.getTargetInfo', { targetId: frameId });
+    if (targetInfo.type === 'page' && /^:?$/.test(targetInfo.url))
+      await session.send('Target.closeTarget', { targetId: frameId });
+  }
+
+  function change(guid: string, more: Partial<KnownDownload>): void {
+    const entry = entries.get(guid);
+    if (entry !== undefined) entries.set(guid, { ...entry, ...more });
+  }
+
+  function excessOf(bytes: number): string | null {
+    if (bytes > downloadLimits.fileMib * mebibyte) return `it is larger than ${downloadLimits.fileMib} MiB`;
+    const stored = [...entries.values()].filter(({ state }) => state !== 'failed');
+    const all = stored.reduce((sum, { size }) => sum + size, 0);
+    return all > downloadLimits.totalMib * mebibyte
+      ? `with it, the files of this run are larger than ${downloadLimits.totalMib} MiB`
+      : null;
+  }
+
+  function refuse(guid: string, reason: string): void {
+    change(guid, { state: 'failed', reason });
+    cancel(guid);
+    // It may have come as a whole before anyone knew how large it is.
+    void rm(join(folder, guid), { force: true }).catch(() => undefined);
+  }
+
+  function textOf(entry: Entry): Promise<FileText> {
+    if (entry.state !== 'finished') return Promise.resolve(noText);
+    entry.text ??= textOfFile(entry.path);
+    return entry.text;
+  }
+
+  const all = () => [...entries.values()].map(({ path: _, text: __, ...known }) => known);
+
+  await say('allowAndName');
+  return {
+    all,
+    named: (name) => all().findLast((one) => isSameExactly(one.name, name)) ?? null,
+    change: changes.wait,
+    read: () =>
+      Promise.all(
+        [...entries.values()].map(async (entry) => {
+          const { path: _, ...known } = entry;
+          return { ...known, ...(await textOf(entry)) };
+        }),
+      ),
+    async remove() {
+      await session.detach().catch(() => undefined);
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Impact } from '../acting/device.ts';
+import type { Target } from '../scene/target.ts';
+
+/** How many: from `min` to `max`, both included; null is without end. */
+export interface Range {
+  readonly min: number;
+  readonly max: number | null;
+}
+
+export type Comparison = 'is' | 'contains' | 'starts with' | 'ends with';
+
+/** How a number stands to another. */
+export type Amount = 'more than' | 'less than' | 'at least' | 'at most';
+
+export type StateName =
+  | 'enabled'
+  | 'disabled'
+  | 'checked'
+  | 'selected'
+  | 'focused'
+  | 'empty'
+  | 'expanded'
+  | 'required'
+  | 'read-only'
+  | 'invalid';
+
+/** What must be so. */
+export type Claim = { readonly not?: true } & (
+  | { readonly claim: 'shown'; readonly target: Target }
+  /** A text, letter case included. */
+  | { readonly claim: 'exactly'; readonly text: string }
+  /** A text, also within a word. */
+  | { readonly claim: 'part'; readonly text: string }
+  | { readonly claim: 'times'; readonly text: string; readonly range: Range }
+  | { readonly claim: 'number'; readonly things: Target; readonly range: Range }
+  | { readonly claim: 'state'; readonly target: Target; readonly state: StateName }
+  | {
+      readonly claim: 'holds';
+      readonly target: Target;
+      readonly comparison: Comparison;
+      readonly text: string;
+    }
+  | {
+      readonly claim: 'amount';
+      readonly target: Target;
+      readonly comparison: Amount;
+      /** As it is written; a variable is filled in later. */
+      readonly number: string;
+    }
+  | { readonly claim: 'chosen'; readonly option: string; readonly target: Target }
+  | { readonly claim: 'sorted'; readonly by: string; readonly descending: boolean; readonly where?: Target }
+  | {
+      readonly claim: 'page';
+      readonly part: 'title' | 'address';
+      readonly comparison: Comparison;
+      readonly text: string;
+    }
+  /** The page has no accessibility issue of this impact or a greater one. */
+  | { readonly claim: 'accessible'; readonly impact: Impact }
+  /** The page looks as in the approved picture of that name, or with that number among those without one, apart from some things. */
+  | {
+      readonly claim: 'looks';
+      readonly name: string | null;
+      readonly number?: number;
+      readonly except?: readonly Target[];
+    }
+  /** Of files that the page has handed to the browser; null is the last of them, whatever it is called. */
+  | { readonly claim: 'downloaded' | 'file empty'; readonly file: string | null }
+  | {
+      readonly claim: 'file text';
+      readonly file: string | null;
+      readonly comparison: Comparison;
+      readonly text: string;
+    }
+  | { readonly claim: 'file line'; readonly file: string | null; readonly text: string }
+  | { readonly claim: 'file lines'; readonly file: string | null; readonly range: Range }
+  | { readonly claim: 'all' | 'any'; readonly of: readonly Claim[] }
+);
+
+/** What a sentence asks for, as plain data, its variables not filled in yet. */
+export type Instruction =
+  | { readonly kind: 'open'; readonly address: string | null }
+  | { readonly kind: 'perform'; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'check'; readonly claim: Claim }
+  | { readonly kind: 'remember'; readonly target: Target; readonly name: string }
+  /** What one thing holds or says is typed into another. */
+  | { readonly kind: 'transfer'; readonly from: Target; readonly to: Target }
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'screenshot'; readonly name: string | null }
+  | { readonly kind: 'sequence'; readonly steps: readonly Instruction[] }
+  | { readonly kind: 'repeat'; readonly step: Instruction; readonly times: number }
+  | { readonly kind: 'until'; readonly step: Instruction; readonly claim: Claim }
+  | { readonly kind: 'if'; readonly claim: Claim; readonly step: Instruction }
+  | { readonly kind: 'timed'; readonly step: Instruction; readonly seconds: number };
+
+export function perform(action: string, input: Record<string, unknown> = {}): Instruction {
+  return { kind: 'perform', action, input };
+}
+
+/** The same with each of its texts replaced. */
+export function withTexts<Part>(part: Part, replace: (text: string) => string): Part {
+  if (typeof part === 'string') return replace(part) as Part;
+  if (Array.isArray(part)) return part.map((item) => withTexts<unknown>(item, replace)) as Part;
+  if (part === null || typeof part !== 'object') return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, withTexts<unknown>(value, replace)]),
+  ) as Part;
+}

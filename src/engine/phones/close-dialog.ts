@@ -1,0 +1,69 @@
+import { ActionFailed, type Limits } from '../acting/device.ts';
+import { closeButtonIn, dialogInFront, dialogInWords, isOpenIn } from '../scene/dialogs.ts';
+import { find } from '../scene/find.ts';
+import type { Scene, Thing } from '../scene/scene.ts';
+import type { Target } from '../scene/target.ts';
+import { capital } from '../scene/wording.ts';
+import { says } from '../scene/words.ts';
+import { answerAlert } from './alerts.ts';
+import type { PhoneView } from './phone-view.ts';
+import { awaitOnScreen, notFound, waitUntil } from './seek.ts';
+import { tapOn } from './touch-actions.ts';
+
+/** Dismisses an alert of the system; a dialog of the app is closed by its close button, else by going back. */
+export async function closeDialog(
+  view: PhoneView,
+  target: Target | undefined,
+  limits: Limits,
+): Promise<string> {
+  const wanted: Target | undefined = target && { role: 'dialog', ...target };
+  const answer = {
+    accept: false,
+    isMeant: (said: string) => target?.name === undefined || says(said, target.name),
+  };
+  const found = await awaitOnScreen(
+    view,
+    limits,
+    async (scene) => (await answerAlert(view, answer, limits.signal)) ?? dialogIn(scene, wanted),
+    (scene) => none(view, scene, wanted, limits),
+  );
+  return typeof found === 'string' ? found : closeOf(view, found, limits);
+}
+
+interface OpenDialog {
+  readonly scene: Scene;
+  readonly dialog: Thing;
+}
+
+function dialogIn(scene: Scene, target: Target | undefined): OpenDialog | null {
+  if (target === undefined) {
+    const dialog = dialogInFront(scene);
+    return dialog && { scene, dialog };
+  }
+  const { matches, isSeen } = find(scene, target);
+  const [match, ...others] = matches;
+  return isSeen && match !== undefined && others.length === 0 ? { scene, dialog: match.thing } : null;
+}
+
+async function closeOf(view: PhoneView, { scene, dialog }: OpenDialog, limits: Limits): Promise<string> {
+  const words = view.cover.text(dialogInWords(scene, dialog));
+  const button = closeButtonIn(scene, dialog);
+  if (button === null) await view.session.call(limits.signal, (client) => client.back());
+  else await tapOn(view, { target: { ref: button.key }, purpose: 'click', mustBeEnabled: true }, limits);
+  await waitUntil(
+    view,
+    limits,
+    (now) => !isOpenIn(now, dialog),
+    () =>
+      new ActionFailed(
+        `${capital(words)} is still open after ${button === null ? 'going back' : 'a tap on its close button'}.`,
+        { expected: `${words} closes`, actual: 'it is still open', rect: dialog.rect },
+      ),
+  );
+  return `Closed ${words}.`;
+}
+
+function none(view: PhoneView, scene: Scene, target: Target | undefined, limits: Limits): ActionFailed {
+  if (target !== undefined) return notFound(view, scene, { target, purpose: 'look' }, limits);
+  return new ActionFailed('There is no dialog to close.', { expected: 'an open dialog', actual: 'none' });
+}

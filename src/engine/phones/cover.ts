@@ -1,0 +1,38 @@
+import { masking, secretForms } from '../../kernel/masking.ts';
+import { coveredScene } from '../scene/covered-scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { Fault } from '../scene/wording.ts';
+
+export interface Cover {
+  /** The text with what is secret in it covered. */
+  text(text: string): string;
+  /** The same screen, for messages. */
+  scene(scene: Scene): Scene;
+  fault(fault: Fault): Fault;
+  holdsSecret(text: string): boolean;
+  readonly isNeeded: boolean;
+}
+
+export function coverFor(secrets: readonly string[]): Cover {
+  const forms = secretForms(secrets);
+  const text = masking(secrets);
+  const isNeeded = secrets.length > 0;
+  const covered = new WeakMap<Scene, Scene>();
+  return {
+    text,
+    scene(scene) {
+      if (!isNeeded) return scene;
+      const known = covered.get(scene) ?? coveredScene(scene, text);
+      covered.set(scene, known);
+      return known;
+    },
+    fault: ({ message, expected, actual, rect = null }) => ({
+      rect,
+      message: text(message),
+      expected: text(expected),
+      actual: text(actual),
+    }),
+    holdsSecret: (said) => forms.some((form) => said.includes(form)),
+    isNeeded,
+  };
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Scene } from '../scene/scene.ts';
+import { sceneOfTree } from './phone-scene.ts';
+import type { PhoneView } from './phone-view.ts';
+import type { UiTree } from './ui-node.ts';
+
+/** Between two looks of one who waits: no more than five requests a second, with those for an alert. */
+const pauseMs = 300;
+/** While one is open, each look is two requests. */
+const pauseBehindAlertMs = 500;
+/** What was seen so short a time ago is not asked for again. */
+const freshMs = 100;
+
+export interface PhoneLooks {
+  /** What checks look at, again and again. */
+  scene(signal: AbortSignal): Promise<Scene>;
+  /** What a snapshot shows. Where nothing has changed since the one before, an alert of the system may be the reason. */
+  tree(signal: AbortSignal): Promise<UiTree>;
+  /** The screen has come to rest as it was seen last. */
+  atRest(): void;
+  /** What was seen counts no more. */
+  forget(): void;
+}
+
+export function createLooks(view: PhoneView): PhoneLooks {
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
+  /** How many requests there had been by then: another one means that something else was done since. */
+  let requests = -1;
+  let rested: UiTree | null = null;
+  let shown: UiTree | null = null;
+
+  return {
+    async tree(signal) {
+      const tree = await view.look(signal);
+      const isNew = shown !== null && shown !== tree;
+      const isBehind = !isNew && (await view.noticeAlert(signal, { isUrgent: true }));
+      shown = isBehind ? await view.look(signal) : tree;
+      return shown;
+    },
+    forget() {
+      rested = null;
+    },
+    atRest() {
+      rested = view.lastSeen();
+      noteLook();
+    },
+    async scene(signal) {
+      const isUndisturbed = requests === view.requests();
+      const atRest = isUndisturbed ? rested : null;
+      rested = null;
+      if (atRest !== null && performance.now() - lookedAtMs <= freshMs) return sceneOfTree(atRest);
+      // Another look means that something is missing, or is waited for.
+      const isAgain = isUndisturbed && atRest === null;
+      if (isUndisturbed) await delay(pauseLeft(), undefined, { signal });
+      let tree = await view.look(signal);
+      if (isAgain && (await view.noticeAlert(signal))) tree = await view.look(signal);
+      noteLook();
+      return sceneOfTree(tree);
+    },
+  };
+
+  function pauseLeft(): number {
+    const isBehind = view.lastSeen()?.alert != null;
+    return Math.max(lookedAtMs + (isBehind ? pauseBehindAlertMs : pauseMs) - performance.now(), 0);
+  }
+
+  function noteLook(): void {
+    lookedAtMs = performance.now();
+    requests = view.requests();
+  }
+}

@@ -1,0 +1,111 @@
+import { ExecutionFailure } from '../report.ts';
+import { nameOf } from '../scene/names.ts';
+import { isHolding } from '../scene/roles.ts';
+import type { Scene, Thing } from '../scene/scene.ts';
+import { thingInWords } from '../scene/wording.ts';
+import type { Cover } from './cover.ts';
+import { readHierarchy } from './hierarchy.ts';
+import { sceneOfTree } from './phone-scene.ts';
+import { createReferences } from './references.ts';
+import { createRestoring, type Restoring } from './restoring.ts';
+import type { AppiumSession } from './session.ts';
+import { createSystemAlerts, type SystemAlert } from './system-alert.ts';
+import type { UiTree } from './ui-node.ts';
+import { UnreadableXml } from './xml.ts';
+
+/** A phone as its actions see it. */
+export interface PhoneView {
+  readonly session: AppiumSession;
+  /** How many there have been to the phone's server. */
+  requests(): number;
+  readonly cover: Cover;
+  /** The app under test, where it is known by a name. */
+  readonly appId: string | null;
+  readonly restoring: Restoring;
+  look(signal: AbortSignal): Promise<UiTree>;
+  /**
+   * Asks whether an alert of the system covers the app, for a caller that misses something. If so, the next look shows it.
+   * A caller may ask again and again: the driver is asked once a second.
+   */
+  noticeAlert(signal: AbortSignal, more?: { isUrgent: boolean }): Promise<boolean>;
+  /** The tree that was looked at last. */
+  lastSeen(): UiTree | null;
+  /** Notes what a snapshot has called things by, for those who come back with its references. */
+  noteShown(tree: UiTree): void;
+  /** What a snapshot has shown in its place, if that was something else: a list puts other rows in old places. */
+  shownBefore(tree: UiTree, thing: Thing): string | null;
+  /** `the button "Save"` */
+  inWords(tree: UiTree, thing: Thing): string;
+}
+
+export function createPhoneView(given: AppiumSession, cover: Cover, appId: string | null): PhoneView {
+  let requests = 0;
+  const session: AppiumSession = {
+    ...given,
+    call(signal, command) {
+      requests += 1;
+      return given.call(signal, command);
+    },
+    close() {
+      requests += 1;
+      return given.close();
+    },
+  };
+  const references = createReferences();
+  const alerts = createSystemAlerts(session);
+  let last: UiTree | null = null;
+  let read: { source: string; alert: SystemAlert | null } = { source: '', alert: null };
+  let shown = new Map<string, string>();
+  return {
+    session,
+    requests: () => requests,
+    cover,
+    appId,
+    restoring: createRestoring(),
+    lastSeen: () => last,
+    noteShown(tree) {
+      const scene = sceneOfTree(tree);
+      const named = scene.things.filter((thing) => thing.isVisible && isDistinct(scene, thing));
+      shown = new Map(named.map(({ key, index }) => [key, inWords(tree, index)]));
+    },
+    shownBefore(tree, { key, index }) {
+      const before = shown.get(key);
+      return before === undefined || before === inWords(tree, index) ? null : before;
+    },
+    inWords: (tree, { index }) => inWords(tree, index),
+    noticeAlert: async (signal, { isUrgent } = { isUrgent: false }) =>
+      last !== null && alerts.notice(last, signal, isUrgent),
+    async look(signal) {
+      const source = await session.call(signal, (client) => client.getPageSource());
+      try {
+        const treeWith = (alert: SystemAlert | null) =>
+          readHierarchy(source, session.platform, references, alert);
+        const alert = await alerts.current(() => treeWith(null), signal);
+        if (last !== null && read.source === source && read.alert === alert) return last;
+        last = treeWith(alert);
+        read = { source, alert };
+      } catch (error) {
+        if (!(error instanceof UnreadableXml)) throw error;
+        throw new ExecutionFailure(
+          'SCREEN_UNREADABLE',
+          `The screen that the phone's driver reported can't be read: ${error.message}.`,
+          {
+            cause: error,
+          },
+        );
+      }
+      return last;
+    },
+  };
+
+  function inWords(tree: UiTree, index: number): string {
+    const scene = cover.scene(sceneOfTree(tree));
+    const thing = scene.things[index];
+    return thing === undefined ? 'the thing' : cover.text(thingInWords(scene, thing));
+  }
+}
+
+/** A field is itself whatever is typed into it, and so is what has no name. */
+function isDistinct(scene: Scene, thing: Thing): boolean {
+  return (thing.role !== null || thing.isClickable) && !isHolding(thing) && nameOf(scene, thing) !== '';
+}

@@ -1,0 +1,245 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Device, DeviceAction, Limits, Secret } from '../acting/device.ts';
+import { ActionFailed } from '../acting/device.ts';
+import { ExecutionFailure } from '../report.ts';
+import { type CrashWatch, createCrashWatch } from './app-crash.ts';
+import { type Cover, coverFor } from './cover.ts';
+import { coveredSource } from './covered-source.ts';
+import { environmentActions } from './environment-actions.ts';
+import { gestureActions } from './gesture-actions.ts';
+import { createLooks } from './looks.ts';
+import { phoneDetailsOf } from './phone-details.ts';
+import { createPhoneLog } from './phone-log.ts';
+import { phoneSnapshot } from './phone-snapshot.ts';
+import { createPhoneView, type PhoneView } from './phone-view.ts';
+import { coverPng } from './png-cover.ts';
+import type { ScreenRecording } from './screen-recording.ts';
+import { type AppiumSession, DriverRefusal } from './session.ts';
+import { systemActions } from './system-actions.ts';
+import { touchActions } from './touch-actions.ts';
+import { typingActions } from './typing-actions.ts';
+import type { UiNode, UiTree } from './ui-node.ts';
+
+interface PhoneOptions {
+  bundleId: string | null;
+  secrets: readonly Secret[];
+  recording: ScreenRecording | null;
+}
+
+const settleMs = 3_000;
+const settlePauseMs = 150;
+const pictureMs = 30_000;
+const longestHierarchy = 2 * 1024 * 1024;
+
+/** A phone with the app open on it. */
+export function createPhone(session: AppiumSession, { bundleId, secrets, recording }: PhoneOptions): Device {
+  const cover = coverFor(secrets.map(({ value }) => value));
+  const appId = appIdOf(session, bundleId);
+  const log = createPhoneLog(session);
+  const crashes = createCrashWatch({ session, appId, log });
+  const bare = createPhoneView(session, cover, appId);
+  const counted = countingCommands(bare.session);
+  const view = watching(bare, counted.session, async (tree, signal) => {
+    await crashes.check(tree, signal);
+    if (cover.isNeeded && tree.nodes.some((node) => showsSecret(node, view))) await recording?.drop(signal);
+  });
+  const watchingCrashes = <Result>(work: () => Promise<Result>) => hearing(work, crashes);
+  const looks = createLooks(view);
+  let closing: Promise<void> | null = null;
+
+  return {
+    page: null,
+    phone: {
+      details: phoneDetailsOf(session),
+      commands: counted.count,
+      async log(signal) {
+        const text = await log.read(signal, crashes.hasCrashed());
+        return text && cover.text(text);
+      },
+      hierarchy() {
+        const tree = view.lastSeen();
+        if (tree === null) return null;
+        const xml = cover.isNeeded ? coveredSource(tree.xml, cover.text) : tree.xml;
+        return xml.slice(0, longestHierarchy);
+      },
+      video: async (signal) => (await recording?.fetch(signal)) ?? null,
+    },
+    actions: [
+      ...touchActions(view),
+      ...gestureActions(view),
+      ...typingActions(view),
+      ...systemActions(view),
+      ...environmentActions(view),
+    ]
+      .map((action) => ({
+        ...action,
+        perform: (input: unknown, limits: Limits) => watchingCrashes(() => action.perform(input, limits)),
+      }))
+      .map((action) => unrecordedWithSecrets(action, cover, recording))
+      .map((action) => keepingFromApps(action, secrets)),
+
+    scene: (signal) => watchingCrashes(() => looks.scene(signal)),
+    async snapshot(signal) {
+      const tree = await watchingCrashes(() => looks.tree(signal));
+      view.noteShown(tree);
+      return phoneSnapshot(tree, cover);
+    },
+    screenshot: (signal) => watchingCrashes(() => takeScreenshot(view, session, signal)),
+    settle: (signal) => watchingCrashes(() => settle(view, signal)).then(looks.atRest),
+    lastAct: () => null,
+    incidents: async () => [],
+    trace: async () => null,
+    close() {
+      looks.forget();
+      closing ??= view.restoring.restore().then(() => view.session.close());
+      return closing;
+    },
+  };
+}
+
+/** What is to be known of a screen is seen at each look that somebody takes anyway. */
+function watching(
+  view: PhoneView,
+  session: AppiumSession,
+  onTree: (tree: UiTree, signal: AbortSignal) => Promise<void>,
+): PhoneView {
+  return {
+    ...view,
+    session,
+    async look(signal) {
+      const tree = await view.look(signal);
+      await onTree(tree, signal);
+      return tree;
+    },
+  };
+}
+
+/** A video can't be covered. */
+function unrecordedWithSecrets(
+  action: DeviceAction,
+  cover: Cover,
+  recording: ScreenRecording | null,
+): DeviceAction {
+  if (recording === null || !cover.isNeeded) return action;
+  return {
+    ...action,
+    async perform(input, limits) {
+      if (cover.holdsSecret(JSON.stringify(input))) await recording.drop(limits.signal);
+      return action.perform(input, limits);
+    },
+  };
+}
+
+/** The session as actions use it. */
+function countingCommands(session: AppiumSession): { session: AppiumSession; count(): number } {
+  let count = 0;
+  return {
+    count: () => count,
+    session: {
+      ...session,
+      call(signal, command) {
+        count += 1;
+        return session.call(signal, command);
+      },
+    },
+  };
+}
+
+/** A secret may have been on the screen only before or only after: both count. */
+async function takeScreenshot(view: PhoneView, session: AppiumSession, signal: AbortSignal): Promise<Buffer> {
+  const before = view.lastSeen();
+  // A phone that gives no picture is not lost: it may still do everything else.
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(pictureMs)]);
+  const encoded = await session.call(inTime, (client) => client.takeScreenshot());
+  const png = Buffer.from(encoded, 'base64');
+  if (!view.cover.isNeeded) return png;
+  const after = await view.look(signal);
+  const holding = [before, after]
+    .flatMap((tree) => tree?.nodes ?? [])
+    .filter((node) => showsSecret(node, view));
+  const places = holding.flatMap(({ seen }) => seen ?? []);
+  return places.length === 0 ? png : coverPng(png, places, after.screen.right);
+}
+
+function showsSecret(node: UiNode, { cover }: PhoneView): boolean {
+  return (
+    node.isVisible && [node.text, node.value ?? '', node.hint, node.accessibilityId].some(cover.holdsSecret)
+  );
+}
+
+/** A phone reports no requests; a screen that no longer changes has settled. */
+async function settle(view: PhoneView, signal: AbortSignal): Promise<void> {
+  const deadlineMs = performance.now() + settleMs;
+  let before = (await view.look(signal)).source;
+  while (performance.now() < deadlineMs) {
+    await delay(settlePauseMs, undefined, { signal });
+    const { source } = await view.look(signal);
+    if (source === before) return;
+    before = source;
+  }
+}
+
+/** What the app goes by on this phone. */
+export function appIdOf({ platform, capabilities }: AppiumSession, bundleId: string | null): string | null {
+  const names = platform === 'ios' ? ['bundleId', 'CFBundleIdentifier'] : ['appPackage'];
+  const granted = names
+    .flatMap((name) => [capabilities[name], capabilities[`appium:${name}`]])
+    .find((value) => typeof value === 'string' && value !== '');
+  return typeof granted === 'string' ? granted : bundleId;
+}
+
+/** What a person did wrong with the app is the app's or the test's fault; all other refusals are the driver's. */
+const faultsOfTheApp = new Set([
+  'element click intercepted',
+  'element not interactable',
+  'invalid element state',
+  'no such element',
+  'stale element reference',
+]);
+
+/** What an app is given by an action; everything else is only looked for. */
+const givenBy: Readonly<Record<string, string>> = {
+  type: 'text',
+  select: 'option',
+  open: 'url',
+  press: 'key',
+  push_file: 'content',
+};
+
+/** Which hosts an app tells what it is given, nobody knows: a secret that is bound to hosts is for web pages alone. */
+function keepingFromApps(action: DeviceAction, secrets: readonly Secret[]): DeviceAction {
+  const member = givenBy[action.name];
+  const bound = secrets.filter(({ hosts }) => hosts !== null);
+  if (member === undefined || bound.length === 0) return action;
+  return {
+    ...action,
+    perform(input, limits) {
+      const given = String((input as Record<string, unknown> | null)?.[member] ?? '');
+      const misplaced = bound.find(({ value }) => given.includes(value));
+      if (misplaced !== undefined) return Promise.reject(notForApps(misplaced));
+      return action.perform(input, limits);
+    },
+  };
+}
+
+function notForApps({ name }: Secret): ExecutionFailure {
+  return new ExecutionFailure(
+    'SECRET_NOT_FOR_HOST',
+    `The secret {{${name}}} is for web pages of certain hosts and may not be filled in on a phone. Give the app a variable of its own, without hosts.`,
+  );
+}
+
+async function hearing<Result>(work: () => Promise<Result>, crashes: CrashWatch): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DriverRefusal)) throw error;
+    const crash = crashes.toldBy(error);
+    if (crash !== null) throw crash;
+    if (faultsOfTheApp.has(error.code))
+      throw new ActionFailed(`The app did not let it happen: ${error.message}`);
+    throw new ExecutionFailure('DEVICE_REFUSED', `The phone's driver did not do as asked: ${error.message}`, {
+      cause: error,
+    });
+  }
+}

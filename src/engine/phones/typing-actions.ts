@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { shorten } from '../../kernel/text.ts';
+import { defineAction } from '../acting/action.ts';
+import { ActionFailed, type DeviceAction, type Limits } from '../acting/device.ts';
+import { createPatience } from '../acting/look-clock.ts';
+import { find } from '../scene/find.ts';
+import type { Scene } from '../scene/scene.ts';
+import { Target } from '../scene/target.ts';
+import { capital } from '../scene/wording.ts';
+import { fitOf, isSame } from '../scene/words.ts';
+import { type Element, onElement } from './element.ts';
+import { fieldInFocus } from './field-in-focus.ts';
+import { uncovered } from './keyboard.ts';
+import { sceneOfTree } from './phone-scene.ts';
+import type { PhoneView } from './phone-view.ts';
+import { type FoundElement, seek, waitUntil } from './seek.ts';
+import { DriverRefusal } from './session.ts';
+import { tapAt, tapOn } from './touch-actions.ts';
+import { subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
+import { writeText } from './write-text.ts';
+
+const wheelMs = 1_000;
+const wheelPauseMs = 100;
+/** How soon a list must show what was chosen. */
+const choiceMs = 2_000;
+
+export function typingActions(view: PhoneView): DeviceAction[] {
+  return [
+    defineAction({
+      name: 'type',
+      description:
+        'Types text into a field, or without target into the one that has the focus, in place of what it holds unless replace is false.',
+      parameters: Type.Object({
+        target: Type.Optional(Target),
+        text: Type.String({ maxLength: 100_000 }),
+        replace: Type.Optional(Type.Boolean()),
+      }),
+      async perform({ target, text, replace = true }, limits) {
+        const ask = target === undefined ? await fieldInFocus(view, limits) : { target, limits };
+        const field = await seek(view, { ...ask, purpose: 'type', mustBeEnabled: true }, ask.limits);
+        if (isList(field)) return chooseIn(view, { ref: field.thing.key }, text, ask.limits);
+        mustBeEditable(field);
+        const held = await writeText(view, field, { text, replace }, limits);
+        const typed = field.node.isPassword ? 'a password' : `"${text}"`;
+        return view.cover.text(`Typed ${typed} into ${field.words}${held}.`);
+      },
+    }),
+    defineAction({
+      name: 'clear',
+      description: 'Empties a field.',
+      parameters: Type.Object({ target: Target }),
+      async perform({ target }, limits) {
+        const field = await seek(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
+        mustBeEditable(field);
+        const held = await writeText(view, field, { text: '', replace: true }, limits);
+        return `Cleared ${field.words}${held}.`;
+      },
+    }),
+    defineAction({
+      name: 'select',
+      description: 'Chooses an option of a dropdown, spinner or picker wheel.',
+      parameters: Type.Object({ target: Target, option: Type.String({ minLength: 1, maxLength: 1_000 }) }),
+      perform: ({ target, option }, limits) => chooseIn(view, target, option, limits),
+    }),
+  ];
+}
+
+/** People who fill in a form write the name of an option where there is a list. */
+function isList({ thing }: FoundElement): boolean {
+  return thing.role === 'combobox' && !thing.isEditable;
+}
+
+async function chooseIn(view: PhoneView, target: Target, option: string, limits: Limits): Promise<string> {
+  const ask = { target, purpose: 'select', mustBeEnabled: true } as const;
+  const list = await seek(view, ask, limits);
+  const wheel = wheelIn(list);
+  if (wheel !== null) return turnWheel(view, wheelAt(view, list.tree, wheel), option, limits);
+  await tapAt(view, await uncovered(view, list, ask, limits), limits);
+  return chooseFromList(view, list, option, limits);
+}
+
+function mustBeEditable({ thing, words }: FoundElement): void {
+  if (thing.isEditable) return;
+  throw new ActionFailed(`Nothing can be typed into ${words}: it is not a field.`, {
+    expected: 'a field',
+    actual: words,
+    rect: thing.rect,
+  });
+}
+
+/** A list, a menu or a wheel comes up; which one is seen only then. */
+async function chooseFromList(
+  view: PhoneView,
+  list: FoundElement,
+  option: string,
+  limits: Limits,
+): Promise<string> {
+  const target = { name: option };
+  const wheel = await comingWheel(view, target, limits);
+  if (wheel !== null) return turnWheel(view, wheel, option, limits);
+  await tapOn(view, { target, purpose: 'click', mustBeEnabled: true }, limits);
+  await mustBeChosen(view, list, option, limits);
+  return view.cover.text(`Chose "${option}" in ${list.words}.`);
+}
+
+/** A list that shows what is chosen in it must show it then, unless the app shows something else in answer. */
+async function mustBeChosen(
+  view: PhoneView,
+  { thing: list, tree: before, words }: FoundElement,
+  option: string,
+  { signal, timeoutMs }: Limits,
+): Promise<void> {
+  const isTooLate = createPatience(Math.min(choiceMs, timeoutMs));
+  for (;;) {
+    const tree = await view.look(signal);
+    const held = sceneOfTree(tree).things.find(({ key }) => key === list.key)?.value ?? null;
+    if (held === null || fitOf(held, option) !== null) return;
+    const isLate = isTooLate();
+    if (isLate && tree.source !== before.source) return;
+    if (isLate) throw notChosen(view, words, option, held);
+    await delay(wheelPauseMs, undefined, { signal });
+  }
+}
+
+/** Null as soon as the option itself is there, or when no wheel comes in time. */
+async function comingWheel(view: PhoneView, option: Target, limits: Limits): Promise<Element | null> {
+  const deadlineMs = performance.now() + Math.min(wheelMs, limits.timeoutMs);
+  for (;;) {
+    const tree = await view.look(limits.signal);
+    const wheel = tree.nodes.find(({ kind, isVisible }) => kind === 'PickerWheel' && isVisible);
+    if (wheel !== undefined) return wheelAt(view, tree, wheel);
+    if (find(sceneOfTree(tree), option).isSeen || performance.now() >= deadlineMs) return null;
+    await delay(wheelPauseMs, undefined, { signal: limits.signal });
+  }
+}
+
+async function turnWheel(view: PhoneView, wheel: Element, option: string, limits: Limits): Promise<string> {
+  const { node, words } = wheel;
+  await onElement(view, wheel, limits, (client, id) => client.elementSendKeys(id, option)).catch(
+    (error: unknown) => {
+      if (error instanceof DriverRefusal) throw wrongOption(view, words, option, node.value ?? '');
+      throw error;
+    },
+  );
+  const shown = ({ things }: Scene) => things.find(({ key }) => key === node.ref)?.value ?? '';
+  await waitUntil(
+    view,
+    limits,
+    (scene) => isSame(shown(scene), option),
+    (scene) => wrongOption(view, words, option, shown(scene)),
+  );
+  return view.cover.text(`Turned ${words} to "${option}".`);
+}
+
+function wheelAt(view: PhoneView, tree: UiTree, node: UiNode): Element {
+  const thing = sceneOfTree(tree).things[node.index];
+  return { tree, node, words: thing === undefined ? 'the wheel' : view.inWords(tree, thing) };
+}
+
+function wheelIn({ node, words }: FoundElement): UiNode | null {
+  const wheels = [...subtreeOf(node)].filter(({ kind }) => kind === 'PickerWheel');
+  if (wheels.length > 1)
+    throw new ActionFailed(`${capital(words)} has ${wheels.length} wheels: name one of them.`);
+  return wheels[0] ?? null;
+}
+
+function notChosen({ cover }: PhoneView, words: string, option: string, held: string): ActionFailed {
+  const actual = held === '' ? 'it shows nothing' : `it shows "${shorten(cover.text(held))}"`;
+  return new ActionFailed(`${capital(words)} did not take "${cover.text(option)}": ${actual}.`, {
+    expected: `${words} shows "${cover.text(option)}"`,
+    actual,
+  });
+}
+
+function wrongOption({ cover }: PhoneView, words: string, option: string, value: string): ActionFailed {
+  return new ActionFailed(
+    cover.text(`${capital(words)} can't be turned to "${option}"; it shows "${value}".`),
+    {
+      expected: cover.text(option),
+      actual: cover.text(value),
+    },
+  );
+}

@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox';
+import { oneOf } from '../../kernel/schema.ts';
+
+/** Parts of a screen that others are in. */
+export const areaRoles = [
+  'table',
+  'list',
+  'form',
+  'navigation',
+  'header',
+  'footer',
+  'sidebar',
+  'toolbar',
+  'menu',
+  'section',
+] as const;
+
+/** What people call the things on a screen, in the browser and on the phone alike. */
+export const roles = [
+  'button',
+  'link',
+  'field',
+  'text input',
+  'text area',
+  'checkbox',
+  'radio',
+  'switch',
+  'dropdown',
+  'option',
+  'tab',
+  'menu item',
+  'heading',
+  'image',
+  'row',
+  'cell',
+  'list item',
+  'dialog',
+  'slider',
+  'search field',
+  ...areaRoles,
+  'column header',
+  'progress bar',
+  'paragraph',
+] as const;
+export type Role = (typeof roles)[number];
+
+const name = Type.Optional(
+  Type.String({ maxLength: 1_000, description: 'Visible name: label, text, placeholder or test id' }),
+);
+const role = Type.Optional(oneOf(roles));
+const nth = Type.Optional(
+  Type.Integer({ minimum: -1, maximum: 10_000, description: 'Which of several, from 1; -1 is the last' }),
+);
+
+/** What something is in. */
+export const Container = Type.Object({ name, role, nth });
+export type Container = Static<typeof Container>;
+
+export const relationKinds = [
+  'in',
+  'with',
+  'next to',
+  'above',
+  'below',
+  'left of',
+  'right of',
+  'before',
+  'after',
+] as const;
+export type RelationKind = (typeof relationKinds)[number];
+
+/** How something stands to something else. */
+export const Relation = Type.Object({
+  is: oneOf(relationKinds, {
+    description:
+      '"in" the row, group or dialog that is named here, "with" it inside, or where it is seen from there; "before" and "after" are in reading order',
+  }),
+  ...Container.properties,
+});
+export type Relation = Static<typeof Relation>;
+
+/** A thing on the screen: by the reference that the last snapshot gave it, or as a person names it. */
+export const Target = Type.Object({
+  ref: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Reference from the snapshot, such as e12' }),
+  ),
+  name,
+  role,
+  nth,
+  where: Type.Optional(
+    Type.Array(Relation, { maxItems: 8, description: 'What tells it from others; all of it must hold' }),
+  ),
+});
+
+/** One way to read what a person says. */
+export type PlainTarget = Static<typeof Target>;
+/** `or`: other ways to read the same words, in the order in which they are tried on the screen. No model is shown it. */
+export type Target = PlainTarget & { or?: readonly PlainTarget[] };
+
+/** The same, if it is also there. */
+export function placedIn({ or, ...first }: Target, { name, role, nth }: Container): Target {
+  const relation: Relation = {
+    is: 'in',
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(nth !== undefined && { nth }),
+  };
+  const placed = (target: PlainTarget) => ({ ...target, where: [...(target.where ?? []), relation] });
+  return { ...placed(first), ...(or !== undefined && { or: or.map(placed) }) };
+}

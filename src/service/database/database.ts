@@ -1,0 +1,177 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../../kernel/log.ts';
+import { within } from '../../kernel/within.ts';
+import { throwForMissingParent } from './missing-parent.ts';
+import { asUnavailable, type DiskFault, isOutage, noAnswer } from './outage.ts';
+import type { Tables } from './tables.ts';
+import { againWhereUndone, wasUndone } from './undone.ts';
+
+export type Database = Kysely<Tables>;
+export type DatabaseTransaction = Transaction<Tables>;
+
+export interface DatabaseOptions {
+  connection: pg.ClientConfig;
+  poolSize: number;
+  log: Log;
+  /** What is known to be wrong with the disk of the database. */
+  diskFault?: () => DiskFault | null;
+  /** None for migrations, which may wait long for another process. */
+  limits?: DatabaseLimits;
+  /** Of the server, for each connection. */
+  parameters?: Readonly<Record<string, string>>;
+}
+
+export interface DatabaseLimits {
+  /** For a connection: one of the pool that is free, or a new one. */
+  connectionMs: number;
+  /** For a statement, kept by the server. */
+  statementMs: number;
+  /**
+   * From the wish for a connection to the answer to a statement, kept by us: a server that is frozen keeps no limit. A
+   * statement has what the wait for its connection has left.
+   */
+  answerMs: number;
+}
+
+/** A caller gets an answer within five seconds, also when the database gives none. */
+export const forCallers: DatabaseLimits = { connectionMs: 3_000, statementMs: 3_500, answerMs: 4_000 };
+
+/** Nobody waits for a worker. Each of its statements reads an index or a batch, so that one which takes longer waits for a lock. */
+export const forWorkers: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000, answerMs: 18_000 };
+
+/**
+ * A prepared statement keeps its plan; these keep that plan good, however empty the tables were when it was made. A claim
+ * that PostgreSQL loses in a crash leaves the job due, so it need not wait for the disk.
+ */
+export const forClaims: DatabaseOptions['parameters'] = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  synchronous_commit: 'off',
+};
+
+export interface OpenDatabase {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const idleInTransactionMs = 10_000;
+const connectionMs = 5_000;
+
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const { limits, diskFault } = options;
+  const refuse = (error: unknown) => {
+    throwForMissingParent(error);
+    return asUnavailable(error, diskFault);
+  };
+  const pool = new pg.Pool({
+    ...options.connection,
+    max: options.poolSize,
+    connectionTimeoutMillis: limits?.connectionMs ?? connectionMs,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'gantry',
+    ...(options.parameters && { options: asFlags(options.parameters) }),
+    types: { getTypeParser },
+    ...(limits && {
+      statement_timeout: limits.statementMs,
+      // A process that froze in the middle of a transaction must not keep its locks for long.
+      idle_in_transaction_session_timeout: idleInTransactionMs,
+    }),
+  });
+  // Both listeners are needed: the pool speaks only of idle clients, and an unheard error ends the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'));
+  });
+  const db = new RetryingDatabase({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => {
+          const since = performance.now();
+          const client = await pool.connect().catch(refuse);
+          return preparing(client, limits && limits.answerMs - (performance.now() - since), refuse);
+        },
+        end: () => pool.end(),
+      },
+    }),
+  });
+  return { db, pool, close: () => db.destroy() };
+}
+
+class RetryingDatabase extends Kysely<Tables> {
+  override transaction() {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    return Object.assign(builder, {
+      execute: <Result>(work: (trx: DatabaseTransaction) => Promise<Result>) =>
+        againWhereUndone(() => execute(work)),
+    });
+  }
+}
+
+function asFlags(parameters: Readonly<Record<string, string>>): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+}
+
+/**
+ * Begins the text of a statement that is not to be prepared. PostgreSQL keeps the plan of a prepared one; for a table that
+ * swings between empty and a million rows, the plan that was right for the empty one reads all of it for each row.
+ */
+export const planEachTime = '/* plan each time */';
+
+/** Sends each parameterised statement under a name, so that PostgreSQL parses and plans it once per connection. */
+function preparing(
+  client: pg.PoolClient,
+  answerMs: number | undefined,
+  refuse: (error: unknown) => never,
+): PostgresPoolClient {
+  let brokenBy: unknown = null;
+  let isInTransaction = false;
+  const query = (text: string, values: readonly unknown[] = []) => {
+    if (text === 'begin') isInTransaction = true;
+    // A transaction that is undone begins again as a whole.
+    return isInTransaction ? queryOnce(text, values) : againWhereUndone(() => queryOnce(text, values));
+  };
+  const queryOnce = async (text: string, values: readonly unknown[]) => {
+    // The rollback of a transaction whose connection fell silent would only wait a second time, for as long.
+    if (brokenBy !== null) refuse(brokenBy);
+    try {
+      const named = values.length > 0 && !text.startsWith(planEachTime) && { name: statementName(text) };
+      const answer = client.query({ text, values: [...values], ...named });
+      return await (answerMs === undefined ? answer : within(answerMs, answer, noAnswer));
+    } catch (error) {
+      // A connection that still waits for an answer is closed when it is released, and never serves again.
+      if (isOutage(error) && !wasUndone(error)) brokenBy = error;
+      return refuse(error);
+    }
+  };
+  return {
+    // Kysely's second signature takes a cursor; it calls that one only for streaming, which nothing here does.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(brokenBy !== null),
+  };
+}
+
+const statementNames = new Map<string, string>();
+const maxNamedStatements = 500;
+
+function statementName(text: string): string | undefined {
+  let name = statementNames.get(text);
+  if (name === undefined && statementNames.size < maxNamedStatements) {
+    name = `gantry_${statementNames.size}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+const int8 = 20;
+
+/** Our eight-byte integers are byte counts and row numbers, far below 2^53. */
+const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;

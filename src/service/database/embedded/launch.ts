@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartupError } from '../../../kernel/errors.ts';
+import { within } from '../../../kernel/within.ts';
+import { credentials, serverEnvironment } from './account.ts';
+import { claim, clearTheWay, inUse, type Ownership } from './ownership.ts';
+import { logPath, openServerLog, readComplaint, sizeOf } from './server-log.ts';
+import { identifyingArguments, readLockLines, removeLockOfOtherProgram } from './server-process.ts';
+import type { Site } from './site.ts';
+import { ensureSocketFolder, socketName, socketPort } from './socket-folder.ts';
+
+export interface Running {
+  child: ChildProcess;
+  /** Resolves with the reason when the server process is gone. */
+  exited: Promise<string>;
+  ownership: Ownership;
+}
+
+/** The database of the service. */
+export const database = 'gantry';
+
+const claimPatienceMs = 5_000;
+const slowStartMs = 10_000;
+const fastStopMs = 15_000;
+const immediateStopMs = 10_000;
+
+/** Starts the server and takes the owner's lock; fails with a StartupError only where trying again is in vain. */
+export async function launch(site: Site, signal: AbortSignal): Promise<Running> {
+  const { cluster, dataDir } = site.place;
+  await clearTheWay(site);
+  await ensureSocketFolder(site.socketFolder, site.account);
+  await removeLockOfOtherProgram(join(cluster, 'postmaster.pid'));
+  await removeLockOfOtherProgram(join(site.socketFolder, `${socketName}.lock`));
+
+  const logStart = await sizeOf(logPath(dataDir));
+  const { child, exited } = await spawnServer(site);
+  let ownership: Ownership | undefined;
+  try {
+    await untilReady(site, child, signal);
+    ownership = await claimFresh(site, child, signal);
+    await ensureDatabase(ownership);
+    return { child, exited, ownership };
+  } catch (error) {
+    await ownership?.release();
+    await end({ child, exited });
+    if (error instanceof StartupError || signal.aborted) throw error;
+    const complaint = await readComplaint(dataDir, logStart).catch(() => undefined);
+    throw new Error(complaint ?? (await exited), { cause: error });
+  }
+}
+
+/** Fast shutdown; a server that hangs gets an immediate shutdown, which costs a recovery but no data. */
+export async function end({ child, exited }: Pick<Running, 'child' | 'exited'>): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', fastStopMs],
+    ['SIGQUIT', immediateStopMs],
+  ] as const) {
+    if (!isRunning(child)) return;
+    child.kill(signal);
+    await within(patienceMs, exited, () => undefined);
+  }
+  if (isRunning(child)) child.kill('SIGKILL');
+  await exited;
+}
+
+export function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** Detached: a Ctrl-C in the terminal must reach the service first, which then stops the server in order. */
+async function spawnServer(site: Site): Promise<Pick<Running, 'child' | 'exited'>> {
+  const { cluster, dataDir } = site.place;
+  const log = await openServerLog(dataDir);
+  try {
+    const child = spawn(join(site.binaries.native, 'bin', 'postgres'), serverArguments(site), {
+      ...credentials(site.account),
+      cwd: cluster,
+      env: serverEnvironment,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    const exited = new Promise<string>((resolve) => {
+      child.once('exit', (code, by) => resolve(by === null ? `exit code ${code}` : `signal ${by}`));
+    });
+    await once(child, 'spawn');
+    child.on('error', (error) => site.log.error({ err: error }, 'A signal did not reach PostgreSQL'));
+    return { child, exited };
+  } finally {
+    await log.close();
+  }
+}
+
+function serverArguments(site: Site): string[] {
+  const settings = {
+    listen_addresses: '',
+    port: socketPort,
+    // A list of quoted names, in which a bare comma or space would begin the next one.
+    unix_socket_directories: `"${site.socketFolder.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    fsync: 'on',
+    full_page_writes: 'on',
+    synchronous_commit: 'on',
+    max_connections: site.maxConnections,
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    // Statements and the values of violated keys may hold what must not reach a log.
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+  };
+  const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return [...identifyingArguments(site.place.cluster, process.pid), ...pairs];
+}
+
+/** Waits as long as the process lives: recovery after a crash may take its time. */
+async function untilReady(site: Site, child: ChildProcess, signal: AbortSignal): Promise<void> {
+  const statusLine = 7;
+  const startedAt = Date.now();
+  let reported = false;
+  for (;;) {
+    if (!isRunning(child)) throw new Error('PostgreSQL ended before it was ready');
+    const lines = await readLockLines(site.place.cluster);
+    if (lines[0] === String(child.pid) && lines[statusLine] === 'ready') return;
+    if (!reported && Date.now() - startedAt > slowStartMs) {
+      reported = true;
+      site.log.warn('PostgreSQL is still starting, which after a crash can take minutes');
+    }
+    await sleep(10, undefined, { signal });
+  }
+}
+
+/** Ours is a database of its own, so that the owner's lock can't meet a lock of the service. */
+async function ensureDatabase({ client }: Ownership): Promise<void> {
+  const found = await client.query('select from pg_database where datname = $1', [database]);
+  if (found.rowCount === 0) await client.query(`create database ${database}`);
+}
+
+async function claimFresh(site: Site, child: ChildProcess, signal: AbortSignal): Promise<Ownership> {
+  const deadline = Date.now() + claimPatienceMs;
+  for (;;) {
+    const claimed = await claim(site);
+    if (typeof claimed !== 'string') return claimed;
+    if (!isRunning(child)) throw new Error('PostgreSQL ended before it was owned');
+    if (Date.now() > deadline) {
+      if (claimed === 'held') throw inUse(site);
+      throw new Error('PostgreSQL is ready but does not answer');
+    }
+    await sleep(50, undefined, { signal });
+  }
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { notFound, PublicError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Sealer } from '../../kernel/sealed.ts';
+import type { Database } from '../database/database.ts';
+import { findProject } from '../projects/project-store.ts';
+import { liveSecrets } from '../projects/signing-secret.ts';
+import { originOf, type ReceiverGate } from './receiver-gate.ts';
+import { sampleResult } from './sample-result.ts';
+import { attemptTimeoutMs } from './schedule.ts';
+import { type AttemptResult, type ResultSender, sendResult } from './send.ts';
+
+export interface WebhookTestParts {
+  db: Database;
+  sealer: Sealer;
+  outbound: ResultSender;
+  gate: ReceiverGate;
+  clock: Clock;
+  timeoutMs?: number;
+}
+
+export interface WebhookTest {
+  projectId: string;
+  /** Null for the address that the project has. */
+  url: string | null;
+}
+
+export type WebhookTestResult = Pick<AttemptResult, 'statusCode' | 'failure' | 'answer'> & {
+  durationMs: number;
+};
+
+const tooMany = {
+  statusCode: null,
+  failure: 'All connections to this receiver are in use.',
+  answer: null,
+};
+
+/** Sends one sample result as a delivery would be sent, without another attempt; nothing of it is stored. */
+export async function testWebhook(
+  { db, sealer, outbound, gate, clock, timeoutMs = attemptTimeoutMs }: WebhookTestParts,
+  { projectId, url: otherUrl }: WebhookTest,
+): Promise<WebhookTestResult> {
+  const project = await findProject(db, projectId);
+  if (project === null) throw notFound('project');
+  const url = otherUrl ?? project.webhook_url;
+  if (url === null) {
+    throw new PublicError(
+      'Conflict',
+      'The project has no webhookUrl; set one, or name the address to test as url.',
+    );
+  }
+  const secrets = (await liveSecrets(db, sealer, [projectId])).get(projectId) ?? [];
+  const nowMs = clock.now();
+  const runId = newId();
+  const body = JSON.stringify(sampleResult({ runId, projectId, url, nowMs }));
+  const leave = gate.enterNow(originOf(url));
+  if (leave === null) return { ...tooMany, durationMs: 0 };
+  const startedAtMs = performance.now();
+  try {
+    const result = await sendResult(outbound, { runId, url, body, secrets }, { timeoutMs, nowMs });
+    return { ...result, durationMs: Math.round(performance.now() - startedAtMs) };
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,100 @@
+import type { RequestedDevice } from '../../engine/requested-device.ts';
+import type { RequestedPlatform } from '../runs/requested-platform.ts';
+import { type Run, type RunStatus, runStatuses } from '../runs/run.ts';
+import type { RunSource, StoredInput } from '../runs/run-input.ts';
+import type { TestStep } from '../runs/run-store.ts';
+import type { AppSelector } from '../runs/submit-run.ts';
+import type { Group } from './group-store.ts';
+import type { TestPlatform } from './test.ts';
+
+/** What a batch was asked for. */
+export interface BatchRequest {
+  app: AppSelector | { artifactUrl: string } | null;
+  targetUrl: string | null;
+  commitSha: string | null;
+  webhookUrl: string | null;
+  /** Where all of its runs are to take place; absent: wherever their tests and the app say. */
+  platform?: RequestedPlatform | null;
+  /** What its runs want of their phones; absent: nothing. */
+  device?: RequestedDevice | null;
+  /** Where its browsers may go if the project names no hosts; absent: the host that each goes to first. */
+  confinedTo?: readonly string[] | null;
+}
+
+/** A test as a batch runs it, whatever becomes of the test meanwhile. */
+export interface BatchTest {
+  testId: string | null;
+  title: string;
+  platform: TestPlatform;
+  steps: readonly TestStep[];
+  device: RequestedDevice | null;
+}
+
+export interface NewBatch {
+  projectId: string;
+  group: { id: string; name: string; runMode: Group['run_mode']; device: RequestedDevice | null };
+  tests: readonly BatchTest[];
+  request: BatchRequest;
+  rerunOf: string | null;
+  source: RunSource;
+  /** What the call gave that started it. */
+  input: StoredInput;
+}
+
+export const batchStatuses = ['queued', 'importing', 'running', 'completed', 'cancelled'] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+export const batchResults = ['PASS', 'FAILED', 'ERROR'] as const;
+export type BatchResult = (typeof batchResults)[number];
+
+export interface BatchSummary {
+  status: BatchStatus;
+  /** Null until all runs have ended. */
+  result: BatchResult | null;
+  counts: Record<RunStatus, number>;
+  results: Record<'PASS' | 'FAILED', number>;
+  startedAt: Date | null;
+  completedAt: Date | null;
+}
+
+type SummedRun = Pick<Run, 'status' | 'result' | 'started_at' | 'completed_at' | 'waits_for'>;
+
+/** What the states of its runs make of a batch. */
+export function summarise(runs: readonly SummedRun[]): BatchSummary {
+  const counts = Object.fromEntries(
+    runStatuses.map((status) => [status, runs.filter((run) => run.status === status).length]),
+  ) as Record<RunStatus, number>;
+  const passed = runs.filter(({ result }) => result === 'PASS').length;
+  const failed = runs.filter(({ result }) => result === 'FAILED').length;
+  const isOver = counts.queued + counts.running === 0;
+  const ends = runs.flatMap(({ completed_at }) => completed_at ?? []);
+  const starts = runs.flatMap(({ started_at }) => started_at ?? []);
+  return {
+    status: statusOf(runs, counts, isOver),
+    result: isOver ? resultOf({ passed, failed, count: runs.length }) : null,
+    counts,
+    results: { PASS: passed, FAILED: failed },
+    startedAt: extreme(starts, Math.min),
+    completedAt: isOver ? extreme(ends, Math.max) : null,
+  };
+}
+
+/** One failed test is enough for FAILED; without one, a test that has no verdict leaves the batch without, too. */
+function resultOf({ passed, failed, count }: { passed: number; failed: number; count: number }): BatchResult {
+  if (failed > 0) return 'FAILED';
+  return passed === count && passed > 0 ? 'PASS' : 'ERROR';
+}
+
+function statusOf(
+  runs: readonly SummedRun[],
+  counts: Record<RunStatus, number>,
+  isOver: boolean,
+): BatchStatus {
+  if (isOver) return counts.cancelled === runs.length ? 'cancelled' : 'completed';
+  if (counts.queued < runs.length) return 'running';
+  return runs.some(({ waits_for }) => waits_for === 'import') ? 'importing' : 'queued';
+}
+
+function extreme(dates: readonly Date[], choose: (...values: number[]) => number): Date | null {
+  return dates.length === 0 ? null : new Date(choose(...dates.map((date) => date.getTime())));
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { nullable, oneOf } from '../../kernel/schema.ts';
+import { projectFilter } from '../projects/project-of-call.ts';
+import { approveBaseline } from '../runs/approve-baseline.ts';
+import { BaselineRecord, baselineFilters, toBaselineRecord } from '../runs/baseline.ts';
+import { deleteBaseline, findBaseline, findBaselineFile, listBaselines } from '../runs/baseline-store.ts';
+import { visibleProject } from './authorize.ts';
+import { pageOf, showPage } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { isFileName, sendFile } from './run-file-routes.ts';
+import { Deleted, idOf, NextCursor, PageQuery } from './schemas.ts';
+
+const BaselinePath = Type.Object({ id: Type.String(idOf('baseline')) });
+const ListBaselines = Type.Object({
+  ...PageQuery,
+  projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only those of this project' })),
+  testId: Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this test' })),
+  runId: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only those for which a picture of this run waits' }),
+  ),
+  status: Type.Optional(
+    oneOf(baselineFilters, { description: 'Only those in this status; `waiting` is `new` or `changed`' }),
+  ),
+});
+const Approve = Type.Object(
+  {
+    runId: Type.Optional(
+      nullable.text({
+        format: 'uuid',
+        description: 'The run whose picture was looked at: a later one is then not approved unseen',
+      }),
+    ),
+  },
+  { title: 'ApproveBaseline' },
+);
+const tags = ['Baselines'];
+const config = { access: 'project' } as const;
+
+/** Pictures that tests compare their pages with. */
+export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Parts): void {
+  api.get(
+    '/baselines',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listBaselines',
+        summary: 'List the pictures that tests compare their pages with, newest first',
+        querystring: ListBaselines,
+        response: { 200: Type.Object({ baselines: Type.Array(BaselineRecord), nextCursor: NextCursor }) },
+      },
+    },
+    async (request, reply) => {
+      const { testId, runId, status, ...query } = request.query;
+      const projectId = await projectFilter(db, request.principal, query.projectId);
+      const page = pageOf(query);
+      const found = await listBaselines(db, { projectId, testId, runId, status }, page);
+      const positionOf = ({ created_at, id }: (typeof found)[number]) => ({ createdAt: created_at, id });
+      const { shown, nextCursor } = showPage(page, found, positionOf, {
+        request,
+        reply,
+        publicUrl: publicUrl(),
+      });
+      return {
+        baselines: shown.map((baseline) => toBaselineRecord(baseline, filesUrl())),
+        nextCursor,
+      };
+    },
+  );
+
+  api.get(
+    '/baselines/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getBaseline',
+        summary: 'Read a baseline',
+        params: BaselinePath,
+        response: { 200: BaselineRecord },
+      },
+    },
+    async ({ params: { id }, principal }) => {
+      const baseline = await findBaseline(db, id, visibleProject(principal));
+      if (baseline === null) throw notFound('baseline');
+      return toBaselineRecord(baseline, filesUrl());
+    },
+  );
+
+  api.post(
+    '/baselines/:id/approve',
+    {
+      config: { ...config, errors: ['Conflict'] },
+      schema: {
+        tags,
+        operationId: 'approveBaseline',
+        summary: 'Approve the picture that waits for it',
+        description: 'Runs from now on compare the page with it. 409 when none waits, or one of another run.',
+        params: BaselinePath,
+        body: Type.Optional(Approve),
+        response: { 200: Type.Object({ baseline: BaselineRecord }) },
+      },
+    },
+    async ({ params: { id }, principal, body }) => {
+      const projectId = visibleProject(principal);
+      const baseline = await approveBaseline(db, { id, projectId, runId: body?.runId ?? null });
+      return { baseline: toBaselineRecord(baseline, filesUrl()) };
+    },
+  );
+
+  api.delete(
+    '/baselines/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteBaseline',
+        summary: 'Delete a baseline with its picture; the next run begins a new one',
+        params: BaselinePath,
+        response: { 200: Deleted },
+      },
+    },
+    async ({ params: { id }, principal }) => {
+      if (!(await deleteBaseline(db, id, visibleProject(principal)))) throw notFound('baseline');
+      return { deleted: true, id };
+    },
+  );
+}
+
+/** Approved pictures. Their names are unguessable: everyone who has the address may look, as long as they are kept. */
+export function baselineFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
+  app.get<{ Params: { id: string; name: string } }>(
+    '/baselines/:id/files/:name',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      const { id, name } = request.params;
+      const objectKey = isUuid(id) && isFileName(name) ? await findBaselineFile(db, id, name) : null;
+      if (objectKey === null) throw notFound('file');
+      return sendFile(reply, store, { objectKey, contentType: 'image/png' });
+    },
+  );
+}

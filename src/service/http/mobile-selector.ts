@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { nullable } from '../../kernel/schema.ts';
+import type { BatchRequest } from '../groups/batch.ts';
+import { requestedPlatforms } from '../runs/requested-platform.ts';
+import { validationError } from './validation.ts';
+
+interface Selector {
+  appId?: string | null;
+  bundleId?: string | null;
+  artifactUrl?: string | null;
+}
+
+/** Names an app by exactly one of three members; as a plain schema, since each may be null. */
+export function mobileSelector(description: string) {
+  return Type.Optional(
+    Type.Unsafe<Selector | null>({
+      type: ['object', 'null'],
+      description: `${description}; names the app by exactly one member`,
+      properties: {
+        appId: { type: ['string', 'null'], description: 'Id of an uploaded app' },
+        bundleId: {
+          type: ['string', 'null'],
+          format: 'plain-text',
+          maxLength: 1_024,
+          description: 'The latest upload with that bundle identifier',
+        },
+        artifactUrl: {
+          type: ['string', 'null'],
+          format: 'http-url',
+          description: 'An address that the service fetches the app from, for these runs alone',
+        },
+      },
+    }),
+  );
+}
+
+/** Beside `mobile`: an app has its platform, so that this only makes sure of it. */
+export const requestedPlatform = Type.Optional(
+  nullable.oneOf(requestedPlatforms, {
+    description: 'Where it must take place; a 400 where the test or the app is for another platform',
+  }),
+);
+
+export function selectedApp(mobile: Selector | null | undefined): BatchRequest['app'] {
+  if (mobile == null) return null;
+  const { appId, bundleId, artifactUrl } = mobile;
+  if ([appId, bundleId, artifactUrl].filter((selector) => selector != null).length !== 1) {
+    throw validationError([
+      { path: 'mobile', message: 'must name exactly one of appId, bundleId and artifactUrl' },
+    ]);
+  }
+  if (artifactUrl != null) return { artifactUrl };
+  return bundleId != null ? { bundleId } : { appId: appId ?? '' };
+}

@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import { notFound } from '../../kernel/errors.ts';
+import { encodeCursor } from '../../kernel/page.ts';
+import { nullable, oneOf } from '../../kernel/schema.ts';
+import {
+  deliveryStatuses,
+  listProjectDeliveries,
+  type ProjectDelivery as ProjectDeliveryRow,
+} from '../deliveries/project-deliveries.ts';
+import { redeliverMany } from '../deliveries/redeliver-many.ts';
+import { queues, queueTopic } from '../jobs/job.ts';
+import { findProject } from '../projects/project-store.ts';
+import { eventsTopic } from '../runs/event.ts';
+import { linkNext, pageOf } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { NextCursor, PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
+
+const ProjectDelivery = Type.Object(
+  {
+    runId: Type.String({ format: 'uuid' }),
+    title: Type.String({ description: 'What the run is called in lists' }),
+    url: Type.String({ description: 'Where it goes' }),
+    status: oneOf(deliveryStatuses),
+    attempts: Type.Integer({ description: 'Over all rounds' }),
+    lastAttemptAt: nullable.text({ format: 'date-time' }),
+    lastStatus: nullable.integer({ description: 'HTTP status of the last answer; null where none came' }),
+    lastError: nullable.text({ description: 'Why the last attempt failed; null where it succeeded' }),
+    nextAttemptAt: nullable.text({ format: 'date-time', description: 'Null when no attempt is due' }),
+    createdAt: Type.String({ format: 'date-time', description: 'When the run ended' }),
+  },
+  { title: 'ProjectDelivery' },
+);
+
+const receiver = {
+  maxLength: 2_048,
+  format: 'plain-text',
+  description: 'Only those to this host, with its port where the address names one',
+  examples: ['ci.example.com', 'localhost:3000'],
+};
+
+const ListProjectDeliveries = Type.Object({
+  ...PageQuery,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records in one page' }),
+  ),
+  status: Type.Optional(oneOf(deliveryStatuses)),
+  receiver: Type.Optional(Type.String(receiver)),
+  ...TimeSpan,
+});
+
+const RedeliverMany = Type.Object(
+  {
+    from: Type.String({
+      format: 'date-time',
+      description: 'Results of runs that ended at this time or later',
+    }),
+    to: Type.Optional(nullable.text({ format: 'date-time', description: 'and before this one' })),
+    status: Type.Optional(
+      nullable.oneOf(['failed', 'delivered'], { description: 'Which of them; `failed` by default' }),
+    ),
+    receiver: Type.Optional(nullable.text(receiver)),
+  },
+  { title: 'RedeliverMany' },
+);
+
+const Redelivered = Type.Object(
+  {
+    count: Type.Integer({ description: 'Deliveries that were started anew' }),
+    remaining: Type.Boolean({ description: 'Whether there are more: call again, from `nextFrom` on' }),
+    nextFrom: nullable.text({ format: 'date-time' }),
+  },
+  { title: 'Redelivered' },
+);
+
+const tags = ['Deliveries'];
+const config = { access: 'project' } as const;
+
+export function projectDeliveryRoutes(api: ApiServer, { db, notifications, publicUrl }: Parts): void {
+  api.get(
+    '/projects/:projectId/deliveries',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listProjectDeliveries',
+        summary: 'List the results of a project that were to be delivered, newest first',
+        description:
+          'A page of filtered deliveries may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 of them at most, and the next page continues from there.',
+        params: ProjectPath,
+        querystring: ListProjectDeliveries,
+        response: {
+          200: Type.Object({ deliveries: Type.Array(ProjectDelivery), nextCursor: NextCursor }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params;
+      const { status, receiver: host } = request.query;
+      const { rows, next } = await listProjectDeliveries(
+        db,
+        projectId,
+        { status, receiver: host?.toLowerCase(), ...periodOf(request.query) },
+        pageOf(request.query),
+      );
+      if (rows.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
+      const nextCursor = next && encodeCursor(next);
+      linkNext(nextCursor, { request, reply, publicUrl: publicUrl() });
+      return { deliveries: rows.map(toRecord), nextCursor };
+    },
+  );
+
+  api.post(
+    '/projects/:projectId/deliveries/redeliver',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'redeliverMany',
+        summary: 'Deliver results of a project again',
+        description:
+          'Starts the schedule anew for each, oldest first, with the same `webhook-id` and the same bytes. A call takes 1,000 at most.',
+        params: ProjectPath,
+        body: RedeliverMany,
+        response: { 202: Redelivered },
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params;
+      const { from, to, status, receiver: host } = request.body;
+      if ((await findProject(db, projectId)) === null) throw notFound('project');
+      const { count, nextFrom } = await redeliverMany(db, projectId, {
+        ...periodOf({ from, to: to ?? undefined }),
+        status: status ?? 'failed',
+        receiver: host?.toLowerCase(),
+      });
+      if (count > 0) {
+        notifications.publish(queueTopic(queues.deliveries));
+        notifications.publish(eventsTopic(projectId));
+      }
+      return reply
+        .code(202)
+        .send({ count, remaining: nextFrom !== null, nextFrom: nextFrom?.toISOString() ?? null });
+    },
+  );
+}
+
+function toRecord(delivery: ProjectDeliveryRow) {
+  return {
+    runId: delivery.run_id,
+    title: delivery.title ?? '',
+    url: delivery.url,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    lastAttemptAt: delivery.last_attempt_at?.toISOString() ?? null,
+    lastStatus: delivery.last_status,
+    lastError: delivery.last_error,
+    nextAttemptAt: delivery.next_attempt_at?.toISOString() ?? null,
+    createdAt: delivery.created_at.toISOString(),
+  };
+}

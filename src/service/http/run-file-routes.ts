@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { notFound } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { findRunFile } from '../runs/run-store.ts';
+import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
+import type { Parts } from './parts.ts';
+
+/** Screenshots. Their names are unguessable: everyone who has the address may look, as long as the run is kept. */
+export function runFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
+  app.get<{ Params: { runId: string; name: string } }>(
+    '/runs/:runId/files/:name',
+    { config: { access: 'public' }, schema: { hide: true } },
+    async (request, reply) => {
+      const { runId, name } = request.params;
+      const file = isUuid(runId) && isFileName(name) ? await findRunFile(db, runId, name) : null;
+      if (file === null) throw notFound('file');
+      return sendFile(reply, store, file);
+    },
+  );
+}
+
+export function isFileName(name: string): boolean {
+  return /^[\w.]{1,100}$/.test(name);
+}
+
+/** A file that never changes. */
+export async function sendFile(
+  reply: FastifyReply,
+  store: ObjectStore,
+  { objectKey, contentType }: { objectKey: string; contentType: string },
+): Promise<FastifyReply> {
+  const body = await store.read(objectKey).catch((error: unknown) => {
+    throw error instanceof ObjectMissing ? notFound('file') : error;
+  });
+  return reply
+    .type(contentType)
+    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(body);
+}

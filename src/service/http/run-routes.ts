@@ -1,0 +1,196 @@
+import { Type } from 'typebox';
+import { nullableDevice } from '../../engine/requested-device.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nullable, oneOf } from '../../kernel/schema.ts';
+import { projectFilter, projectOfCall } from '../projects/project-of-call.ts';
+import { cancelRun } from '../runs/cancel-run.ts';
+import { longestPrompt } from '../runs/prompt.ts';
+import { rerunRun } from '../runs/rerun-run.ts';
+import { runStatuses } from '../runs/run.ts';
+import { ListedRun, RunRecord, toRunRecord } from '../runs/run-record.ts';
+import { findRun, listRuns } from '../runs/run-store.ts';
+import { submitPrompt } from '../runs/submit-run.ts';
+import { visibleProject } from './authorize.ts';
+import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
+import { pageOf, showPage } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
+import { selectedTarget, targetSelector } from './target-selector.ts';
+
+const tags = ['Runs'];
+const config = { access: 'project' } as const;
+
+const SubmitRun = Type.Object(
+  {
+    prompt: Type.String({
+      format: 'prompt',
+      maxLength: longestPrompt,
+      description: 'What to test',
+      examples: ['Open https://shop.example.com. Click "Sign in". See "Welcome".'],
+    }),
+    webhookUrl: Type.Optional(
+      nullable.text({
+        format: 'http-url',
+        description: "Receives the result instead of the project's own address",
+      }),
+    ),
+    projectId: optionalProject,
+    ...targetSelector("What a web run tests instead of the project's own target"),
+    mobile: mobileSelector('Makes it a run on a phone'),
+    platform: requestedPlatform,
+    device: Type.Optional(nullableDevice('What it wants of the phone; it waits for one that fits')),
+  },
+  { title: 'SubmitRun' },
+);
+
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: '^[!-~]{1,255}$',
+      description: 'A repeated call with the same key and body within 24 hours answers with the same run',
+    }),
+  ),
+});
+
+const ListRuns = Type.Object({
+  ...PageQuery,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: 'Records in one page' }),
+  ),
+  projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only runs of this project' })),
+  status: Type.Optional(oneOf(runStatuses, { description: 'Only runs in this status' })),
+  batchId: Type.Optional(Type.String({ format: 'uuid', description: 'Only runs of this batch' })),
+  testId: Type.Optional(Type.String({ format: 'uuid', description: 'Only runs of this test' })),
+});
+
+export const RunPath = Type.Object({ id: Type.String(idOf('run')) });
+
+export function runRoutes(api: ApiServer, parts: Parts): void {
+  const { db, publicUrl, filesUrl } = parts;
+
+  api.post(
+    '/runs',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'submitRun',
+        summary: 'Submit a run',
+        description: 'A worker executes the run. Its result is delivered to `webhookUrl`, and can be read.',
+        headers: IdempotencyHeaders,
+        body: SubmitRun,
+        response: { 202: RunRecord },
+      },
+    },
+    async (request, reply) => {
+      const { prompt, webhookUrl = null, mobile, platform = null, device = null } = request.body;
+      const app = selectedApp(mobile);
+      const { targetUrl, environment } = selectedTarget(request.body);
+      const run = await submitPrompt(parts, {
+        projectId: await projectOfCall(db, request.principal, request.body.projectId),
+        prompt,
+        targetUrl,
+        webhookUrl,
+        app,
+        platform,
+        device,
+        environment,
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      });
+      return reply.code(202).send(toRunRecord(run, filesUrl()));
+    },
+  );
+
+  api.get(
+    '/runs',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listRuns',
+        summary: 'List runs, newest first',
+        querystring: ListRuns,
+        response: { 200: Type.Object({ runs: Type.Array(ListedRun), nextCursor: NextCursor }) },
+      },
+    },
+    async (request, reply) => {
+      const { status, batchId, testId, ...query } = request.query;
+      const projectId = await projectFilter(db, request.principal, query.projectId);
+      const page = pageOf(query);
+      const runs = await listRuns(db, { projectId, status, batchId, testId }, page);
+      const positionOf = ({ created_at, id }: (typeof runs)[number]) => ({ createdAt: created_at, id });
+      const { shown, nextCursor } = showPage(page, runs, positionOf, {
+        request,
+        reply,
+        publicUrl: publicUrl(),
+      });
+      return {
+        runs: shown.map((run) => toRunRecord(run, filesUrl())),
+        nextCursor,
+      };
+    },
+  );
+
+  api.get(
+    '/runs/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getRun',
+        summary: 'Read a run',
+        params: RunPath,
+        response: { 200: RunRecord },
+      },
+    },
+    async (request) => {
+      const run = await findRun(db, request.params.id, visibleProject(request.principal));
+      if (run === null) throw notFound('run');
+      return toRunRecord(run, filesUrl());
+    },
+  );
+
+  api.post(
+    '/runs/:id/cancel',
+    {
+      config: { ...config, errors: ['Conflict'] },
+      schema: {
+        tags,
+        operationId: 'cancelRun',
+        summary: 'Cancel a run that has not ended',
+        description: 'It ends at once; a worker that carries it out stops within two seconds.',
+        params: RunPath,
+        response: { 200: RunRecord },
+      },
+    },
+    async (request) => {
+      const run = await cancelRun(parts, request.params.id, visibleProject(request.principal));
+      return toRunRecord(run, filesUrl());
+    },
+  );
+
+  api.post(
+    '/runs/:id/rerun',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'rerunRun',
+        summary: 'Run the same again',
+        description:
+          'A new run of the same prompt, or of the same test as it was then, on the same build and address. A run of a batch is run again alone.',
+        params: RunPath,
+        headers: IdempotencyHeaders,
+        response: { 202: RunRecord },
+      },
+    },
+    async (request, reply) => {
+      const run = await rerunRun(parts, {
+        runId: request.params.id,
+        projectId: visibleProject(request.principal),
+        idempotencyKey: request.headers['idempotency-key'] ?? null,
+      });
+      return reply.code(202).send(toRunRecord(run, filesUrl()));
+    },
+  );
+}

@@ -1,0 +1,314 @@
+import { type Static, Type } from 'typebox';
+import { nullableDevice, requestOf } from '../../engine/requested-device.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nullable, oneOf } from '../../kernel/schema.ts';
+import { createTest } from '../groups/create-test.ts';
+import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
+import { runTest } from '../groups/run-test.ts';
+import { stepTypes, testPlatforms } from '../groups/test.ts';
+import { openTestReader, type Readable, TestProblem, type TestReader } from '../groups/test-problems.ts';
+import { type Test as TestRow, updateTest } from '../groups/test-store.ts';
+import type { Principal } from '../projects/api-key.ts';
+import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
+import { visibleProject } from './authorize.ts';
+import { GivenSteps, titled } from './given-steps.ts';
+import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
+import { pageOf, showPage } from './pagination.ts';
+import type { ApiServer, Parts } from './parts.ts';
+import { IdempotencyHeaders } from './run-routes.ts';
+import { Deleted, description, idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
+import { selectedTarget, targetSelector } from './target-selector.ts';
+
+const stepType = oneOf(stepTypes, { description: '`assert` says what must be seen' });
+const Step = Type.Object({ type: stepType, title: Type.String() }, { title: 'TestStep' });
+
+export const Test = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    projectId: Type.String({ format: 'uuid' }),
+    title: Type.String(),
+    description: nullable.text(),
+    platform: oneOf(testPlatforms, { description: '`mobile` runs on either kind of phone' }),
+    enabled: Type.Boolean({ description: 'A test that is not enabled runs in no group' }),
+    steps: Type.Array(Step),
+    device: nullableDevice('What its runs want of a phone'),
+    problems: Type.Array(TestProblem, {
+      description: 'The sentences that neither the vocabulary nor a configured model understands',
+    }),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Test' },
+);
+
+const title = Type.String({ format: 'display-name', description: 'One to 200 characters' });
+const device = Type.Optional(nullableDevice('What its runs want of a phone; null for any'));
+const CreateTest = Type.Object(
+  {
+    projectId: optionalProject,
+    groupId: Type.Optional(
+      nullable.text({
+        ...idOf('group'),
+        description: 'Puts it at the end of this group; stands for its project where none is named',
+      }),
+    ),
+    title,
+    description,
+    platform: Type.Optional(nullable.oneOf(testPlatforms, { description: '`web` by default' })),
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+    steps: GivenSteps,
+    device,
+  },
+  { title: 'CreateTest' },
+);
+// Without the defaults of a creation: what a change leaves out stays as it is.
+const UpdateTest = Type.Partial(
+  Type.Object({
+    title,
+    description,
+    platform: oneOf(testPlatforms),
+    enabled: Type.Boolean(),
+    steps: GivenSteps,
+    device,
+  }),
+  { title: 'UpdateTest' },
+);
+const RunTest = Type.Object(
+  {
+    mobile: mobileSelector('Needed for a mobile test'),
+    platform: requestedPlatform,
+    device: Type.Optional(
+      nullableDevice('What the run wants of the phone; its members stand before those of the test'),
+    ),
+    ...targetSelector('What a web test tests'),
+    webhookUrl: Type.Optional(nullable.text({ format: 'http-url', description: 'Receives the result' })),
+  },
+  { title: 'RunTest' },
+);
+const StartedTest = Type.Object(
+  {
+    status: oneOf(['queued']),
+    runId: Type.String({ format: 'uuid' }),
+    testId: Type.String({ format: 'uuid' }),
+  },
+  { title: 'StartedTest' },
+);
+const TestPath = Type.Object({ id: Type.String(idOf('test')) });
+const OneTest = Type.Object({ test: Test });
+const tags = ['Tests'];
+const config = { access: 'project' } as const;
+
+export function testRoutes(api: ApiServer, parts: Parts): void {
+  const { db, publicUrl } = parts;
+  const showOne = async (test: TestRow) => showTest(test, await openTestReader(parts, test.project_id));
+
+  api.post(
+    '/tests',
+    {
+      config: { ...config, errors: ['Conflict'] },
+      schema: {
+        tags,
+        operationId: 'createTest',
+        summary: 'Store a test',
+        body: CreateTest,
+        response: { 201: OneTest },
+      },
+    },
+    async (request, reply) => {
+      const { groupId, title, description = null, enabled = true, device = null } = request.body;
+      const platform = request.body.platform ?? 'web';
+      const steps = titled(request.body.steps);
+      const project =
+        groupId == null
+          ? await projectOfCall(db, request.principal, request.body.projectId)
+          : await projectOfGroup(request.principal, { ...request.body, groupId });
+      const settings = { title, description, platform, enabled, steps, device };
+      const problems = await problemsBeforeWriting(project, settings);
+      const test = await createTest(db, project, settings, groupId ?? null);
+      return reply.code(201).send({ test: await showTest(test, problems) });
+    },
+  );
+
+  api.get(
+    '/tests',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'listTests',
+        summary: 'List the tests of a project, newest first',
+        querystring: Type.Object({
+          ...PageQuery,
+          projectId: Type.Optional(Type.String(idOf('project'))),
+          groupId: Type.Optional(
+            Type.String({
+              ...idOf('group'),
+              description: 'Only tests of this group; stands for its project where none is named',
+            }),
+          ),
+        }),
+        response: { 200: Type.Object({ tests: Type.Array(Test), nextCursor: NextCursor }) },
+      },
+    },
+    async (request, reply) => {
+      const page = pageOf(request.query);
+      const { projectId, groupId } = request.query;
+      const project =
+        groupId === undefined
+          ? await liveProjectOfCall(db, request.principal, projectId)
+          : await projectOfGroup(request.principal, { projectId, groupId });
+      const rows = await listRecords(db, 'tests', { projectId: project, groupId }, page);
+      const { shown, nextCursor } = showPage(
+        page,
+        rows,
+        ({ created_at, id }) => ({ createdAt: created_at, id }),
+        {
+          request,
+          reply,
+          publicUrl: publicUrl(),
+        },
+      );
+      const problemsOf = await openTestReader(parts, project);
+      const tests: Array<Static<typeof Test>> = [];
+      for (const test of shown) tests.push(await showTest(test, problemsOf));
+      return { tests, nextCursor };
+    },
+  );
+
+  api.get(
+    '/tests/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'getTest',
+        summary: 'Read a test',
+        params: TestPath,
+        response: { 200: Test },
+      },
+    },
+    async ({ params: { id }, principal }) => {
+      const test = await findRecord(db, 'tests', id, visibleProject(principal));
+      if (test === null) throw notFound('test');
+      return showOne(test);
+    },
+  );
+
+  api.patch(
+    '/tests/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'updateTest',
+        summary: 'Change a test',
+        description:
+          'Members that are left out stay as they are. Runs that exist keep the steps they were made with.',
+        params: TestPath,
+        body: UpdateTest,
+        response: { 200: OneTest },
+      },
+    },
+    async ({ params: { id }, principal, body }) => {
+      const { steps, ...others } = body;
+      const changes = { ...others, ...(steps !== undefined && { steps: titled(steps) }) };
+      const before = await findRecord(db, 'tests', id, visibleProject(principal));
+      if (before === null) throw notFound('test');
+      const problems = await problemsBeforeWriting(before.project_id, {
+        platform: changes.platform ?? before.platform,
+        steps: changes.steps ?? stepsOf(before),
+      });
+      const test = await updateTest(db, id, visibleProject(principal), changes);
+      if (test === null) throw notFound('test');
+      return { test: await showTest(test, problems) };
+    },
+  );
+
+  api.post(
+    '/tests/:id/runs',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'runTest',
+        summary: 'Run one test',
+        description:
+          'As it is now, outside of its groups, also where it is not enabled. No body is the same as `{}`.',
+        params: TestPath,
+        headers: IdempotencyHeaders,
+        body: RunTest,
+        response: { 202: StartedTest },
+      },
+    },
+    async ({ params: { id }, principal, headers, body }, reply) => {
+      const run = await runTest(parts, {
+        testId: id,
+        projectId: visibleProject(principal),
+        app: selectedApp(body.mobile),
+        platform: body.platform ?? null,
+        device: body.device ?? null,
+        ...selectedTarget(body),
+        webhookUrl: body.webhookUrl ?? null,
+        idempotencyKey: headers['idempotency-key'] ?? null,
+      });
+      return reply.code(202).send({ status: 'queued', runId: run.id, testId: id });
+    },
+  );
+
+  api.delete(
+    '/tests/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'deleteTest',
+        summary: 'Delete a test, also from its groups',
+        params: TestPath,
+        response: { 200: Deleted },
+      },
+    },
+    async ({ params: { id }, principal }) => {
+      if (!(await deleteRecord(db, 'tests', id, visibleProject(principal)))) throw notFound('test');
+      return { deleted: true, id };
+    },
+  );
+
+  /** A call that is refused because too much waits to be read has stored nothing. */
+  async function problemsBeforeWriting(projectId: string, test: Readable): Promise<TestReader> {
+    const problems = await (await openTestReader(parts, projectId))(test);
+    return async () => problems;
+  }
+
+  async function projectOfGroup(
+    principal: Principal,
+    { projectId, groupId }: { projectId?: string | null | undefined; groupId: string },
+  ): Promise<string> {
+    const visible =
+      projectId == null ? visibleProject(principal) : await projectOfCall(db, principal, projectId);
+    const group = await findRecord(db, 'groups', groupId, visible);
+    if (group === null) throw notFound('group');
+    return group.project_id;
+  }
+}
+
+export async function showTest(test: TestRow, problemsOf: TestReader): Promise<Static<typeof Test>> {
+  const steps = stepsOf(test);
+  return {
+    id: test.id,
+    projectId: test.project_id,
+    title: test.title,
+    description: test.description,
+    platform: test.platform,
+    enabled: test.enabled,
+    steps,
+    device: requestOf(test),
+    problems: await problemsOf({ platform: test.platform, steps }),
+    createdAt: test.created_at.toISOString(),
+    updatedAt: test.updated_at.toISOString(),
+  };
+}
+
+function stepsOf({ steps }: TestRow): Array<Static<typeof Step>> {
+  // The column holds only what the schema of these routes let in.
+  return steps as Array<Static<typeof Step>>;
+}

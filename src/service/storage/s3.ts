@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
+import { unavailable } from '../../kernel/errors.ts';
+import { assertKey } from './key.ts';
+import { ObjectMissing, type ObjectStore, type StoredObject } from './object-store.ts';
+import { rangeLength, relay } from './relay.ts';
+import { createClient, type S3Connection } from './s3-client.ts';
+import { deleteObjects } from './s3-delete.ts';
+import { calling, isMissing, isOutOfRange } from './s3-fault.ts';
+import { abortStaleUploads, upload } from './s3-upload.ts';
+
+export interface S3Options extends S3Connection {
+  bucket: string;
+  /** Where the uploading side reaches the store, if that is elsewhere. */
+  publicEndpoint?: string;
+  clock?: Clock;
+}
+
+const staleUploadMs = 24 * 60 * 60 * 1000;
+const longestSignatureSeconds = 7 * 24 * 60 * 60;
+
+/** Any S3-compatible service as an object store. */
+export function createS3Store(options: S3Options): ObjectStore {
+  const { bucket, endpoint, publicEndpoint = endpoint, clock = systemClock } = options;
+  const client = createClient(options, 'quick');
+  const slowClient = createClient(options, 'slow');
+  const publicClient = createClient({ ...options, endpoint: publicEndpoint }, 'quick');
+
+  return {
+    async presignPut({ key, size, expiresAt }) {
+      const validity = validUntil(expiresAt);
+      const command = new PutObjectCommand({ ...named(key), ContentLength: size });
+      return await calling(() => getSignedUrl(publicClient, command, validity));
+    },
+
+    async presignGet({ key, filename, expiresAt }) {
+      const validity = validUntil(expiresAt);
+      const ResponseContentDisposition = `attachment; filename="${filename}"`;
+      const command = new GetObjectCommand({ ...named(key), ResponseContentDisposition });
+      return await calling(() => getSignedUrl(publicClient, command, validity));
+    },
+
+    head,
+
+    async read(key, range) {
+      const length = rangeLength(range);
+      const command = new GetObjectCommand({ ...named(key), ...(range && { Range: rangeHeader(range) }) });
+      try {
+        const { Body: body, ContentRange: answered } = await client.send(command);
+        if (!(body instanceof Readable)) throw new TypeError('the store answered without a body');
+        if (range !== undefined && !startsAt(range.start, answered)) {
+          body.destroy();
+          throw new TypeError(`asked for ${rangeHeader(range)}, got ${answered ?? 'all of it'}`);
+        }
+        return relay(body, length);
+      } catch (error) {
+        if (isMissing(error)) throw new ObjectMissing(key);
+        if (isOutOfRange(error)) return Readable.from([]);
+        throw unavailable('storage', error);
+      }
+    },
+
+    async promote(from, to) {
+      assertKey(from);
+      const CopySource = `${bucket}/${from}`.split('/').map(encodeURIComponent).join('/');
+      const command = new CopyObjectCommand({ ...named(to), CopySource });
+      try {
+        await slowClient.send(command);
+      } catch (error) {
+        if (isMissing(error)) throw new ObjectMissing(from);
+        throw unavailable('storage', error);
+      }
+      const copy = await head(to);
+      if (copy === null) throw new ObjectMissing(to);
+      return copy;
+    },
+
+    async write(key, body, size) {
+      const target = named(key);
+      try {
+        return { size: await upload({ client, slowClient }, target, body, size) };
+      } catch (error) {
+        body.destroy();
+        throw error;
+      }
+    },
+
+    async delete(keys) {
+      for (const key of keys) assertKey(key);
+      await deleteObjects({ client, slowClient }, bucket, keys);
+    },
+
+    async check() {
+      await calling(() => client.send(new HeadBucketCommand({ Bucket: bucket })));
+    },
+
+    async sweep() {
+      const before = clock.now() - staleUploadMs;
+      for (const prefix of ['files/', 'apps/', 'runs/'])
+        await abortStaleUploads(client, bucket, prefix, before);
+    },
+
+    async close() {
+      for (const one of [client, slowClient, publicClient]) one.destroy();
+    },
+  };
+
+  async function head(key: string): Promise<StoredObject | null> {
+    const command = new HeadObjectCommand(named(key));
+    try {
+      const { ContentLength: size } = await client.send(command);
+      if (size === undefined) throw new TypeError('the store answered without a length');
+      return { size };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw unavailable('storage', error);
+    }
+  }
+
+  function validUntil(expiresAt: Date): { expiresIn: number; signingDate: Date } {
+    const signingDate = new Date(Math.floor(clock.now() / 1000) * 1000);
+    const expiresIn = Math.floor((expiresAt.getTime() - signingDate.getTime()) / 1000);
+    if (expiresIn < 1 || expiresIn > longestSignatureSeconds)
+      throw new RangeError(`can't sign for ${expiresIn} s`);
+    return { expiresIn, signingDate };
+  }
+
+  function named(key: string): { Bucket: string; Key: string } {
+    assertKey(key);
+    return { Bucket: bucket, Key: key };
+  }
+}
+
+function rangeHeader({ start, end }: { start: number; end: number }): string {
+  return `bytes=${start}-${Number.isFinite(end) ? end : ''}`;
+}
+
+/** A server may answer a range with the whole object; only from byte 0 on is that of use. */
+function startsAt(start: number, contentRange: string | undefined): boolean {
+  return contentRange === undefined ? start === 0 : contentRange.startsWith(`bytes ${start}-`);
+}

@@ -1,0 +1,53 @@
+import { type MobileApp, records } from '../../../client/index.ts';
+import type { CommandCall } from '../command.ts';
+import { connect } from '../connect.ts';
+import { pageOf, taken } from '../lists.ts';
+import type { appsDelete, appsList } from '../specs/apps.ts';
+import { agoText, bytesText } from '../terminal/format.ts';
+import { type Column, tableLines } from '../terminal/table.ts';
+
+const columns = (nowMs: number): Array<Column<MobileApp>> => [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'name', value: ({ filename }) => filename, isFlexible: true },
+  { title: 'platform', value: ({ platform, builtFor }) => (builtFor ? `${platform} ${builtFor}` : platform) },
+  { title: 'bundle id', value: ({ bundleId }) => bundleId, isFlexible: true, isDispensable: true },
+  { title: 'version', value: version, isFlexible: true, isDispensable: true },
+  { title: 'size', value: ({ fileSize }) => bytesText(fileSize), isDispensable: true },
+  { title: 'uploaded', value: ({ createdAt }) => agoText(createdAt, nowMs), isDispensable: true },
+  {
+    title: 'goes',
+    value: ({ expiresAt }) => (expiresAt === null ? 'never' : agoText(expiresAt, nowMs)),
+    isDispensable: true,
+  },
+];
+
+export async function list(call: CommandCall<typeof appsList>): Promise<undefined> {
+  const { options, printer } = call;
+  const { client, projectId } = await connect(call);
+  const { limit, platform, bundleId } = options;
+  const apps = await taken(
+    limit,
+    records(client, 'listApps', {
+      path: { projectId: await projectId() },
+      query: { limit: pageOf(limit), platform, bundleId },
+    }),
+  );
+  printer.show({ apps }, () =>
+    apps.length === 0 ? ['There are no apps yet.'] : tableLines(apps, columns(Date.now()), printer.width),
+  );
+}
+
+export async function remove(call: CommandCall<typeof appsDelete>): Promise<undefined> {
+  const { args, printer } = call;
+  const { client, projectId } = await connect(call);
+  const project = await projectId();
+  for (const appId of args.app) await client.call('deleteApp', { path: { projectId: project, appId } });
+  printer.show({ deleted: args.app }, () => args.app.map((id) => `Deleted ${id}`));
+}
+
+function version({ appVersion, buildVersion }: MobileApp): string | null {
+  if (appVersion === null) return buildVersion;
+  return buildVersion === null || buildVersion === appVersion
+    ? appVersion
+    : `${appVersion} (${buildVersion})`;
+}

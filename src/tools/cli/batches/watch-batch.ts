@@ -1,0 +1,108 @@
+import { type Batch, type GantryClient, WaitTimeoutError, waitForBatch } from '../../../client/index.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Printer } from '../printer.ts';
+import { issueLines } from '../runs/describe-run.ts';
+import { type Watching, waitingFailure } from '../runs/watch-run.ts';
+import { bytesText, counted, durationText } from '../terminal/format.ts';
+import { clean } from '../terminal/text.ts';
+import { batchRunLine, batchVerdictLine, stateOfBatch } from './describe-batch.ts';
+import { writeJunit } from './junit-file.ts';
+
+export interface WatchingBatch extends Watching {
+  junit: string | undefined;
+}
+
+/** Follows a batch until all of its runs have ended, and returns the exit code that is its verdict. */
+export async function watchBatch(client: GantryClient, id: string, watching: WatchingBatch): Promise<number> {
+  const { printer, signal, timeoutSeconds, isStream, junit } = watching;
+  const narrator = createNarrator(printer, isStream);
+  const report = async () => {
+    if (junit !== undefined) await writeJunit(client, id, junit, printer);
+  };
+  try {
+    const timeoutMs = timeoutSeconds === undefined ? undefined : timeoutSeconds * 1_000;
+    const batch = await waitForBatch(client, id, { onChange: narrator.changed, signal, timeoutMs });
+    narrator.stop();
+    await report();
+    await tellEnd(client, batch, watching);
+    return batchExitCode(batch);
+  } catch (error) {
+    // What has ended until then is worth a report, too.
+    if (error instanceof WaitTimeoutError) await report();
+    throw waitingFailure(error, `batch ${id}`, `gantry batches watch ${id}`);
+  } finally {
+    narrator.stop();
+  }
+}
+
+export function batchExitCode({ result }: Batch): number {
+  if (result === 'PASS') return exitCodes.passed;
+  return result === 'FAILED' ? exitCodes.testFailed : exitCodes.notExecuted;
+}
+
+/** More would hide the verdict; each run has its own page. */
+const mostRunsInDetail = 20;
+
+async function tellEnd(client: GantryClient, batch: Batch, { printer, isStream }: Watching): Promise<void> {
+  const { style } = printer;
+  if (isStream) printer.jsonLine({ type: 'end', batch });
+  else if (printer.isJson) printer.show({ batch }, () => []);
+  if (printer.isJson) return;
+  if (printer.isQuiet) {
+    printer.line(stateOfBatch(batch));
+    return;
+  }
+  const failed = batch.runs.filter(({ result }) => result === 'FAILED');
+  for (const { id, title } of failed.slice(0, mostRunsInDetail)) {
+    const run = await client.call('getRun', { path: { id } });
+    printer.line();
+    printer.line(`${style.bold(clean(title))}  ${style.dim(`gantry runs show ${id}`)}`);
+    const issues = run.output.issues.filter(({ type }) => type === 'issue');
+    for (const line of issues.flatMap((issue) => issueLines(issue, style))) printer.line(line);
+  }
+  printer.line();
+  printer.line(batchVerdictLine(batch, style));
+}
+
+/** Tells of each run when it has ended. */
+function createNarrator(printer: Printer, isStream: boolean) {
+  const reported = new Set<string>();
+  const startedMs = performance.now();
+  let state = '';
+  const ticking = setInterval(tick, 1_000);
+
+  function tick(): void {
+    if (state === '') return;
+    const time = durationText(performance.now() - startedMs);
+    printer.status.set(`  … ${state}, ${time}`);
+  }
+
+  function changed(batch: Batch): void {
+    if (state === '' && !printer.isQuiet)
+      printer.note(`Batch ${batch.id} has ${counted(batch.count, 'run')}.`);
+    for (const run of batch.runs) {
+      const hasEnded = run.status !== 'queued' && run.status !== 'running';
+      if (!hasEnded || reported.has(run.id)) continue;
+      reported.add(run.id);
+      if (isStream) printer.jsonLine({ type: 'run', batchId: batch.id, run });
+      if (!printer.isQuiet) printer.line(batchRunLine(run, printer.style));
+    }
+    state = stateOf(batch);
+    tick();
+  }
+
+  return {
+    changed,
+    stop() {
+      clearInterval(ticking);
+      printer.status.set('');
+    },
+  };
+}
+
+function stateOf({ counts, count, import: fetching }: Batch): string {
+  const ended = count - counts.queued - counts.running;
+  if (fetching?.status !== 'running') return `${ended} of ${count} ended, ${counts.running} running`;
+  const total = fetching.bytesTotal === null ? '' : ` of ${bytesText(fetching.bytesTotal)}`;
+  return `the service fetches the app: ${bytesText(fetching.bytesRead)}${total}`;
+}

@@ -1,0 +1,133 @@
+import { type Delivery, type ProjectDelivery, type Redelivered, records } from '../../../client/index.ts';
+import { confirmed } from '../ask.ts';
+import type { CommandCall } from '../command.ts';
+import { type Connection, connect } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { pageOf, taken } from '../lists.ts';
+import type { deliveriesList, deliveriesRedeliver } from '../specs/deliveries.ts';
+import { agoText, counted, durationText, localTimeText } from '../terminal/format.ts';
+import type { Style } from '../terminal/style.ts';
+import { type Column, tableLines } from '../terminal/table.ts';
+import { clean } from '../terminal/text.ts';
+
+const attemptColumns: Array<Column<Delivery>> = [
+  { title: 'attempt', value: ({ attempt }) => String(attempt) },
+  { title: 'at', value: ({ startedAt }) => localTimeText(startedAt) },
+  { title: 'answer', value: ({ status }) => (status === null ? null : String(status)) },
+  { title: 'took', value: ({ durationMs }) => durationText(durationMs), isDispensable: true },
+  { title: 'why not', value: ({ error }) => error, isFlexible: true },
+  { title: 'to', value: ({ url }) => url, isFlexible: true, isDispensable: true },
+];
+
+export async function list(call: CommandCall<typeof deliveriesList>): Promise<undefined> {
+  const { args, options, printer } = call;
+  const connection = await connect(call);
+  if (args.run === undefined) return listOfProject(call, connection);
+  if (options.failed || options.since !== undefined || options.receiver !== undefined)
+    throw new UsageError('--failed, --since and --receiver are for the list of a project: leave out <run>.');
+  const { deliveries } = await connection.client.call('listDeliveries', { path: { id: args.run } });
+  printer.show({ deliveries }, () =>
+    deliveries.length === 0
+      ? ['Nothing was delivered.']
+      : tableLines(deliveries, attemptColumns, printer.width),
+  );
+}
+
+/** The most that the service gives at once. */
+const largestPage = 200;
+
+async function listOfProject(
+  { options, printer }: CommandCall<typeof deliveriesList>,
+  { client, projectId }: Connection,
+): Promise<undefined> {
+  const { limit, failed, since, receiver } = options;
+  const query = {
+    limit: pageOf(limit, largestPage),
+    status: failed ? ('failed' as const) : undefined,
+    receiver,
+    from: since === undefined ? undefined : timeBefore(since),
+  };
+  const path = { projectId: await projectId() };
+  const deliveries = await taken(limit, records(client, 'listProjectDeliveries', { path, query }));
+  printer.show({ deliveries }, () =>
+    deliveries.length === 0
+      ? ['There are no such deliveries.']
+      : tableLines(deliveries, projectColumns(printer.style), printer.width),
+  );
+}
+
+function projectColumns(style: Style): Array<Column<ProjectDelivery>> {
+  const nowMs = Date.now();
+  return [
+    { title: 'run', value: ({ runId }) => runId },
+    {
+      title: 'state',
+      value: ({ status }) => status,
+      paint: (text, { status }) => (status === 'failed' ? style.red(text) : style.dim(text)),
+    },
+    { title: 'what', value: ({ title }) => title, isFlexible: true },
+    { title: 'to', value: ({ url }) => url, isFlexible: true },
+    {
+      title: 'last answer',
+      value: ({ lastStatus, lastError }) => lastError ?? (lastStatus === null ? null : String(lastStatus)),
+      isFlexible: true,
+    },
+    { title: 'attempts', value: ({ attempts }) => String(attempts), isDispensable: true },
+    { title: 'ended', value: ({ createdAt }) => agoText(createdAt, nowMs), isDispensable: true },
+  ];
+}
+
+export async function redeliver(call: CommandCall<typeof deliveriesRedeliver>): Promise<undefined> {
+  const { args, options, printer } = call;
+  if ((args.run === undefined) === (options.since === undefined))
+    throw new UsageError('Name either one <run>, or give --since for all that failed since then.');
+  if (args.run === undefined) return redeliverFailed(call);
+  const { client } = await connect(call);
+  const run = await client.call('redeliver', { path: { id: args.run }, body: { webhookUrl: options.to } });
+  printer.show(run, () => [`${run.id}  delivery ${run.webhookStatus}, to ${clean(run.webhookUrl ?? '')}`]);
+}
+
+/** More are told as this many or more: what is asked is whether it may be many. */
+const mostCounted = 1_000;
+
+/** All failed deliveries of a time, in as many calls as it takes. */
+async function redeliverFailed(call: CommandCall<typeof deliveriesRedeliver>): Promise<undefined> {
+  const { options, printer } = call;
+  const { since = 0, receiver } = options;
+  if (options.to !== undefined) throw new UsageError('--to is for one <run>.');
+  const { client, projectId } = await connect(call);
+  const path = { projectId: await projectId() };
+  const period = { from: timeBefore(since), to: timeBefore(0) };
+  const query = { ...period, receiver, status: 'failed' as const, limit: largestPage };
+  const failed = await taken(mostCounted, records(client, 'listProjectDeliveries', { path, query }));
+  if (failed.length > 0) await mustBeConfirmed(call, failed.length);
+  let count = 0;
+  let from: string | null = failed.length === 0 ? null : period.from;
+  while (from !== null) {
+    const answer: Redelivered = await client.call('redeliverMany', {
+      path,
+      body: { from, to: period.to, status: 'failed', receiver },
+    });
+    count += answer.count;
+    // What fails again meanwhile is not sent once more: only a later time, or a call that found something, goes on.
+    from = answer.nextFrom !== null && (answer.count > 0 || answer.nextFrom > from) ? answer.nextFrom : null;
+  }
+  printer.show({ count }, () => [
+    count === 0 ? 'There are no failed deliveries.' : `Delivering ${counted(count, 'result')} again.`,
+  ]);
+}
+
+async function mustBeConfirmed(
+  { options, io, signal }: CommandCall<typeof deliveriesRedeliver>,
+  count: number,
+): Promise<void> {
+  if (options.yes) return;
+  if (!io.stdin.isTTY) throw new UsageError('There is no terminal to ask on: give --yes.');
+  const many = count < mostCounted ? counted(count, 'failed result') : `${count} or more failed results`;
+  if (!(await confirmed(io, `Deliver ${many} again?`, signal)))
+    throw new UsageError('Nothing was delivered.');
+}
+
+function timeBefore(seconds: number): string {
+  return new Date(Date.now() - seconds * 1_000).toISOString();
+}

@@ -1,0 +1,84 @@
+import { type GantryClient, type Run, WaitTimeoutError, waitForRun } from '../../../client/index.ts';
+import { Interrupted, StillGoingOn } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Printer } from '../printer.ts';
+import { durationText } from '../terminal/format.ts';
+import { endLines, stateOfRun, stepLines } from './describe-run.ts';
+
+export interface Watching {
+  printer: Printer;
+  signal: AbortSignal;
+  timeoutSeconds: number | undefined;
+  /** Each step and the end as a line of JSON; otherwise the run alone, when it has ended. */
+  isStream: boolean;
+}
+
+/** Follows a run until it has ended, tells of each step, and returns the exit code that is its verdict. */
+export async function watchRun(client: GantryClient, id: string, watching: Watching): Promise<number> {
+  const { printer, signal, timeoutSeconds, isStream } = watching;
+  const narrator = createNarrator(printer, isStream);
+  try {
+    const timeoutMs = timeoutSeconds === undefined ? undefined : timeoutSeconds * 1_000;
+    const run = await waitForRun(client, id, { onChange: narrator.changed, signal, timeoutMs });
+    narrator.stop();
+    if (isStream) printer.jsonLine({ type: 'end', run });
+    else if (printer.isJson) printer.show(run, () => []);
+    if (printer.isQuiet) printer.line(stateOfRun(run));
+    else for (const line of ['', ...endLines(run, printer.style)]) printer.line(line);
+    return runExitCode(run);
+  } catch (error) {
+    throw waitingFailure(error, `run ${id}`, `gantry runs watch ${id}`);
+  } finally {
+    narrator.stop();
+  }
+}
+
+export function runExitCode({ status, output }: Run): number {
+  if (status !== 'completed') return exitCodes.notExecuted;
+  return output.result === 'PASS' ? exitCodes.passed : exitCodes.testFailed;
+}
+
+/** Tells a user who stops waiting how to continue. */
+export function waitingFailure(error: unknown, what: string, command: string): unknown {
+  const advice = `The ${what} continues. Watch it again: ${command}`;
+  if (error instanceof Interrupted) return new Interrupted(error.signal, advice);
+  if (error instanceof WaitTimeoutError) return new StillGoingOn(`The time is over. ${advice}`);
+  return error;
+}
+
+/** Tells of what is new each time that the run has changed. */
+function createNarrator(printer: Printer, isStream: boolean) {
+  let toldSteps = 0;
+  let status: Run['status'] | null = null;
+  let startedMs = performance.now();
+  const ticking = setInterval(tick, 1_000);
+
+  function tick(): void {
+    if (status === null) return;
+    printer.status.set(`  … ${status} ${durationText(performance.now() - startedMs)}`);
+  }
+
+  function changed(run: Run): void {
+    if (run.status !== status) {
+      startedMs = performance.now();
+      status = run.status;
+      if (isStream) printer.jsonLine({ type: 'status', id: run.id, status });
+      if (toldSteps === 0 && !printer.isQuiet && status === 'queued')
+        printer.note(`Run ${run.id} is queued.`);
+    }
+    for (const step of run.output.steps.slice(toldSteps)) {
+      if (isStream) printer.jsonLine({ type: 'step', id: run.id, step });
+      if (!printer.isQuiet) for (const line of stepLines(step, printer.style)) printer.line(line);
+    }
+    toldSteps = Math.max(toldSteps, run.output.steps.length);
+    tick();
+  }
+
+  return {
+    changed,
+    stop() {
+      clearInterval(ticking);
+      printer.status.set('');
+    },
+  };
+}

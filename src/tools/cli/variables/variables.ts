@@ -1,0 +1,81 @@
+import type { Variable } from '../../../client/index.ts';
+import { askHidden } from '../ask.ts';
+import type { CommandCall } from '../command.ts';
+import { connect } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { readStandardInput } from '../read-input.ts';
+import type { variablesDelete, variablesList, variablesSet } from '../specs/variables.ts';
+import { agoText } from '../terminal/format.ts';
+import { type Column, tableLines } from '../terminal/table.ts';
+import { clean } from '../terminal/text.ts';
+
+export async function list(call: CommandCall<typeof variablesList>): Promise<undefined> {
+  const { printer } = call;
+  const { client, projectId } = await connect(call);
+  const { variables } = await client.call('listVariables', { path: { projectId: await projectId() } });
+  const nowMs = Date.now();
+  const columns: Array<Column<Variable>> = [
+    { title: 'name', value: ({ name }) => name },
+    { title: 'value', value: ({ value, secret }) => (secret ? '(secret)' : value), isFlexible: true },
+    { title: 'hosts', value: ({ hosts }) => hosts?.join(', ') ?? null, isFlexible: true },
+    { title: 'changed', value: ({ updatedAt }) => agoText(updatedAt, nowMs), isDispensable: true },
+  ];
+  printer.show({ variables }, () =>
+    variables.length === 0 ? ['There are no variables yet.'] : tableLines(variables, columns, printer.width),
+  );
+}
+
+export async function set(call: CommandCall<typeof variablesSet>): Promise<undefined> {
+  const { args, options, printer } = call;
+  const { name } = args;
+  const value = await givenValue(call);
+  const connection = await connect(call);
+  const { client } = connection;
+  const projectId = await connection.projectId();
+  const { variables } = await client.call('listVariables', { path: { projectId } });
+  // The call replaces the whole variable: a new value alone must not lay a secret open.
+  const before = variables.find((variable) => variable.name === name);
+  const secret = options.secret ?? before?.secret ?? false;
+  const hosts = hostsOf(options.hosts) ?? (options.hosts === undefined && secret ? before?.hosts : null);
+  const { variable } = await client.call('setVariable', {
+    path: { projectId, name },
+    body: { value, secret, hosts },
+  });
+  const kind = variable.secret ? '  secret' : '';
+  printer.show({ variable }, () => [`${before === undefined ? 'Created' : 'Changed'} ${clean(name)}${kind}`]);
+  if (secret && args.value !== undefined)
+    printer.note('Others may have seen this value on the command line. Next time use --stdin or --from-env.');
+}
+
+export async function remove(call: CommandCall<typeof variablesDelete>): Promise<undefined> {
+  const { args, printer } = call;
+  const connection = await connect(call);
+  const projectId = await connection.projectId();
+  for (const name of args.name) await connection.client.call('deleteVariable', { path: { projectId, name } });
+  printer.show({ deleted: args.name }, () => args.name.map((name) => `Deleted ${clean(name)}`));
+}
+
+/** The service takes 4,096 characters, each of at most 4 bytes. */
+const valueLimit = { what: 'The value', maxBytes: 16_384 };
+
+async function givenValue({ args, options, io, signal }: CommandCall<typeof variablesSet>): Promise<string> {
+  const given = [args.value !== undefined, options.stdin, options.fromEnv !== undefined].filter(Boolean);
+  if (given.length > 1) throw new UsageError('Give only one of <value>, --stdin and --from-env.');
+  if (args.value !== undefined) return args.value;
+  if (options.stdin) return (await readStandardInput(io, valueLimit)).replace(/\r?\n$/, '');
+  if (options.fromEnv !== undefined) {
+    const value = io.environment.named(options.fromEnv);
+    if (!value) throw new UsageError(`The environment variable ${options.fromEnv} is not set, or empty.`);
+    return value;
+  }
+  if (!io.stdin.isTTY) throw new UsageError('Give the value as <value>, by --stdin or by --from-env.');
+  return askHidden(io, `Value of ${clean(args.name)}: `, signal);
+}
+
+function hostsOf(text: string | undefined): string[] | null {
+  if (text === undefined || text === 'none') return null;
+  return text
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '');
+}

@@ -1,0 +1,136 @@
+import { StartupError } from '../../kernel/errors.ts';
+import { createLog } from '../../kernel/log.ts';
+import { ConfigError, flagName, variableName } from '../../kernel/settings.ts';
+import {
+  type Config,
+  executesWebRuns,
+  findsOnlyTheClientsKey,
+  loadConfig,
+  settings,
+  slotEnvironment,
+} from '../../service/config.ts';
+import { forkSlotAhead } from '../../service/slots/slot-process.ts';
+import type { CommandCall, OptionSpecs } from '../cli/command.ts';
+import { exitCodes } from '../cli/exit-codes.ts';
+import type { doctor, serve } from '../cli/specs/service.ts';
+import { describeStart } from './banner.ts';
+import { logDestination } from './log-lines.ts';
+import { unknownSettings } from './unknown-settings.ts';
+
+/** Every setting as an option. Its value is read by the setting itself, so that all faults are reported together. */
+export function settingOptions(): OptionSpecs {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, { help, shape, fallbackText, isFlag }]) => [
+      name,
+      {
+        kind: isFlag ? 'switch' : 'text',
+        placeholder: shape,
+        description: `${variableName(name)}: ${help}${fallbackText === '' ? '' : ` (${fallbackText})`}`,
+        section: 'Settings',
+      } as const,
+    ]),
+  );
+}
+
+export async function serveUntilStopped({
+  options,
+  io,
+  printer,
+}: CommandCall<typeof serve>): Promise<number> {
+  const config = configured(options, io.stderr);
+  if (config === null) return exitCodes.usage;
+  const environment = slotEnvironment(config);
+  // Before anything else: it takes as long to load as the service does.
+  const slotAhead = executesWebRuns(config) ? forkSlotAhead(environment) : undefined;
+  const { startService } = await import('../../service/service.ts');
+  const log = createLog(config.logLevel, logDestination(config.logFormat, io));
+  for (const { variable, advice } of unknownSettings())
+    log.warn({ variable }, `there is no such setting; ${advice}`);
+  if (findsOnlyTheClientsKey(config))
+    log.warn(
+      { variable: 'GANTRY_API_KEY' },
+      'a service does not read GANTRY_API_KEY; name its admin key with GANTRY_ADMIN_KEY',
+    );
+  const stopping = new AbortController();
+  let exitCode = 0;
+  onFirstSignal(() => stopping.abort());
+  const starting = startService(config, {
+    log,
+    signal: stopping.signal,
+    environment,
+    slotAhead,
+    onFatal: (error) => {
+      log.fatal({ err: error }, 'the service can not continue');
+      exitCode = 1;
+      stopping.abort();
+    },
+  });
+  try {
+    const service = await starting;
+    io.stdout.write(describeStart(service, config, printer.style));
+    await aborted(stopping.signal);
+    log.info('stopping');
+    await service.close();
+    log.info('stopped');
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    log.debug({ err: error.cause }, 'the start failed');
+    io.stderr.write(`${error.message.trimEnd()}\n`);
+    return 1;
+  }
+}
+
+/** Returns 1 when something that the settings ask for can't be had. */
+export async function examineMachine(call: CommandCall<typeof doctor>): Promise<number> {
+  const { options, io } = call;
+  const { json, url, ...given } = options;
+  const config = configured(given, io.stderr);
+  if (config === null) return exitCodes.usage;
+  for (const { variable, advice } of unknownSettings())
+    io.stderr.write(`${variable}: there is no such setting; ${advice}\n`);
+  const [{ describeExamined, examine }, { examineService }] = await Promise.all([
+    import('./doctor.ts'),
+    import('./examine-service.ts'),
+  ]);
+  const service = examineService({ ...call, options: { url, key: undefined, retries: 0 } });
+  const examined = [...(await examine(config, slotEnvironment(config))), ...(await service)];
+  io.stdout.write(json ? `${JSON.stringify(examined, null, 2)}\n` : describeExamined(examined));
+  return examined.some(({ ok }) => ok === false) ? 1 : 0;
+}
+
+/** Null if it has faults, which are then reported. */
+function configured(options: object, errors: { write(text: string): unknown }): Config | null {
+  try {
+    return loadConfig(
+      Object.fromEntries(Object.entries(options).map(([name, value]) => [flagName(name), value])),
+    );
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    errors.write(`${error.message.trimEnd()}\n`);
+    return null;
+  }
+}
+
+/**
+ * A later signal ends the process at once: the operator has lost patience. One that comes right behind the first is
+ * the same: on Ctrl-C both the terminal and npm send it.
+ */
+function onFirstSignal(stop: () => void): void {
+  let firstMs = 0;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (firstMs === 0) {
+        firstMs = performance.now();
+        stop();
+      } else if (performance.now() - firstMs > 1_000) process.exit(1);
+    });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { openable } from '../../../src/engine/browser/page/navigation-policy.ts';
+import { quietPort } from '../../support/ports.ts';
+import {
+  type Hand,
+  never,
+  noBrowser,
+  openDevice,
+  serve,
+  startPool,
+  usePool,
+  webRequest,
+  why,
+} from './support.ts';
+
+/** What ends the run only after the click is met by the next look. */
+async function follow(hand: Hand, name: string): Promise<void> {
+  await hand.click(name);
+  await hand.act('wait_for', { text: 'Never', seconds: 60 });
+}
+
+describe('an address', () => {
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'chrome://version',
+    'view-source:http://x',
+    '/login',
+    '',
+  ])('such as %s can not be opened', (url) => {
+    expect(openable(url)).toHaveProperty('fault');
+  });
+});
+
+describe.skipIf(noBrowser)(`where a run may go${why}`, () => {
+  const pool = usePool();
+
+  const ways = (away: string): Array<[string, string]> => [
+    ['a link', `<a href="${away}/x">Go</a>`],
+    ['a link in a new tab', `<a target=_blank href="${away}/x">Go</a>`],
+    ['a link without opener', `<a target=_blank rel=noopener href="${away}/x">Go</a>`],
+    ['a form', `<form action="${away}/x"><button>Go</button></form>`],
+    ['a form that posts', `<form method=post action="${away}/x"><button>Go</button></form>`],
+    ['a script', `<button onclick="location = '${away}/x'">Go</button>`],
+    ['a window', `<button onclick="window.open('${away}/x')">Go</button>`],
+    ['a redirect', '<a href=/away>Go</a>'],
+    ['a redirect in a new tab', '<a target=_blank href=/away>Go</a>'],
+    ['a redirect after a redirect', '<a href=/twice>Go</a>'],
+    [
+      'a refresh',
+      `<button onclick="document.head.innerHTML = '<meta http-equiv=refresh content=\\'0;url=${away}/x\\'>'">Go</button>`,
+    ],
+    [
+      'a frame that breaks out',
+      `<button onclick="document.body.innerHTML = '<iframe srcdoc=\\'<script>top.location.href=&quot;${away}/x&quot;</script>\\'></iframe>'">Go</button>`,
+    ],
+  ];
+
+  it.each(ways('%').map(([name], index) => [name, index] as const))(
+    'is kept when %s leads elsewhere: the other server sees no request',
+    async (_name, index) => {
+      const other = await serve({ '/x': 'elsewhere' });
+      const [, html] = ways(other.url)[index] ?? ['', ''];
+      const site = await serve({
+        '/': html,
+        '/away': (_request, response) => void response.writeHead(302, { location: `${other.url}/x` }).end(),
+        '/twice': (_request, response) => void response.writeHead(307, { location: '/away' }).end(),
+      });
+      const hand = await openDevice(await pool());
+      await hand.open(site.url);
+      const failure = await follow(hand, 'Go').catch((error: unknown) => error);
+      expect(failure).toMatchObject({ name: 'ExecutionFailure', code: 'HOST_NOT_ALLOWED' });
+      expect(String(failure)).toContain(other.host);
+      expect(String(failure)).toContain('allowedHosts');
+      await expect(hand.device.scene(never)).rejects.toBe(failure);
+      expect(other.requests).toEqual([]);
+    },
+  );
+
+  it('includes what the first navigation is redirected to, and no more', async () => {
+    const third = await serve({ '/': 'third' });
+    const second = await serve({ '/': `<h1>Second</h1><a href="${third.url}">Third</a>` });
+    const first = await serve({
+      '/': (_request, response) => void response.writeHead(302, { location: second.url }).end(),
+      '/own': `<a href="${second.url}">Back</a>`,
+    });
+    const hand = await openDevice(await pool(), { targetUrl: first.url });
+    await hand.open(first.url);
+    expect(await hand.text()).toContain('Second');
+    await hand.open(`${first.url}/own`);
+    await hand.click('Back');
+    await expect(follow(hand, 'Third')).rejects.toMatchObject({ code: 'HOST_NOT_ALLOWED' });
+    expect(third.requests).toEqual([]);
+  });
+
+  it('is what the list says, where there is one; frames and parts of pages are free', async () => {
+    const other = await serve({
+      '/': '<p>Framed</p>',
+      '/s.js': (_request, response) =>
+        void response.setHeader('content-type', 'text/javascript').end('document.title = "scripted"'),
+    });
+    const site = await serve({
+      '/': `<iframe src="${other.url}"></iframe><script src="${other.url}/s.js"></script><a href="${other.url}">Go</a>`,
+    });
+    const hand = await openDevice(await pool(), { allowedHosts: [site.host] });
+    await hand.open(site.url);
+    await expect.poll(hand.text).toBe('Framed\nGo');
+    expect((await hand.device.scene(never)).title).toBe('scripted');
+    await expect(follow(hand, 'Go')).rejects.toMatchObject({ code: 'HOST_NOT_ALLOWED' });
+    const free = await openDevice(await pool(), { allowedHosts: ['127.0.0.1'] });
+    await free.open(site.url);
+    await free.click('Go');
+    await expect.poll(free.text).toBe('Framed');
+    const strict = await openDevice(await pool(), { allowedHosts: ['*.example.com'] });
+    await expect(strict.open(site.url)).rejects.toMatchObject({ code: 'HOST_NOT_ALLOWED' });
+  });
+
+  it('does not mix up two runs of one browser', async () => {
+    const a = await serve({ '/': '<h1>A</h1>' });
+    const b = await serve({ '/': '<h1>B</h1>' });
+    const hands = await Promise.all([openDevice(await pool()), openDevice(await pool())]);
+    await Promise.all([hands[0].open(a.url), hands[1].open(b.url)]);
+    await expect(hands[0].open(b.url)).rejects.toMatchObject({ code: 'HOST_NOT_ALLOWED' });
+    expect(await hands[1].text()).toBe('B');
+    expect(b.requests).toEqual(['GET /']);
+  });
+});
+
+describe.skipIf(noBrowser)(`a page that can not be reached${why}`, () => {
+  const pool = usePool();
+
+  it('ends the run, when it is opened', async () => {
+    const gone = `127.0.0.1:${await quietPort()}`;
+    const hand = await openDevice(await pool());
+    const failure = await hand.open(`http://${gone}/`).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ExecutionFailure', code: 'SITE_UNREACHABLE' });
+    expect(String(failure)).toContain(`${gone} could not be reached`);
+    const named = await openDevice(await pool());
+    await expect(named.open('https://no-such-name.invalid/')).rejects.toMatchObject({
+      code: 'SITE_UNREACHABLE',
+    });
+    const scheme = await openDevice(await pool());
+    await expect(scheme.open('file:///etc/passwd')).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+  });
+
+  it('ends the run, when a click leads to it', async () => {
+    const gone = `127.0.0.1:${await quietPort()}`;
+    const site = await serve({ '/': `<a href="http://${gone}/">Go</a>` });
+    const hand = await openDevice(await pool(), { allowedHosts: ['127.0.0.1'] });
+    await hand.open(site.url);
+    await expect(follow(hand, 'Go')).rejects.toMatchObject({ code: 'SITE_UNREACHABLE' });
+    await expect(hand.find('Go')).rejects.toMatchObject({ code: 'SITE_UNREACHABLE' });
+  });
+
+  it('ends the run with its own code, when it does not answer in time', async () => {
+    const site = await serve({ '/': '<a href=/slow>Slow</a>', '/slow': () => undefined });
+    const hand = await openDevice(await pool());
+    await expect(hand.act('open', { url: `${site.url}/slow` }, 500)).rejects.toMatchObject({
+      code: 'SITE_TIMEOUT',
+    });
+    const other = await openDevice(await pool());
+    await other.open(site.url);
+    await expect(other.click('Slow', {}, 5_000)).rejects.toMatchObject({ code: 'SITE_TIMEOUT' });
+  });
+
+  it('ends the run, when its script never ends', async () => {
+    const site = await serve({ '/': '<button onclick="setTimeout(() => { for (;;); })">Spin</button>' });
+    const hand = await openDevice(await pool());
+    await hand.open(site.url);
+    await hand.click('Spin', {}, 4_000);
+    const failure = await hand.click('Other', {}, 500).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ExecutionFailure', code: 'SITE_TIMEOUT' });
+    expect(String(failure)).toContain('did not respond');
+  });
+
+  it('ends the run, when it stands still under an act: that says nothing against what is acted on', async () => {
+    const site = await serve({
+      '/': '<label>Size <select onchange="for (;;);"><option>S<option>L</select></label>',
+    });
+    const hand = await openDevice(await pool());
+    await hand.open(site.url);
+    const failure = await hand
+      .act('select', { target: { name: 'Size' }, option: 'L' }, 4_000)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ExecutionFailure', code: 'SITE_TIMEOUT' });
+    expect(String(failure)).toContain('did not respond');
+  });
+
+  it('is no failure when it answers with an error, even an empty one', async () => {
+    const site = await serve({
+      '/': '<a href=/bad>Bad</a><a href=/empty>Empty</a>',
+      '/bad': (_request, response) => void response.writeHead(500).end('Broken'),
+      '/empty': (_request, response) => void response.writeHead(500).end(),
+    });
+    const hand = await openDevice(await pool());
+    await hand.open(site.url);
+    await hand.click('Bad');
+    await expect.poll(hand.text).toBe('Broken');
+    await hand.open(`${site.url}/empty`);
+    expect(await hand.device.incidents()).toMatchObject([
+      { kind: 'answer', status: 500, message: 'GET /bad answered 500.' },
+      { message: 'GET /empty answered 500.' },
+    ]);
+  });
+
+  it('is not visited where the guard refuses its address', async () => {
+    const { pool: guarded, stop } = await startPool({ allowPrivate: false });
+    try {
+      const site = await serve({ '/': 'inner' });
+      const hand = await openDevice(guarded);
+      await expect(hand.open(site.url)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+      const secure = await openDevice(guarded);
+      await expect(secure.open(site.url.replace('http', 'https'))).rejects.toMatchObject({
+        code: 'ADDRESS_REFUSED',
+      });
+      expect(site.requests).toEqual([]);
+    } finally {
+      await stop();
+    }
+  });
+});
+
+describe.skipIf(noBrowser)(`a browser that breaks${why}`, () => {
+  it('ends at once what waits, and everything after it, and can still be closed', async () => {
+    const { pool, browser, stop } = await startPool({ allowPrivate: true });
+    try {
+      const site = await serve({ '/': '<h1>Here</h1>' });
+      const [hand, other] = await Promise.all([openDevice(pool), openDevice(pool)]);
+      await Promise.all([hand.open(site.url), other.open(site.url)]);
+      const waiting = hand.click('Nothing', {}, 90_000).catch((error: unknown) => error);
+      const before = Date.now();
+      const page = browser.contexts()[0]?.pages()[0];
+      await page?.goto('chrome://crash', { timeout: 2_000 }).catch(() => undefined);
+      const crashed = await Promise.race([
+        waiting,
+        other.click('Nothing', {}, 90_000).catch((error: unknown) => error),
+      ]);
+      expect(crashed).toMatchObject({ code: 'BROWSER_CRASHED' });
+      const session = await browser.newBrowserCDPSession();
+      await session.send('Browser.crash').catch(() => undefined);
+      expect(await waiting).toMatchObject({ code: 'BROWSER_CRASHED' });
+      expect(Date.now() - before).toBeLessThan(60_000);
+      await expect(hand.device.screenshot(never)).rejects.toMatchObject({ code: 'BROWSER_CRASHED' });
+      await hand.device.close();
+      await expect(openDevice(pool)).rejects.toMatchObject({ code: 'BROWSER_CRASHED' });
+    } finally {
+      await stop();
+    }
+  });
+
+  it('leaves the run by its signal', async () => {
+    const { pool, stop } = await startPool({ allowPrivate: true });
+    try {
+      const site = await serve({ '/': '<h1>Here</h1>' });
+      const hand = await openDevice(pool);
+      await hand.open(site.url);
+      const leave = new AbortController();
+      const click = hand.device.actions.find(({ name }) => name === 'click');
+      const waiting = click?.perform(
+        { target: { name: 'None' } },
+        { signal: leave.signal, timeoutMs: 30_000 },
+      );
+      setTimeout(() => leave.abort(new Error('cancelled')), 100);
+      await expect(waiting).rejects.toThrow('cancelled');
+      await expect(pool.open(webRequest, leave.signal)).rejects.toThrow('cancelled');
+    } finally {
+      await stop();
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { type TSchema, Type } from 'typebox';
+import { defineAction } from '../../../src/engine/acting/action.ts';
+import { ActionFailed, type Device, type DeviceAction } from '../../../src/engine/acting/device.ts';
+import type { StepReport } from '../../../src/engine/acting/planned-step.ts';
+import type { Finding, RunReport } from '../../../src/engine/report.ts';
+import { Target } from '../../../src/engine/scene/target.ts';
+import { sceneOf } from '../acting/scripted-device.ts';
+
+export interface ScriptedDevice extends Device {
+  /** What is on the screen, a line for each thing. */
+  lines: string[];
+  url: string;
+  performed: Array<{ name: string; input: Record<string, unknown> }>;
+  /** What an action does to the screen, beyond being noted. */
+  on(name: string, react: (input: Record<string, unknown>) => string | undefined): void;
+}
+
+/** A device whose screen is a list of lines and whose actions do what the test says. */
+export function createScriptedDevice(lines: string[]): ScriptedDevice {
+  const reactions = new Map<string, (input: Record<string, unknown>) => string | undefined>();
+  const performed: ScriptedDevice['performed'] = [];
+
+  const action = (name: string, parameters: TSchema): DeviceAction =>
+    defineAction({
+      name,
+      description: `The action ${name}`,
+      parameters,
+      async perform(input) {
+        const given = input as Record<string, unknown>;
+        performed.push({ name, input: given });
+        return reactions.get(name)?.(given) ?? `Did ${name} with ${JSON.stringify(given)}.`;
+      },
+    });
+
+  const device: ScriptedDevice = {
+    lines,
+    url: 'http://shop.test/',
+    performed,
+    page: null,
+    phone: null,
+    on: (name, react) => void reactions.set(name, react),
+    actions: [
+      action('open', Type.Object({ url: Type.String() })),
+      action('click', Type.Object({ target: Target })),
+      action('type', Type.Object({ target: Target, text: Type.String() })),
+      action('press', Type.Object({ key: Type.String() })),
+      action('upload', Type.Object({ target: Target, content: Type.Optional(Type.String()) })),
+    ],
+    scene: async () => sceneOf({ url: device.url, title: 'Shop', text: device.lines.join('\n') }),
+    snapshot: () =>
+      Promise.resolve(device.lines.map((line, index) => `- ${line} [ref=e${index}]`).join('\n')),
+    screenshot: () => Promise.resolve(png),
+    settle: () => Promise.resolve(),
+    lastAct: () => null,
+    incidents: () => Promise.resolve([]),
+    trace: () => Promise.resolve(null),
+    close: () => Promise.resolve(),
+  };
+  return device;
+}
+
+export function notThere(name: string): ActionFailed {
+  return new ActionFailed(`There is no "${name}" on the page.`);
+}
+
+export interface KeptReport extends RunReport, Pick<StepReport, 'sentences'> {
+  findings: Finding[];
+  /** The sentences of each step that has some. */
+  said: Array<readonly string[]>;
+  screenshots: Buffer[];
+}
+
+export function createKeptReport(): KeptReport {
+  const findings: Finding[] = [];
+  const screenshots: Buffer[] = [];
+  const said: Array<readonly string[]> = [];
+  return {
+    findings,
+    said,
+    sentences: (all) => void said.push(all),
+    screenshots,
+    describe: () => undefined,
+    step: () => undefined,
+    finding: (finding) => void findings.push(finding),
+    screenshot: (image) => Promise.resolve(`http://gantry.test/${screenshots.push(image)}.png`),
+    scene: () => Promise.resolve('http://gantry.test/scene.json'),
+    baseline: () => Promise.resolve(null),
+    propose: () => Promise.resolve('baseline'),
+    trace: () => Promise.resolve(),
+    device: () => undefined,
+    file: () => Promise.resolve('http://gantry.test/file'),
+  };
+}
+
+/** One transparent dot. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);

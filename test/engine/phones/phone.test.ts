@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Device, Secret } from '../../../src/engine/acting/device.ts';
+import { foundOn, signIn, textOn } from '../contract/on-device.ts';
+import { usePhones } from './phones.ts';
+import { act, never } from './support.ts';
+
+const phones = usePhones();
+const open: Device[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((device) => device.close()));
+  expect((await phones.appium().journal()).open).toEqual([]);
+});
+
+async function openPhone(platform: 'ios' | 'android', secrets: Secret[] = []): Promise<Device> {
+  const device = await phones.open(platform, secrets);
+  open.push(device);
+  return device;
+}
+
+describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
+  it('says when there is no alert to answer', async () => {
+    const device = await openPhone(platform);
+    await expect(act(device, 'answer_dialog', { accept: true }, 300)).rejects.toThrow(
+      'There is no dialog to answer.',
+    );
+  });
+
+  it('types each text into the field that its label names, wherever the label stands', async () => {
+    const device = await openPhone(platform);
+    await act(device, 'open', { url: 'shop://account' });
+    await act(device, 'type', { target: { name: 'Email' }, text: 'a@example.com' });
+    await act(device, 'type', { target: { name: 'Password' }, text: 'abc' });
+    await act(device, 'type', { target: { name: 'pin_field' }, text: 'de', replace: false });
+    await act(device, 'click', { target: { name: 'Log in', role: 'button' } });
+    expect(await textOn(device)).toContain('a@example.com has a password of 5 letters');
+    expect((await foundOn(device, { name: 'Email', role: 'field' }))[0]?.value).toBe('a@example.com');
+  });
+
+  it('fails the test where the app does not let it: disabled, stuck, missing, or no field', async () => {
+    const device = await openPhone(platform);
+    await act(device, 'open', { url: 'shop://settings' });
+    const fails = (name: string, input: object) => expect(act(device, name, input, 400)).rejects;
+    await fails('click', { target: { name: 'Never' } }).toThrow('The button "Never" is disabled.');
+    await fails('check', { target: { name: 'Frozen' }, checked: true }).toThrow(/"Frozen" did not turn on/);
+    await fails('click', { target: { name: 'Savee' } }).toThrow(
+      /"Savee" could not be found within 0\.4 s; there is button "Save"/,
+    );
+    await fails('type', { target: { name: 'Never' }, text: 'x' }).toMatchObject({ name: 'ActionFailed' });
+    await fails('select', { target: { name: 'Theme' }, option: 'Plaid' }).toThrow(/Plaid/);
+    await fails('click', {}).toThrow(/"click" got invalid input/);
+    await fails('click', { target: {} }).toThrow('Say what is meant');
+    await fails('press', { key: 'F13' }).toThrow('This phone has no key "F13"');
+    await fails('open', { url: 'no link' }).toThrow('is not a link');
+  });
+
+  it('closes a dialog by its button, else by going back, and fails the test where it stays', async () => {
+    const device = await openPhone(platform);
+    await act(device, 'open', { url: 'shop://offers' });
+    await act(device, 'close_dialog');
+    expect(await textOn(device)).toContain('Free butter');
+    await act(device, 'close_dialog', { target: { name: 'Free butter' } });
+    expect(await textOn(device)).toContain('Free jam');
+    await expect(act(device, 'close_dialog', {}, 300)).rejects.toThrow(
+      /^The dialog.* is still open after a tap on its close button\.$/,
+    );
+  });
+
+  it('keeps references while the element stays, and names a stale one', async () => {
+    const device = await openPhone(platform);
+    const refOf = (snapshot: string) => /"Sign in".*?\[ref=(e\d+)\]/.exec(snapshot)?.[1];
+    const ref = refOf(await device.snapshot(never));
+    await act(device, 'type', { target: { name: 'Username' }, text: 'x' });
+    expect(refOf(await device.snapshot(never))).toBe(ref);
+    await act(device, 'click', { target: { ref } });
+    expect(await textOn(device)).toContain('Wrong user or password');
+    await expect(act(device, 'click', { target: { ref: 'e99999' } }, 200)).rejects.toThrow(
+      'There is no element e99999 on the screen any more: take a new snapshot.',
+    );
+  });
+
+  it('refuses a reference whose place another row has taken since the snapshot', async () => {
+    const device = await openPhone(platform);
+    await signIn(device);
+    const ref = /\[ref=(e\d+)\]\n +- text: Item 2$/m.exec(await device.snapshot(never))?.[1];
+    await act(device, 'click', { target: { name: 'Delete', where: [{ is: 'in', name: 'Item 1' }] } });
+    await act(device, 'answer_dialog', { accept: true });
+    await expect(act(device, 'click', { target: { ref } })).rejects.toThrow(
+      /was the (list item|row) "Item 2 .*" and is the (list item|row) "Item 3 .*" now: take a new/,
+    );
+  });
+
+  it('swipes, presses long and double, turns, and uses the keys and the life cycle of the phone', async () => {
+    const device = await openPhone(platform);
+    await act(device, 'open', { url: 'shop://pages' });
+    await act(device, 'swipe', { direction: 'left' });
+    expect(await textOn(device)).toContain('Page 2');
+    await act(device, 'long_press', { target: { name: 'Hold me' } });
+    await act(device, 'click', { target: { name: 'Hold me' }, count: 2 });
+    expect(await textOn(device)).toContain('Pressed: hold tap tap');
+    await act(device, 'open', { url: 'shop://item/7' });
+    await act(device, 'rotate', { orientation: 'landscape' });
+    expect(await textOn(device)).toContain('Held sideways');
+    await act(device, 'background', { seconds: 1 });
+    await act(device, 'home');
+    expect(await textOn(device)).toBe('Home screen');
+    await act(device, 'relaunch');
+    expect(await textOn(device)).toContain('Sign in to your account');
+    await act(device, 'wait_for', { text: 'Loading', gone: true });
+    await act(device, 'hide_keyboard');
+    await device.settle(never);
+    expect([await device.incidents(), await device.trace(never)]).toEqual([[], null]);
+  });
+
+  it('reads a screen of several thousand elements, and keeps the snapshot within bounds', async () => {
+    const device = await openPhone(platform);
+    await act(device, 'open', { url: 'shop://long' });
+    const snapshot = await device.snapshot(never);
+    expect(snapshot.length).toBeLessThan(61_000);
+    expect(snapshot).toContain('- text: Line 3');
+    expect(snapshot).toMatch(/more by scrolling: .*"Line \d+/);
+    expect(await foundOn(device, { name: 'Line 1400' })).toEqual([]);
+  });
+
+  it('keeps a secret that is bound to hosts from every app, and looks for it all the same', async () => {
+    const device = await openPhone(platform, [
+      { name: 'token', value: 'tok-12345', hosts: ['shop.example.com'] },
+    ]);
+    await act(device, 'open', { url: 'shop://settings' });
+    const before = (await phones.appium().journal()).commands.length;
+    for (const [name, input] of [
+      ['type', { target: { name: 'Nickname' }, text: 'my tok-12345' }],
+      ['open', { url: 'shop://settings?q=tok-12345' }],
+    ] as const) {
+      await expect(act(device, name, input)).rejects.toMatchObject({
+        name: 'ExecutionFailure',
+        code: 'SECRET_NOT_FOR_HOST',
+        message: expect.stringContaining('{{token}}'),
+      });
+    }
+    expect((await phones.appium().journal()).commands.slice(before)).toEqual([]);
+    expect(await foundOn(device, { name: 'tok-12345' })).toEqual([]);
+  });
+});
+
+it.each(['ios', 'android'] as const)(
+  'hides the keyboard of %s before it taps on what lies under it, and never takes a key for a button',
+  async (platform) => {
+    const device = await openPhone(platform);
+    await act(device, 'type', { target: { name: 'Username' }, text: 'x' });
+    const before = (await phones.appium().journal()).commands.length;
+    await act(device, 'click', { target: { name: 'Sign in' } });
+    expect((await phones.appium().journal()).commands.slice(before)).toContain('mobile: hideKeyboard');
+    expect(await textOn(device)).toContain('Wrong user or password');
+  },
+);
+
+it('lets the keyboard of Android be where it covers nothing that is tapped', async () => {
+  const device = await openPhone('android');
+  await act(device, 'type', { target: { name: 'Username' }, text: 'x' });
+  const before = (await phones.appium().journal()).commands.length;
+  await act(device, 'click', { target: { name: 'Remember me' } });
+  expect((await phones.appium().journal()).commands.slice(before)).not.toContain('mobile: hideKeyboard');
+});
+
+it('shows the toast of Android, which has no place on the screen', async () => {
+  const device = await openPhone('android');
+  await act(device, 'press', { key: 'Enter' });
+  expect(await textOn(device)).toContain('Key 66');
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { call, startTestService, type TestService } from '../../support/service.js';
+import { insertApp, makeGroup, webStep } from './support.js';
+
+describe('tests', () => {
+  it('are stored, read, changed, listed and deleted', async () => {
+    const service = await startTestService();
+    const body = {
+      title: 'Sign in',
+      platform: 'web',
+      steps: [{ type: 'act', title: 'Open /login' }, webStep],
+    };
+    const created = await service.call('POST', '/tests', body);
+    expect(created.status).toBe(201);
+    const { test } = created.body;
+    expect(test).toEqual({
+      ...body,
+      id: expect.any(String),
+      projectId: service.projectId,
+      description: null,
+      enabled: true,
+      device: null,
+      problems: expect.any(Array),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect((await service.call('GET', `/tests/${test.id}`)).body).toEqual(test);
+    const changed = await service.call('PATCH', `/tests/${test.id}`, { enabled: false, title: 'Login' });
+    expect(changed.body.test).toMatchObject({ enabled: false, title: 'Login', steps: body.steps });
+    expect((await service.call('GET', '/tests')).body.tests).toHaveLength(1);
+    expect((await service.call('DELETE', `/tests/${test.id}`)).body).toEqual({ deleted: true, id: test.id });
+    expect((await service.call('GET', `/tests/${test.id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['title', { title: '' }],
+    ['platform', { platform: 'desktop' }],
+    ['steps', { steps: [] }],
+    ['steps.0.type', { steps: [{ type: 'look', title: 'a' }] }],
+    ['steps.0.title', { steps: [{ type: 'act', title: '' }] }],
+    ['enabled', { enabled: 'yes' }],
+  ])('with a wrong %s are refused by name', async (path, wrong) => {
+    const service = await startTestService();
+    const answer = await service.call('POST', '/tests', {
+      title: 'A',
+      platform: 'web',
+      steps: [webStep],
+      ...wrong,
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(path);
+  });
+});
+
+describe('the tests of a group', () => {
+  it('are in the order that they are put in, moved in, and given as a whole', async () => {
+    const service = await startTestService();
+    const { groupId, testIds } = await makeGroup(service, ['web', 'web', 'web']);
+    const [a = '', b = '', c = ''] = testIds;
+    const order = async () =>
+      (await service.call('GET', `/groups/${groupId}/tests`)).body.tests.map(
+        ({ test, position }: { test: { id: string }; position: number }) => [position, test.id],
+      );
+    expect(await order()).toEqual([
+      [1, a],
+      [2, b],
+      [3, c],
+    ]);
+    await service.call('PATCH', `/groups/${groupId}/tests/${c}`, { position: 1 });
+    expect(await order()).toEqual([
+      [1, c],
+      [2, a],
+      [3, b],
+    ]);
+    await service.call('PUT', `/groups/${groupId}/tests`, { testIds: [b, c] });
+    expect(await order()).toEqual([
+      [1, b],
+      [2, c],
+    ]);
+    await service.call('DELETE', `/groups/${groupId}/tests/${b}`);
+    await service.call('DELETE', `/tests/${c}`);
+    expect(await order()).toEqual([]);
+  });
+
+  it('are of its own project', async () => {
+    const service = await startTestService();
+    const { groupId } = await makeGroup(service, []);
+    const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
+    const foreign = { projectId: other, title: 'A', platform: 'web', steps: [webStep] };
+    const { id } = (await service.call('POST', '/tests', foreign)).body.test;
+    expect((await service.call('POST', `/groups/${groupId}/tests`, { testId: id })).status).toBe(404);
+    expect((await service.call('PUT', `/groups/${groupId}/tests`, { testIds: [id] })).status).toBe(404);
+  });
+});
+
+describe('another project', () => {
+  it('can not see, change or start what is in this one', async () => {
+    const service = await startTestService();
+    const { groupId, testIds, webhookUrl } = await makeGroup(service, ['web']);
+    const { batchId } = (await call(webhookUrl, 'POST', undefined, { key: null })).body;
+    const key = await keyOfAnother(service);
+    const calls: Array<[string, string, unknown?]> = [
+      ['GET', `/tests/${testIds[0]}`],
+      ['PATCH', `/tests/${testIds[0]}`, { title: 'B' }],
+      ['DELETE', `/tests/${testIds[0]}`],
+      ['GET', `/groups/${groupId}`],
+      ['PATCH', `/groups/${groupId}`, { name: 'B' }],
+      ['GET', `/groups/${groupId}/tests`],
+      ['POST', `/groups/${groupId}/webhook`],
+      ['POST', `/groups/${groupId}/runs`, {}],
+      ['GET', `/batches/${batchId}`],
+      ['GET', `/batches/${batchId}/junit.xml`],
+      ['POST', `/batches/${batchId}/cancel`],
+      ['POST', `/batches/${batchId}/rerun`],
+      ['DELETE', `/groups/${groupId}`],
+    ];
+    for (const [method, path, body] of calls)
+      expect((await service.call(method, path, body, { key })).status, `${method} ${path}`).toBe(404);
+    expect((await service.call('GET', '/groups', undefined, { key })).body).toEqual({
+      groups: [],
+      nextCursor: null,
+    });
+  });
+});
+
+describe('the webhook of a group', () => {
+  it('answers a wrong id and a wrong secret alike', async () => {
+    const service = await startTestService();
+    const { webhookUrl } = await makeGroup(service, ['web']);
+    const [secret = '', id = ''] = webhookUrl.split('/').reverse();
+    const base = webhookUrl.slice(0, webhookUrl.indexOf(id));
+    const { rows } = await service.query('select secret_hash from group_webhooks');
+    expect(rows[0].secret_hash.includes(secret)).toBe(false);
+    const wrong = [
+      `${base}${id}/${secret.slice(1)}x`,
+      `${base}${id.replace(/.$/, (end) => (end === '0' ? '1' : '0'))}/${secret}`,
+      `${base}nonsense/${secret}`,
+    ];
+    const answers = await Promise.all(wrong.map((url) => call(url, 'POST', {}, { key: null })));
+    const bodies = answers.map(({ status, body }) => ({ status, error: body.error, message: body.message }));
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(bodies[0]).toMatchObject({ status: 404, error: 'NotFound' });
+    expect(service.logged()).not.toContain(secret);
+  });
+
+  it('is dead at once by a new secret, and can be disabled, enabled and deleted', async () => {
+    const service = await startTestService();
+    const { webhookUrl, groupId } = await makeGroup(service, ['web']);
+    const status = async (url: string) => (await call(url, 'POST', {}, { key: null })).status;
+    const { webhook } = (await service.call('POST', `/groups/${groupId}/webhook`)).body;
+    expect(await status(webhookUrl)).toBe(404);
+    expect(await status(webhook.url)).toBe(202);
+    await service.call('PATCH', `/groups/${groupId}/webhook`, { enabled: false });
+    expect(await status(webhook.url)).toBe(403);
+    await service.call('PATCH', `/groups/${groupId}/webhook`, { enabled: true });
+    expect(await status(webhook.url)).toBe(202);
+    expect((await service.call('GET', `/groups/${groupId}/webhook`)).body.webhook).toEqual({
+      id: webhook.id,
+      enabled: true,
+      createdAt: expect.any(String),
+    });
+    await service.call('DELETE', `/groups/${groupId}/webhook`);
+    expect(await status(webhook.url)).toBe(404);
+  });
+});
+
+describe('a call that is wrong', () => {
+  it.each([
+    ['no app for mobile tests', ['mobile'], {}, 400, 'mobile'],
+    ['an app for web tests alone', ['web'], { mobile: { bundleId: 'com.example.app' } }, 400, 'mobile'],
+    ['two selectors', ['mobile'], { mobile: { appId: 'a', bundleId: 'b' } }, 400, 'exactly one'],
+    ['no selector', ['mobile'], { mobile: {} }, 400, 'exactly one'],
+    ['an unknown app', ['mobile'], { mobile: { appId: '00000000-0000-7000-8000-000000000000' } }, 404, 'app'],
+    ['an unknown bundle', ['mobile'], { mobile: { bundleId: 'com.example.other' } }, 404, 'app'],
+    [
+      'the wrong platform',
+      ['mobile', 'android'],
+      { mobile: { bundleId: 'com.example.app' } },
+      400,
+      '"Test 2" is for android',
+    ],
+    ['nothing to run', [], {}, 409, 'no enabled test'],
+    ['an address that is none', ['mobile'], { mobile: { artifactUrl: 'ftp://a' } }, 400, 'artifactUrl'],
+    ['a wrong target', ['web'], { targetUrl: 'nowhere' }, 400, 'targetUrl'],
+  ])('by %s starts nothing', async (_name, platforms, body, status, says) => {
+    const service = await startTestService();
+    const { webhookUrl } = await makeGroup(service, platforms);
+    await insertApp(service);
+    const answer = await call(webhookUrl, 'POST', body, { key: null });
+    expect(answer).toMatchObject({ status, body: { message: expect.stringContaining(says) } });
+    const { rows } = await service.query(
+      `select (select count(*) from runs) + (select count(*) from batches) + (select count(*) from app_holds)
+         + (select count(*) from imports) + (select sum(active_runs) from projects) as made`,
+    );
+    expect(Number(rows[0].made)).toBe(0);
+  });
+});
+
+async function keyOfAnother(service: TestService): Promise<string> {
+  const { id } = (await service.call('POST', '/projects', { name: 'Other' })).body.project;
+  return (await service.call('POST', `/projects/${id}/keys`, {})).body.key.key;
+}

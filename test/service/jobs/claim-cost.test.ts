@@ -1,0 +1,119 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { queues } from '../../../src/service/jobs/job.ts';
+import {
+  claim,
+  claimStatement,
+  nextDueInMs,
+  nextDueStatement,
+  putBack,
+  renew,
+  settle,
+} from '../../../src/service/jobs/job-store.ts';
+import { allShort, fill, type JobsDatabase, openJobs, openPool } from './support.ts';
+
+/** Pages of one claimed row: found by the index, fetched, locked, written anew, and entered into two indexes. */
+const pagesPerJob = 20;
+const pagesPerClaim = 100;
+const token = crypto.randomUUID();
+
+describe('claims from a large table', () => {
+  it('read the index in order, and pages by the number claimed, whatever else lies in the table and whatever PostgreSQL knows of it', async () => {
+    const jobs = await openJobs();
+    await jobs.query('vacuum analyze jobs');
+    await fill(jobs, 100_000);
+    await expectBounded(jobs, 'not analyzed since it was empty');
+    await fill(jobs, 50_000, { queue: queues.retries, dueInSeconds: 3_600 });
+    await fill(jobs, 50_000, { queue: queues.deliveries, dueInSeconds: 3_600 });
+    await expectBounded(jobs, 'many not yet due');
+    await fill(jobs, 50_000, { queue: queues.deliveries, dueInSeconds: 10, isClaimed: true });
+    await expectBounded(jobs, 'many claimed');
+    await jobs.query('analyze jobs');
+    await expectBounded(jobs, 'analyzed');
+    await jobs.query(`delete from jobs where queue = 'retries'`);
+    await jobs.query('analyze jobs');
+    await fill(jobs, 50_000, { queue: queues.retries });
+    await expectBounded(jobs, 'analyzed when there were no retries');
+  });
+
+  it('and all that follows a claim do not keep the plans that were right for the empty table', async () => {
+    const jobs = await openJobs();
+    const db = openPool(jobs.url, 1);
+    await jobs.query('vacuum analyze jobs');
+    const turn = async () => {
+      const claimed = await claim(db, allShort, 500);
+      const leases = claimed.length > 0 ? claimed : [{ id: 1, claimToken: crypto.randomUUID() }];
+      await renew(db, leases);
+      await putBack(
+        db,
+        leases.slice(0, 100).map((lease) => ({ ...lease, delayMs: 0, counts: true })),
+      );
+      await settle(db, leases);
+      await nextDueInMs(db, allShort);
+    };
+    // PostgreSQL settles on a plan after the fifth time.
+    for (let time = 0; time < 10; time += 1) await turn();
+    await fill(jobs, 100_000);
+    const startedMs = performance.now();
+    await turn();
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it('cost the same after twenty thousand jobs have come and gone', async () => {
+    const jobs = await openJobs();
+    // An analysis in between would have the second claim planned anew, which reads other pages.
+    await jobs.query('alter table jobs set (autovacuum_enabled = off)');
+    await fill(jobs, 22_000);
+    const before = await pagesOf(jobs, claimStatement(allShort, 500, token));
+    for (let n = 0; n < 40; n += 1) await settle(jobs.db, await claim(jobs.db, allShort, 500));
+    const after = await pagesOf(jobs, claimStatement(allShort, 500, token));
+    expect(after).toBeLessThan(before * 1.1);
+    await jobs.query('vacuum jobs');
+    expect(await pagesOf(jobs, claimStatement(allShort, 1, token))).toBeLessThan(pagesPerClaim);
+  });
+});
+
+async function expectBounded(jobs: JobsDatabase, situation: string): Promise<void> {
+  for (const limit of [1, 10, 500]) {
+    const plan = await explain(jobs, claimStatement(allShort, limit, token));
+    // The last step puts those claimed into order; none before it may sort.
+    expect(nodesOf(plan).replace(/^Sort, /, ''), `${limit}, ${situation}`).not.toMatch(
+      /Seq Scan|Sort|Bitmap/,
+    );
+    expect(pages(plan), `${limit}, ${situation}`).toBeLessThan(pagesPerClaim + limit * pagesPerJob);
+  }
+  const next = await explain(jobs, nextDueStatement(allShort));
+  expect(pages(next), situation).toBeLessThan(pagesPerClaim);
+}
+
+interface Plan {
+  'Node Type': string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Plan[];
+}
+
+async function pagesOf(jobs: JobsDatabase, statement: string): Promise<number> {
+  return pages(await explain(jobs, statement));
+}
+
+/** Carries the statement out and takes it back. */
+async function explain({ url }: JobsDatabase, statement: string): Promise<Plan> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  // The first look of a connection reads the catalogue too.
+  await client.query(`explain ${statement}`);
+  const { rows } = await client.query(`explain (analyze, buffers, format json) ${statement}`);
+  await client.query('rollback');
+  await client.end();
+  return rows[0]['QUERY PLAN'][0].Plan;
+}
+
+function pages(plan: Plan): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+function nodesOf(plan: Plan): string {
+  return [plan['Node Type'], ...(plan.Plans ?? []).map(nodesOf)].join(', ');
+}

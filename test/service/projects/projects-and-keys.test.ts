@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { apiOnly, startTestService, type TestService } from '../../support/service.js';
+import { builds, confirm, stored, uploaded } from '../../support/uploads.js';
+
+describe('projects', () => {
+  it('are created, read, listed newest first, changed and deleted', async () => {
+    const service = await startTestService();
+    const created = await service.call('POST', '/projects', {
+      name: 'Shop',
+      webhookUrl: 'https://ci.example.test/hook',
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { project: { name: 'Shop', webhookUrl: 'https://ci.example.test/hook', targetUrl: null } },
+    });
+    const { id } = created.body.project;
+    expect((await service.call('GET', `/projects/${id}`)).body).toMatchObject(created.body.project);
+    const names = (await service.call('GET', '/projects')).body.projects.map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(names).toEqual(['Shop', 'Default']);
+    const changed = await service.call('PATCH', `/projects/${id}`, {
+      targetUrl: 'http://shop.example.test',
+      webhookUrl: null,
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { project: { name: 'Shop', webhookUrl: null, targetUrl: 'http://shop.example.test' } },
+    });
+    expect(await service.call('DELETE', `/projects/${id}`)).toMatchObject({
+      status: 200,
+      body: { deleted: true },
+    });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['GET', '/mobile'],
+      ['GET', '/keys'],
+    ] as const) {
+      expect(
+        (await service.call(method, `/projects/${id}${path}`, method === 'PATCH' ? {} : undefined)).status,
+      ).toBe(404);
+    }
+  });
+
+  it.each([
+    ['no name', {}],
+    ['an empty name', { name: '  ' }],
+    ['a control character', { name: 'a\nb' }],
+    ['another scheme', { name: 'a', webhookUrl: 'ftp://x' }],
+    ['a password in a URL', { name: 'a', webhookUrl: 'http://u:p@x' }],
+    ['no URL', { name: 'a', targetUrl: 'shop' }],
+  ])('are refused with %s', async (_name, body) => {
+    const service = await startTestService();
+    expect(await service.call('POST', '/projects', body)).toMatchObject({
+      status: 400,
+      body: { error: 'ValidationError' },
+    });
+  });
+
+  it('take their keys and apps with them when they are deleted', async () => {
+    const service = await startTestService();
+    const app = await uploaded(service, builds.ios);
+    const { key } = (await service.call('POST', `/projects/${service.projectId}/keys`)).body.key;
+    await service.call('DELETE', `/projects/${service.projectId}`);
+    const withKey = await service.call('GET', `/projects/${service.projectId}/mobile`, undefined, { key });
+    expect(withKey.status).toBe(401);
+    expect((await service.call('DELETE', `/projects/${service.projectId}/mobile/${app.id}`)).status).toBe(
+      404,
+    );
+    await expect.poll(async () => (await service.query('select from projects')).rowCount).toBe(0);
+    expect((await service.query('select from apps')).rowCount).toBe(0);
+    expect((await service.query('select from api_keys where project_id is not null')).rowCount).toBe(0);
+  });
+
+  it('hide what is in them at once when they are deleted, also while no sweep runs', async () => {
+    const service = await startTestService({ settings: apiOnly });
+    const ticket = await stored(service, builds.ios);
+    const { app } = (await confirm(service, ticket)).body;
+    await service.call('DELETE', `/projects/${service.projectId}`);
+    expect((await service.query('select from apps')).rowCount).toBe(1);
+    expect((await service.call('GET', `/projects/${service.projectId}/mobile`)).status).toBe(404);
+    expect((await service.call('DELETE', `/projects/${service.projectId}/mobile/${app.id}`)).status).toBe(
+      404,
+    );
+    expect((await confirm(service, ticket)).status).toBe(404);
+  });
+
+  it('are listed page by page without a gap or a repetition', async () => {
+    const service = await startTestService();
+    for (let i = 0; i < 7; i += 1) await service.call('POST', '/projects', { name: `P${i}` });
+    expect(await walk(service, '/projects?limit=3', 'projects')).toEqual([
+      'P6',
+      'P5',
+      'P4',
+      'P3',
+      'P2',
+      'P1',
+      'P0',
+      'Default',
+    ]);
+    expect((await service.call('GET', '/projects?cursor=nonsense')).status).toBe(400);
+    expect((await service.call('GET', '/projects?limit=0')).status).toBe(400);
+    expect((await service.call('GET', '/projects?limit=1001')).status).toBe(400);
+  });
+});
+
+describe('keys', () => {
+  it('of a project work in that project only, and a foreign project is one that does not exist', async () => {
+    const service = await startTestService();
+    const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
+    const { key } = (await service.call('POST', `/projects/${service.projectId}/keys`, { name: 'ci' })).body
+      .key;
+    expect(
+      (await service.call('GET', `/projects/${service.projectId}/mobile`, undefined, { key })).status,
+    ).toBe(200);
+    const foreign = await service.call('GET', `/projects/${other}/mobile`, undefined, { key });
+    const unknown = await service.call(
+      'GET',
+      '/projects/0190a0a0-0000-7000-8000-000000000000/mobile',
+      undefined,
+      { key },
+    );
+    expect({ ...foreign.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+  });
+
+  it('of a project are refused with 403 on every management call', async () => {
+    const service = await startTestService();
+    const { key } = (await service.call('POST', `/projects/${service.projectId}/keys`)).body.key;
+    const own = `/projects/${service.projectId}`;
+    for (const [method, path] of [
+      ['POST', '/projects'],
+      ['GET', '/projects'],
+      ['GET', own],
+      ['PATCH', own],
+      ['DELETE', own],
+      ['POST', `${own}/keys`],
+      ['GET', `${own}/keys`],
+      ['POST', '/keys'],
+      ['GET', '/keys'],
+    ] as const) {
+      const answer = await service.call(
+        method,
+        path,
+        method === 'GET' || method === 'DELETE' ? undefined : {},
+        { key },
+      );
+      expect({ method, path, status: answer.status, error: answer.body.error }).toEqual({
+        method,
+        path,
+        status: 403,
+        error: 'Forbidden',
+      });
+    }
+  });
+
+  it('are shown once, listed by their public part, and dead as soon as they are revoked', async () => {
+    const service = await startTestService();
+    const issued = await service.call('POST', `/projects/${service.projectId}/keys`, { name: 'ci' });
+    expect(issued.status).toBe(201);
+    const { key, ...shown } = issued.body.key;
+    expect(key).toMatch(/^gk_[A-Za-z0-9]{12}_[A-Za-z0-9]{43}$/);
+    expect(shown).toEqual({
+      id: key.split('_')[1],
+      kind: 'project',
+      projectId: service.projectId,
+      name: 'ci',
+      createdAt: expect.any(String),
+      revokedAt: null,
+      sessions: [],
+    });
+    const listed = await service.call('GET', `/projects/${service.projectId}/keys`);
+    expect(listed.body).toEqual({ keys: [shown], nextCursor: null });
+    expect((await service.call('DELETE', `/projects/${service.projectId}/keys/${shown.id}`)).body).toEqual({
+      deleted: true,
+      id: shown.id,
+    });
+    expect(
+      (await service.call('GET', `/projects/${service.projectId}/mobile`, undefined, { key })).status,
+    ).toBe(401);
+    const after = await service.call('GET', `/projects/${service.projectId}/keys`);
+    expect(after.body.keys[0].revokedAt).toEqual(expect.any(String));
+    const stored = await service.query('select * from api_keys');
+    expect(JSON.stringify(stored.rows)).not.toContain(key.split('_')[2]);
+  });
+
+  it('of one project cannot be revoked through another', async () => {
+    const service = await startTestService();
+    const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
+    const { id } = (await service.call('POST', `/projects/${service.projectId}/keys`)).body.key;
+    expect((await service.call('DELETE', `/projects/${other}/keys/${id}`)).status).toBe(404);
+    expect((await service.call('DELETE', `/keys/${id}`)).status).toBe(404);
+  });
+
+  it('for admins are issued, listed and revoked, but the last one stays', async () => {
+    const service = await startTestService();
+    const issued = (await service.call('POST', '/keys', { name: 'second' })).body.key;
+    expect(issued).toMatchObject({ kind: 'admin', projectId: null, name: 'second' });
+    const listed = (await service.call('GET', '/keys')).body.keys.map(({ id }: { id: string }) => id);
+    expect(listed).toEqual([issued.id, 'tests']);
+    expect((await service.call('DELETE', '/keys/tests', undefined, { key: issued.key })).status).toBe(200);
+    expect((await service.call('GET', '/projects')).status).toBe(401);
+    expect(await service.call('DELETE', `/keys/${issued.id}`, undefined, { key: issued.key })).toMatchObject({
+      status: 409,
+      body: { error: 'Conflict' },
+    });
+  });
+});
+
+async function walk(service: TestService, firstPath: string, member: string): Promise<string[]> {
+  const names: string[] = [];
+  for (let path: string | undefined = firstPath; path !== undefined; ) {
+    const { headers, body } = await service.call('GET', path);
+    names.push(...body[member].map(({ name }: { name: string }) => name));
+    const next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    path = next?.slice(`${service.url}/api/v1`.length);
+  }
+  return names;
+}

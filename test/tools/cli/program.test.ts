@@ -1,0 +1,233 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { quietPort } from '../../support/ports.ts';
+import { runBuiltGantry as runGantry } from '../../support/process.js';
+import { scriptedExecution } from '../../support/scripted-execution.mjs';
+import {
+  adminKey,
+  createTestFolder,
+  eventually,
+  startTestService,
+  type TestService,
+} from '../../support/service.js';
+import { builds } from '../../support/uploads.js';
+import { onTerminal } from './on-terminal.ts';
+import { gantry, settingsFor } from './support.js';
+
+const run = promisify(execFile);
+const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+const hasScript = existsSync('/usr/bin/script') && process.platform === 'linux';
+
+describe('the program', () => {
+  it('has the verdict of a run as its exit code, and its output on the right streams', async () => {
+    const service = await scripted();
+    const settings = await settingsFor(service);
+    const failed = runGantry(['runs', 'submit', 'see a\nmiss b', '--wait', '--json'], settings);
+    expect(await failed.exited).toEqual({ code: 1, signal: null });
+    expect(JSON.parse(failed.out())).toMatchObject({ output: { result: 'FAILED' } });
+    expect(failed.err()).toBe('');
+  });
+
+  it("says with 4 that the service can't be reached, after it has tried again", async () => {
+    const settings = { ...(await settingsFor(null)), GANTRY_API_KEY: adminKey };
+    const url = `http://127.0.0.1:${await quietPort()}`;
+    const gone = runGantry(['apps', 'list', '--url', url, '--retries', '1'], settings);
+    expect((await gone.exited).code).toBe(4);
+    expect(gone.err()).toMatch(/Trying again in .*\n✗ The service can't be reached: .*ECONNREFUSED/);
+    expect(gone.out() + gone.err()).not.toContain(adminKey.slice(9));
+  });
+
+  it('leaves the run alone on Ctrl-C, says how to go on, and ends with 130', async () => {
+    const service = await scripted();
+    const watching = runGantry(['runs', 'submit', 'see first\nhang', '--wait'], await settingsFor(service));
+    await watching.printed(/✓ first/);
+    watching.child.kill('SIGINT');
+    expect(await watching.exited).toEqual({ code: 130, signal: null });
+    const [, id = ''] = /Watch it again: gantry runs watch (\S+)/.exec(watching.err()) ?? [];
+    expect((await service.call('GET', `/runs/${id}`)).body.status).toBe('running');
+  });
+
+  it('removes the zip of a folder also when it is ended in the middle of the upload', async () => {
+    const place = await createTestFolder();
+    const app = join(place, 'Shop.app');
+    const temporary = join(place, 'tmp');
+    await mkdir(app);
+    await mkdir(temporary);
+    await writeFile(join(app, 'Info.plist'), 'x');
+    const sending = runGantry(
+      [
+        'apps',
+        'upload',
+        app,
+        '--url',
+        await startSilentServer(),
+        '--project',
+        '01970000-0000-7000-8000-000000000000',
+      ],
+      { ...(await settingsFor(null)), GANTRY_API_KEY: adminKey, TMPDIR: temporary },
+    );
+    await eventually(async () => expect(sending.err()).toContain('1 file in Shop.app.zip'));
+    expect(await readdir(temporary)).toHaveLength(1);
+    sending.child.kill('SIGINT');
+    expect(await sending.exited).toEqual({ code: 130, signal: null });
+    expect(await readdir(temporary)).toEqual([]);
+  });
+
+  it('ends quietly when who reads it has read enough', async () => {
+    const { stdout, stderr } = await run('sh', [
+      '-c',
+      `"${process.execPath}" "${main}" completion bash | head -n 1`,
+    ]);
+    expect(stdout).toMatch(/^# bash completion of gantry.*\n$/);
+    expect(stderr).toBe('');
+  });
+
+  it('loads neither the service nor the client for its help', async () => {
+    const loaded = await staticImports(main);
+    expect(loaded.length).toBeGreaterThan(10);
+    for (const file of loaded) expect(file).not.toMatch(/dist\/(service|config|client\/|database\/|http\/)/);
+  });
+
+  it('does not call its own variables misspelt settings of the service', async () => {
+    const settings = {
+      GANTRY_URL: 'http://x.test',
+      GANTRY_API_KEY: adminKey,
+      GANTRY_PROJECT: 'x',
+      GANTRY_PORTT: '1',
+      GANTRY_FOO: '1',
+    };
+    const dataDir = join(await createTestFolder(), 'data');
+    const refused = runGantry(
+      ['serve', '--database-url', 'postgres://127.0.0.1:1/x', '--port', '0', '--data-dir', dataDir],
+      settings,
+    );
+    await eventually(async () => expect(refused.err()).toContain('GANTRY_PORTT'));
+    refused.child.kill('SIGTERM');
+    await refused.exited;
+    expect(refused.err()).not.toMatch(/"variable":"GANTRY_(URL|API_KEY|PROJECT)"[^\n]*no such setting/);
+    expect(refused.err()).toMatch(/"variable":"GANTRY_PORTT"[^\n]*did you mean GANTRY_PORT\?/);
+    expect(refused.err()).toMatch(/"variable":"GANTRY_FOO"[^\n]*no such setting; see gantry serve --help/);
+    expect(refused.err()).toContain('name its admin key with GANTRY_ADMIN_KEY');
+    expect(refused.err()).not.toContain(adminKey.slice(9));
+  });
+});
+
+describe.skipIf(!hasScript)('on a terminal (needs script)', () => {
+  it('shows a progress bar with rate while it uploads', async () => {
+    const service = await startTestService();
+    const file = join(await createTestFolder(), builds.android.filename);
+    await writeFile(file, await builds.android.bytes());
+    const { shown, code } = await onTerminal(['apps', 'upload', file], await settingsFor(service)).ended;
+    expect(code).toBe(0);
+    expect(shown).toMatch(/\rApiDemos-debug\.apk {2}█+░* {2}\d+ % {2}[\d.]+ MB of [\d.]+ MB/);
+    expect(shown).toContain('for android');
+  });
+
+  it('asks for the key without showing it', async () => {
+    const service = await startTestService();
+    const env = await settingsFor(null);
+    const asking = onTerminal(['login', '--url', service.url], env);
+    await asking.shows('API key of');
+    asking.type(`x\u007f${adminKey}\r`);
+    const { shown, code } = await asking.ended;
+    expect([code, shown]).toEqual([0, expect.stringContaining('is used from now on')]);
+    expect(shown).not.toContain(adminKey.slice(9, 20));
+    const file = join(env.XDG_CONFIG_HOME ?? '', 'gantry', 'credentials.json');
+    expect(await readFile(file, 'utf8')).toContain(adminKey);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('completion', () => {
+  it.each(['bash', 'zsh', 'fish'])('for %s is a script that the shell reads', async (shell) => {
+    const { code, out } = await gantry(null, ['completion', shell]);
+    expect(code).toBe(0);
+    const file = join(await createTestFolder(), 'script');
+    await writeFile(file, out);
+    const isThere = await run('sh', ['-c', `command -v ${shell}`]).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) await run(shell, ['-n', file]);
+    for (const word of ['upload', 'remove-after', 'sequential', 'data-dir']) expect(out).toContain(word);
+  });
+
+  it('completes commands, options, choices and file names in a real bash', async () => {
+    const folder = await createTestFolder();
+    await writeFile(join(folder, 'My App.apk'), 'x');
+    await writeFile(join(folder, 'completion.bash'), (await gantry(null, ['completion', 'bash'])).out);
+    const typed = {
+      'gantry ap': ['apps'],
+      'gantry apps ': ['upload', 'list', 'delete'],
+      'gantry help apps up': ['upload'],
+      'gantry apps upload --rem': ['--remove-after'],
+      'gantry --url http://x apps upload --for': ['--force'],
+      'gantry apps list --platform ': ['ios', 'android'],
+      'gantry apps list --platform=a': ['android'],
+      'gantry apps upload My': ['My App.apk'],
+      'gantry trigger Smoke --upload My': ['My App.apk'],
+      'gantry groups webhook Smoke ro': ['rotate'],
+      'gantry serve --data-dir-s': ['--data-dir-shared'],
+      'gantry apps list --bundle-id ': [],
+    };
+    const { stdout } = await run('bash', ['--norc', '-c', bashAsking(Object.keys(typed))], { cwd: folder });
+    expect(
+      Object.fromEntries(
+        stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ),
+    ).toEqual(typed);
+  });
+});
+
+function scripted(): Promise<TestService> {
+  return startTestService({ execution: scriptedExecution() });
+}
+
+/** Accepts connections and never answers. */
+async function startSilentServer(): Promise<string> {
+  const server = createServer((socket) => socket.on('error', () => undefined));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  onTestFinished(() => void server.close());
+  if (address === null || typeof address === 'string') throw new Error('it does not listen');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Every file of ours that is loaded before anything is done. */
+async function staticImports(file: string, seen = new Set<string>()): Promise<string[]> {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const text = await readFile(file, 'utf8');
+  for (const [, path = ''] of text.matchAll(/^(?:import|export) [^;]*?from '(\.[^']+)';/gm)) {
+    await staticImports(resolve(dirname(file), path), seen);
+  }
+  return [...seen];
+}
+
+/** A script that asks bash for what it would offer, and prints each answer as JSON. */
+function bashAsking(lines: string[]): string {
+  const asks = lines.map((line) => {
+    const words = line.split(/ |(=)/).filter((word) => word !== undefined);
+    return `ask '${line}' ${words.map((word) => `'${word}'`).join(' ')}`;
+  });
+  return `source ./completion.bash
+complete -p gantry > /dev/null || exit 1
+ask() {
+  local line="$1"; shift
+  COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+  _gantry
+  local reply; printf -v reply '"%s",' "\${COMPREPLY[@]}"
+  [[ \${#COMPREPLY[@]} == 0 ]] && reply=""
+  echo "[\\"$line\\", [\${reply%,}]]"
+}
+${asks.join('\n')}`;
+}
