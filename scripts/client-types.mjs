@@ -49,12 +49,25 @@ function write({ paths, components }) {
 
 ${Object.entries(components.schemas).map(writeComponent).join('\n\n')}
 
-/** Every call of the API by its name. */
+/** What every call may take. */
+export interface CallSettings {
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/** Every call of the API by its name: what it takes, written out so that nothing has to be inferred, and its answer. */
 export interface Operations {
 ${operations.map(writeOperation).join('\n')}
 }
 
 export type OperationId = keyof Operations;
+
+/** The lists that come in pages. */
+export type ListId = ${operations
+    .filter(({ isPaged }) => isPaged)
+    .map(({ id }) => JSON.stringify(id))
+    .join(' | ')};
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -124,9 +137,16 @@ function readOperation(method, path, operation) {
   return {
     id,
     summary,
-    path: writeParameters(taken('path'), id),
-    query: writeParameters(taken('query'), id),
-    body: requestBody === undefined ? 'undefined' : writeType(bodySchema(requestBody, id), id),
+    isPaged: taken('query').some(({ name }) => name === 'cursor'),
+    takes: [
+      writePart('path', writeParameters(taken('path'), id), true),
+      writePart('query', writeParameters(taken('query'), id), taken('query').some(isRequired)),
+      writePart(
+        'body',
+        requestBody && writeType(bodySchema(requestBody, id), id),
+        needsBody(requestBody, id),
+      ),
+    ],
     answer: answer.type,
     route: {
       method: method.toUpperCase(),
@@ -137,6 +157,28 @@ function readOperation(method, path, operation) {
       ...(answer.kind !== 'json' && { answer: answer.kind }),
     },
   };
+}
+
+function isRequired({ required }) {
+  return required === true;
+}
+
+/** A body whose every member may be left out may be left out itself. */
+function needsBody(requestBody, at) {
+  if (requestBody === undefined) return false;
+  const { $ref, required = [] } = bodySchema(requestBody, at);
+  const own = $ref === undefined ? [] : (schemaOf($ref).required ?? []);
+  return [...required, ...own].length > 0;
+}
+
+function schemaOf($ref) {
+  return document.components.schemas[$ref.replace('#/components/schemas/', '')];
+}
+
+/** A part that an operation does not take is named too: so that giving it is an error. */
+function writePart(name, type, isNeeded) {
+  if (type === undefined) return { text: `${name}?: undefined;`, isNeeded: false };
+  return { text: isNeeded ? `${name}: ${type};` : `${name}?: ${type} | undefined;`, isNeeded };
 }
 
 function bodySchema({ content }, at) {
@@ -157,7 +199,7 @@ function readAnswer({ operationId: id, responses }) {
 }
 
 function writeParameters(parameters, at) {
-  if (parameters.length === 0) return 'undefined';
+  if (parameters.length === 0) return undefined;
   const members = parameters.map(
     ({ name, schema, required, description }) =>
       `${comment(description ?? schema.description)}${member(name, required)}${writeType(schema, `${at} ${name}`)}${orMissing(required)};`,
@@ -165,8 +207,10 @@ function writeParameters(parameters, at) {
   return `{\n${members.join('\n')}\n}`;
 }
 
-function writeOperation({ id, summary, path, query, body, answer }) {
-  return `${comment(summary)}${id}: { path: ${path}; query: ${query}; body: ${body}; answer: ${answer} };`;
+function writeOperation({ id, summary, takes, answer }) {
+  const options = takes.some(({ isNeeded }) => isNeeded) ? 'options' : 'options?';
+  const parts = takes.map(({ text }) => text).join('\n');
+  return `${comment(summary)}${id}: { takes: [${options}: CallSettings & {\n${parts}\n}]; answer: ${answer} };`;
 }
 
 function writeComponent([name, schema]) {

@@ -1398,28 +1398,43 @@ export type Warnings = Array<{
   message: string;
 }>;
 
-/** Every call of the API by its name. */
+/** What every call may take. */
+export interface CallSettings {
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/** Every call of the API by its name: what it takes, written out so that nothing has to be inferred, and its answer. */
 export interface Operations {
   /** Ask for a URL to upload a binary to */
   initiateUpload: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: InitiateUpload;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body: InitiateUpload;
+      },
+    ];
     answer: UploadTicket & {
       warnings?: Warnings | undefined;
     };
   };
   /** Turn an uploaded binary into an app record */
   confirmUpload: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: ConfirmUpload;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body: ConfirmUpload;
+      },
+    ];
     answer: {
       app: MobileApp;
       warnings?: Warnings | undefined;
@@ -1427,21 +1442,27 @@ export interface Operations {
   };
   /** List mobile apps, newest first */
   listApps: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-      platform?: 'ios' | 'android' | undefined;
-      bundleId?: string | undefined;
-      /** Apps that were confirmed with this SHA-256 */
-      sha256?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+              platform?: 'ios' | 'android' | undefined;
+              bundleId?: string | undefined;
+              /** Apps that were confirmed with this SHA-256 */
+              sha256?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       apps: Array<MobileApp>;
       warnings?: Warnings | undefined;
@@ -1449,14 +1470,18 @@ export interface Operations {
   };
   /** Read a mobile app */
   getApp: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Identifier of the app */
-      appId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Identifier of the app */
+          appId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       app: MobileApp;
       warnings?: Warnings | undefined;
@@ -1464,37 +1489,49 @@ export interface Operations {
   };
   /** Delete a mobile app */
   deleteApp: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Identifier of the app */
-      appId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Identifier of the app */
+          appId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: DeletedApp & {
       warnings?: Warnings | undefined;
     };
   };
   /** Read which runs, batches and tests use a mobile app */
   getAppUsage: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Identifier of the app */
-      appId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Identifier of the app */
+          appId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: AppUsage & {
       warnings?: Warnings | undefined;
     };
   };
   /** Create a project */
   createProject: {
-    path: undefined;
-    query: undefined;
-    body: CreateProject;
+    takes: [
+      options: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body: CreateProject;
+      },
+    ];
     answer: {
       project: Project;
       warnings?: Warnings | undefined;
@@ -1502,14 +1539,20 @@ export interface Operations {
   };
   /** List projects, newest first */
   listProjects: {
-    path: undefined;
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       projects: Array<Project>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -1519,24 +1562,32 @@ export interface Operations {
   };
   /** Read a project with its webhook secret */
   getProject: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: ProjectSettings & {
       warnings?: Warnings | undefined;
     };
   };
   /** Change a project */
   updateProject: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: UpdateProject;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body?: UpdateProject | undefined;
+      },
+    ];
     answer: {
       project: Project;
       warnings?: Warnings | undefined;
@@ -1544,24 +1595,32 @@ export interface Operations {
   };
   /** Delete a project with its apps, runs and keys */
   deleteProject: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** Give a project a new webhook secret */
   rotateWebhookSecret: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       project: ProjectSettings;
       warnings?: Warnings | undefined;
@@ -1569,14 +1628,18 @@ export interface Operations {
   };
   /** Set a variable of a project */
   setVariable: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Name of the variable */
-      name: string;
-    };
-    query: undefined;
-    body: SetVariable;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Name of the variable */
+          name: string;
+        };
+        query?: undefined;
+        body: SetVariable;
+      },
+    ];
     answer: {
       variable: Variable;
       warnings?: Warnings | undefined;
@@ -1584,26 +1647,34 @@ export interface Operations {
   };
   /** Delete a variable of a project */
   deleteVariable: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Name of the variable */
-      name: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Name of the variable */
+          name: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** List the variables of a project, by name */
   listVariables: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       variables: Array<Variable>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -1613,12 +1684,16 @@ export interface Operations {
   };
   /** Add an environment to a project */
   createEnvironment: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: CreateEnvironment;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body: CreateEnvironment;
+      },
+    ];
     answer: {
       environment: Environment;
       warnings?: Warnings | undefined;
@@ -1626,12 +1701,16 @@ export interface Operations {
   };
   /** List the environments of a project, by name */
   listEnvironments: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       environments: Array<Environment>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -1641,28 +1720,36 @@ export interface Operations {
   };
   /** Read an environment of a project */
   getEnvironment: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Identifier of the environment */
-      environmentId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Identifier of the environment */
+          environmentId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Environment & {
       warnings?: Warnings | undefined;
     };
   };
   /** Change an environment of a project */
   updateEnvironment: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Identifier of the environment */
-      environmentId: string;
-    };
-    query: undefined;
-    body: UpdateEnvironment;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Identifier of the environment */
+          environmentId: string;
+        };
+        query?: undefined;
+        body?: UpdateEnvironment | undefined;
+      },
+    ];
     answer: {
       environment: Environment;
       warnings?: Warnings | undefined;
@@ -1670,23 +1757,31 @@ export interface Operations {
   };
   /** Delete an environment of a project */
   deleteEnvironment: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Identifier of the environment */
-      environmentId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Identifier of the environment */
+          environmentId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** Issue an admin key */
   issueAdminKey: {
-    path: undefined;
-    query: undefined;
-    body: IssueKey;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body?: IssueKey | undefined;
+      },
+    ];
     answer: {
       key: IssuedApiKey;
       warnings?: Warnings | undefined;
@@ -1694,14 +1789,20 @@ export interface Operations {
   };
   /** List admin keys, newest first */
   listAdminKeys: {
-    path: undefined;
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       keys: Array<ApiKey>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -1711,24 +1812,32 @@ export interface Operations {
   };
   /** Revoke an admin key */
   revokeAdminKey: {
-    path: {
-      /** Public part of the key */
-      keyId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Public part of the key */
+          keyId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** Issue a key for one project */
   issueProjectKey: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: IssueKey;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body?: IssueKey | undefined;
+      },
+    ];
     answer: {
       key: IssuedApiKey;
       warnings?: Warnings | undefined;
@@ -1736,17 +1845,23 @@ export interface Operations {
   };
   /** List a project's keys, newest first */
   listProjectKeys: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       keys: Array<ApiKey>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -1756,23 +1871,31 @@ export interface Operations {
   };
   /** Revoke a project's key */
   revokeProjectKey: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-      /** Public part of the key */
-      keyId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+          /** Public part of the key */
+          keyId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** Sign a browser in */
   signIn: {
-    path: undefined;
-    query: undefined;
-    body: SignIn;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body?: SignIn | undefined;
+      },
+    ];
     answer:
       | (SessionKept & {
           warnings?: Warnings | undefined;
@@ -1784,70 +1907,96 @@ export interface Operations {
   };
   /** Show who calls: the session and the key */
   getCaller: {
-    path: undefined;
-    query: undefined;
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Caller & {
       warnings?: Warnings | undefined;
     };
   };
   /** Sign out: end the session of this call */
   signOut: {
-    path: undefined;
-    query: undefined;
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** End a session */
   revokeSession: {
-    path: {
-      /** Identifier of the session */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the session */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** Make an address that signs a browser in once */
   issueSignInCode: {
-    path: undefined;
-    query: undefined;
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: SignInCode & {
       warnings?: Warnings | undefined;
     };
   };
   /** Submit a run */
   submitRun: {
-    path: undefined;
-    query: undefined;
-    body: SubmitRun;
+    takes: [
+      options: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body: SubmitRun;
+      },
+    ];
     answer: Run & {
       warnings?: Warnings | undefined;
     };
   };
   /** List runs, newest first */
   listRuns: {
-    path: undefined;
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-      /** Only runs of this project */
-      projectId?: string | undefined;
-      /** Only runs in this status */
-      status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
-      /** Only runs of this batch */
-      batchId?: string | undefined;
-      /** Only runs of this test */
-      testId?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+              /** Only runs of this project */
+              projectId?: string | undefined;
+              /** Only runs in this status */
+              status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
+              /** Only runs of this batch */
+              batchId?: string | undefined;
+              /** Only runs of this test */
+              testId?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       runs: Array<ListedRun>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -1857,80 +2006,102 @@ export interface Operations {
   };
   /** Read a run */
   getRun: {
-    path: {
-      /** Identifier of the run */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the run */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Run & {
       warnings?: Warnings | undefined;
     };
   };
   /** Cancel a run that has not ended */
   cancelRun: {
-    path: {
-      /** Identifier of the run */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the run */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Run & {
       warnings?: Warnings | undefined;
     };
   };
   /** Run the same again */
   rerunRun: {
-    path: {
-      /** Identifier of the run */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the run */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Run & {
       warnings?: Warnings | undefined;
     };
   };
   /** Look at the browser of a run while it runs */
   getRunScreen: {
-    path: {
-      /** Identifier of the run */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the run */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: ReadableStream<Uint8Array>;
   };
   /** List the runs of a project in short, newest first */
   listRunSummaries: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-      /** Only runs in this status */
-      status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
-      /** `passed`: the result is PASS; `failed`: the result is FAILED, or the run could not be executed; `unfinished`: queued or running */
-      outcome?: 'passed' | 'failed' | 'unfinished' | 'cancelled' | undefined;
-      platform?: 'web' | 'ios' | 'android' | undefined;
-      /** Only runs of this test */
-      testId?: string | undefined;
-      /** Only runs of this batch */
-      batchId?: string | undefined;
-      /** Only runs on this app */
-      appId?: string | undefined;
-      /** Part of the title, the prompt, the target URL, the name of the feature or the error code, in any case; or the id of a run or a batch */
-      search?: string | undefined;
-      /** Only what was created at this time or later */
-      from?: string | undefined;
-      /** Only what was created before this time */
-      to?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+              /** Only runs in this status */
+              status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
+              /** `passed`: the result is PASS; `failed`: the result is FAILED, or the run could not be executed; `unfinished`: queued or running */
+              outcome?: 'passed' | 'failed' | 'unfinished' | 'cancelled' | undefined;
+              platform?: 'web' | 'ios' | 'android' | undefined;
+              /** Only runs of this test */
+              testId?: string | undefined;
+              /** Only runs of this batch */
+              batchId?: string | undefined;
+              /** Only runs on this app */
+              appId?: string | undefined;
+              /** Part of the title, the prompt, the target URL, the name of the feature or the error code, in any case; or the id of a run or a batch */
+              search?: string | undefined;
+              /** Only what was created at this time or later */
+              from?: string | undefined;
+              /** Only what was created before this time */
+              to?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       runs: Array<RunSummary>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -1940,26 +2111,36 @@ export interface Operations {
   };
   /** Read how the runs of a project went over time */
   getStatistics: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: {
-      /** How far to look back, today included */
-      days?: number | undefined;
-      /** The IANA name of the zone whose days and hours are counted */
-      timeZone?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?:
+          | {
+              /** How far to look back, today included */
+              days?: number | undefined;
+              /** The IANA name of the zone whose days and hours are counted */
+              timeZone?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: Statistics & {
       warnings?: Warnings | undefined;
     };
   };
   /** List the workers that live, what each does, and what waits for them */
   listWorkers: {
-    path: undefined;
-    query: undefined;
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       workers: Array<Worker>;
       queue: Array<PlatformQueue>;
@@ -1968,9 +2149,13 @@ export interface Operations {
   };
   /** List the phones that workers have, by name, with their state */
   listDevices: {
-    path: undefined;
-    query: undefined;
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       devices: Array<Device>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -1980,9 +2165,13 @@ export interface Operations {
   };
   /** Read sentences without running them */
   readSteps: {
-    path: undefined;
-    query: undefined;
-    body: ReadSteps;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body?: ReadSteps | undefined;
+      },
+    ];
     answer: {
       sentences: Array<SentenceReading>;
       warnings?: Warnings | undefined;
@@ -1990,9 +2179,13 @@ export interface Operations {
   };
   /** Store a test */
   createTest: {
-    path: undefined;
-    query: undefined;
-    body: CreateTest;
+    takes: [
+      options: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body: CreateTest;
+      },
+    ];
     answer: {
       test: Test;
       warnings?: Warnings | undefined;
@@ -2000,18 +2193,24 @@ export interface Operations {
   };
   /** List the tests of a project, newest first */
   listTests: {
-    path: undefined;
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-      /** Identifier of the project */
-      projectId?: string | undefined;
-      /** Only tests of this group; stands for its project where none is named */
-      groupId?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+              /** Identifier of the project */
+              projectId?: string | undefined;
+              /** Only tests of this group; stands for its project where none is named */
+              groupId?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       tests: Array<Test>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2021,24 +2220,32 @@ export interface Operations {
   };
   /** Read a test */
   getTest: {
-    path: {
-      /** Identifier of the test */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the test */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Test & {
       warnings?: Warnings | undefined;
     };
   };
   /** Change a test */
   updateTest: {
-    path: {
-      /** Identifier of the test */
-      id: string;
-    };
-    query: undefined;
-    body: UpdateTest;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the test */
+          id: string;
+        };
+        query?: undefined;
+        body?: UpdateTest | undefined;
+      },
+    ];
     answer: {
       test: Test;
       warnings?: Warnings | undefined;
@@ -2046,33 +2253,45 @@ export interface Operations {
   };
   /** Delete a test, also from its groups */
   deleteTest: {
-    path: {
-      /** Identifier of the test */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the test */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** Run one test */
   runTest: {
-    path: {
-      /** Identifier of the test */
-      id: string;
-    };
-    query: undefined;
-    body: RunTest;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the test */
+          id: string;
+        };
+        query?: undefined;
+        body?: RunTest | undefined;
+      },
+    ];
     answer: StartedTest & {
       warnings?: Warnings | undefined;
     };
   };
   /** Make a group of tests */
   createGroup: {
-    path: undefined;
-    query: undefined;
-    body: CreateGroup;
+    takes: [
+      options: CallSettings & {
+        path?: undefined;
+        query?: undefined;
+        body: CreateGroup;
+      },
+    ];
     answer: {
       group: Group;
       warnings?: Warnings | undefined;
@@ -2080,16 +2299,22 @@ export interface Operations {
   };
   /** List the groups of a project, newest first */
   listGroups: {
-    path: undefined;
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-      /** Identifier of the project */
-      projectId?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+              /** Identifier of the project */
+              projectId?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       groups: Array<Group>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2099,24 +2324,32 @@ export interface Operations {
   };
   /** Read a group */
   getGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Group & {
       warnings?: Warnings | undefined;
     };
   };
   /** Change a group */
   updateGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: UpdateGroup;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body?: UpdateGroup | undefined;
+      },
+    ];
     answer: {
       group: Group;
       warnings?: Warnings | undefined;
@@ -2124,24 +2357,32 @@ export interface Operations {
   };
   /** Delete a group with its webhook */
   deleteGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** List the tests of a group, in their order */
   listTestsOfGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       tests: Array<GroupTest>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2151,24 +2392,32 @@ export interface Operations {
   };
   /** Put a test into a group */
   addTestToGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: AddTestToGroup;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body: AddTestToGroup;
+      },
+    ];
     answer: AddedTest & {
       warnings?: Warnings | undefined;
     };
   };
   /** Give a group exactly these tests, in this order */
   orderTestsOfGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: OrderTestsOfGroup;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body: OrderTestsOfGroup;
+      },
+    ];
     answer: {
       tests: Array<GroupTest>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2178,14 +2427,18 @@ export interface Operations {
   };
   /** Move a test within a group, or enable and disable it there */
   changeTestInGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-      /** Identifier of the test */
-      testId: string;
-    };
-    query: undefined;
-    body: ChangeTestInGroup;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+          /** Identifier of the test */
+          testId: string;
+        };
+        query?: undefined;
+        body?: ChangeTestInGroup | undefined;
+      },
+    ];
     answer: {
       tests: Array<GroupTest>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2195,50 +2448,66 @@ export interface Operations {
   };
   /** Take a test out of a group */
   removeTestFromGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-      /** Identifier of the test */
-      testId: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+          /** Identifier of the test */
+          testId: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: RemovedTest & {
       warnings?: Warnings | undefined;
     };
   };
   /** Start a group by its webhook */
   triggerGroupByWebhook: {
-    path: {
-      id: string;
-      secret: string;
-    };
-    query: undefined;
-    body: TriggerGroup;
+    takes: [
+      options: CallSettings & {
+        path: {
+          id: string;
+          secret: string;
+        };
+        query?: undefined;
+        body?: TriggerGroup | undefined;
+      },
+    ];
     answer: TriggeredBatch & {
       warnings?: Warnings | undefined;
     };
   };
   /** Start a group with an API key */
   triggerGroup: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: TriggerGroup;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body?: TriggerGroup | undefined;
+      },
+    ];
     answer: TriggeredBatch & {
       warnings?: Warnings | undefined;
     };
   };
   /** Make the webhook of a group, or give it a new secret */
   makeGroupWebhook: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       webhook: MadeGroupWebhook;
       warnings?: Warnings | undefined;
@@ -2246,12 +2515,16 @@ export interface Operations {
   };
   /** Read the webhook of a group, without its secret */
   getGroupWebhook: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       webhook: GroupWebhook;
       warnings?: Warnings | undefined;
@@ -2259,12 +2532,16 @@ export interface Operations {
   };
   /** Enable or disable the webhook of a group */
   updateGroupWebhook: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: UpdateGroupWebhook;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body: UpdateGroupWebhook;
+      },
+    ];
     answer: {
       webhook: GroupWebhook;
       warnings?: Warnings | undefined;
@@ -2272,30 +2549,40 @@ export interface Operations {
   };
   /** Delete the webhook of a group */
   deleteGroupWebhook: {
-    path: {
-      /** Identifier of the group */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the group */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** List batches with their runs, newest first */
   listBatches: {
-    path: undefined;
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-      /** Only batches of this project */
-      projectId?: string | undefined;
-      /** Only batches of this group */
-      groupId?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+              /** Only batches of this project */
+              projectId?: string | undefined;
+              /** Only batches of this group */
+              groupId?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       batches: Array<Batch>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2305,12 +2592,16 @@ export interface Operations {
   };
   /** Read a batch with its runs */
   getBatch: {
-    path: {
-      /** Identifier of the batch */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the batch */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       batch: Batch;
       warnings?: Warnings | undefined;
@@ -2318,56 +2609,74 @@ export interface Operations {
   };
   /** Read a batch as JUnit XML */
   getBatchAsJUnit: {
-    path: {
-      /** Identifier of the batch */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the batch */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: string;
   };
   /** Cancel all runs of a batch that have not ended */
   cancelBatch: {
-    path: {
-      /** Identifier of the batch */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the batch */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: CancelledBatch & {
       warnings?: Warnings | undefined;
     };
   };
   /** Run a batch again */
   rerunBatch: {
-    path: {
-      /** Identifier of the batch */
-      id: string;
-    };
-    query: undefined;
-    body: RerunOptions;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the batch */
+          id: string;
+        };
+        query?: undefined;
+        body?: RerunOptions | undefined;
+      },
+    ];
     answer: RerunBatch & {
       warnings?: Warnings | undefined;
     };
   };
   /** List the pictures that tests compare their pages with, newest first */
   listBaselines: {
-    path: undefined;
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-      /** Only those of this project */
-      projectId?: string | undefined;
-      /** Only those of this test */
-      testId?: string | undefined;
-      /** Only those for which a picture of this run waits */
-      runId?: string | undefined;
-      /** Only those in this status; `waiting` is `new` or `changed` */
-      status?: 'new' | 'approved' | 'changed' | 'waiting' | undefined;
-    };
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+              /** Only those of this project */
+              projectId?: string | undefined;
+              /** Only those of this test */
+              testId?: string | undefined;
+              /** Only those for which a picture of this run waits */
+              runId?: string | undefined;
+              /** Only those in this status; `waiting` is `new` or `changed` */
+              status?: 'new' | 'approved' | 'changed' | 'waiting' | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       baselines: Array<Baseline>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2377,36 +2686,48 @@ export interface Operations {
   };
   /** Read a baseline */
   getBaseline: {
-    path: {
-      /** Identifier of the baseline */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the baseline */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Baseline & {
       warnings?: Warnings | undefined;
     };
   };
   /** Delete a baseline with its picture; the next run begins a new one */
   deleteBaseline: {
-    path: {
-      /** Identifier of the baseline */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the baseline */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: Deleted & {
       warnings?: Warnings | undefined;
     };
   };
   /** Approve the picture that waits for it */
   approveBaseline: {
-    path: {
-      /** Identifier of the baseline */
-      id: string;
-    };
-    query: undefined;
-    body: ApproveBaseline;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the baseline */
+          id: string;
+        };
+        query?: undefined;
+        body?: ApproveBaseline | undefined;
+      },
+    ];
     answer: {
       baseline: Baseline;
       warnings?: Warnings | undefined;
@@ -2414,12 +2735,16 @@ export interface Operations {
   };
   /** List the attempts to deliver the result of a run, oldest first */
   listDeliveries: {
-    path: {
-      /** Identifier of the run */
-      id: string;
-    };
-    query: undefined;
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the run */
+          id: string;
+        };
+        query?: undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       deliveries: Array<Delivery>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2429,36 +2754,46 @@ export interface Operations {
   };
   /** Deliver the result of a run again */
   redeliver: {
-    path: {
-      /** Identifier of the run */
-      id: string;
-    };
-    query: undefined;
-    body: Redeliver;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the run */
+          id: string;
+        };
+        query?: undefined;
+        body?: Redeliver | undefined;
+      },
+    ];
     answer: Run & {
       warnings?: Warnings | undefined;
     };
   };
   /** List the results of a project that were to be delivered, newest first */
   listProjectDeliveries: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: {
-      /** Records in one page */
-      limit?: number | undefined;
-      /** Where the page starts; taken from the Link header */
-      cursor?: string | undefined;
-      status?: 'pending' | 'delivered' | 'failed' | undefined;
-      /** Only those to this host, with its port where the address names one */
-      receiver?: string | undefined;
-      /** Only what was created at this time or later */
-      from?: string | undefined;
-      /** Only what was created before this time */
-      to?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?:
+          | {
+              /** Records in one page */
+              limit?: number | undefined;
+              /** Where the page starts; taken from the Link header */
+              cursor?: string | undefined;
+              status?: 'pending' | 'delivered' | 'failed' | undefined;
+              /** Only those to this host, with its port where the address names one */
+              receiver?: string | undefined;
+              /** Only what was created at this time or later */
+              from?: string | undefined;
+              /** Only what was created before this time */
+              to?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: {
       deliveries: Array<ProjectDelivery>;
       /** The `cursor` of the next page; null on the last page, and where a list has only one */
@@ -2468,43 +2803,71 @@ export interface Operations {
   };
   /** Deliver results of a project again */
   redeliverMany: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: RedeliverMany;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body: RedeliverMany;
+      },
+    ];
     answer: Redelivered & {
       warnings?: Warnings | undefined;
     };
   };
   /** Send a sample result to a receiver */
   testWebhook: {
-    path: {
-      /** Identifier of the project */
-      projectId: string;
-    };
-    query: undefined;
-    body: TestWebhook;
+    takes: [
+      options: CallSettings & {
+        path: {
+          /** Identifier of the project */
+          projectId: string;
+        };
+        query?: undefined;
+        body?: TestWebhook | undefined;
+      },
+    ];
     answer: WebhookTestResult & {
       warnings?: Warnings | undefined;
     };
   };
   /** Follow the changes of runs, deliveries and batches as they happen */
   followEvents: {
-    path: undefined;
-    query: {
-      /** Whose events; a project key implies it, and an admin key may leave it out when there is exactly one project */
-      projectId?: string | undefined;
-      /** For clients that can not set the header `Last-Event-ID`, which goes before it */
-      lastEventId?: string | undefined;
-    };
-    body: undefined;
+    takes: [
+      options?: CallSettings & {
+        path?: undefined;
+        query?:
+          | {
+              /** Whose events; a project key implies it, and an admin key may leave it out when there is exactly one project */
+              projectId?: string | undefined;
+              /** For clients that can not set the header `Last-Event-ID`, which goes before it */
+              lastEventId?: string | undefined;
+            }
+          | undefined;
+        body?: undefined;
+      },
+    ];
     answer: ReadableStream<Uint8Array>;
   };
 }
 
 export type OperationId = keyof Operations;
+
+/** The lists that come in pages. */
+export type ListId =
+  | 'listApps'
+  | 'listProjects'
+  | 'listAdminKeys'
+  | 'listProjectKeys'
+  | 'listRuns'
+  | 'listRunSummaries'
+  | 'listTests'
+  | 'listGroups'
+  | 'listBatches'
+  | 'listBaselines'
+  | 'listProjectDeliveries';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -4,7 +4,7 @@ export { contrastOf, issuesBesideSteps, titleOfRun } from './describe.ts';
 export { parseDeviceText, type RequestedDevice } from './device-text.ts';
 export { type ErrorCode, GantryError, UnreachableError } from './errors.ts';
 export type { EventOptions, EventType, GantryEvent } from './events.ts';
-export { type ListOperation, pages, type RecordOf, records } from './pages.ts';
+export { pages, type RecordOf, records } from './pages.ts';
 export { type FieldSchema, type Records, recordSchemas } from './record-schemas.ts';
 export type { Answered, AnswerTo, CallArguments, CallOptions, ClientOptions } from './requester.ts';
 export type { Retry } from './retry.ts';

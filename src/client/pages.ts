@@ -1,19 +1,12 @@
-import type { OperationId, Operations } from './api.ts';
+import type { ListId } from './api.ts';
 import type { GantryClient } from './client.ts';
 import type { AnswerTo, CallArguments, CallOptions } from './requester.ts';
 
-/** The operations that answer in pages. */
-export type ListOperation = {
-  [Id in OperationId]: Operations[Id]['query'] extends { cursor?: string | undefined } ? Id : never;
-}[OperationId];
-
 type Element<Value> = Value extends Array<infer Item> ? Item : never;
-export type RecordOf<Id extends ListOperation> = Element<
-  AnswerTo<Id>[Exclude<keyof AnswerTo<Id>, 'warnings'>]
->;
+export type RecordOf<Id extends ListId> = Element<AnswerTo<Id>[Exclude<keyof AnswerTo<Id>, 'warnings'>]>;
 
 /** Page after page, each fetched when it is asked for. */
-export async function* pages<Id extends ListOperation>(
+export async function* pages<Id extends ListId>(
   client: GantryClient,
   id: Id,
   ...[options]: CallArguments<Id>
@@ -29,7 +22,7 @@ export async function* pages<Id extends ListOperation>(
 }
 
 /** Record after record of all pages, such as each run of `listRuns`. */
-export async function* records<Id extends ListOperation>(
+export async function* records<Id extends ListId>(
   client: GantryClient,
   id: Id,
   ...options: CallArguments<Id>

@@ -14,24 +14,11 @@ export interface ClientOptions extends Partial<RetryPolicy> {
   onServiceVersion?: ((version: string) => void) | undefined;
 }
 
-type Part<Name extends string, Value> = Value extends undefined
-  ? { [Key in Name]?: undefined }
-  : Partial<Value> extends Value
-    ? { [Key in Name]?: Value | undefined }
-    : { [Key in Name]: Value };
+/** An operation that needs nothing can be called with nothing. */
+export type CallArguments<Id extends OperationId> = Operations[Id]['takes'];
 
 /** What a call takes: `path`, `query` and `body` as the operation has them. */
-export type CallOptions<Id extends OperationId> = Part<'path', Operations[Id]['path']> &
-  Part<'query', Operations[Id]['query']> &
-  Part<'body', Operations[Id]['body']> & {
-    headers?: Record<string, string> | undefined;
-    signal?: AbortSignal | undefined;
-    timeoutMs?: number | undefined;
-  };
-
-/** An operation that needs nothing can be called with nothing. */
-export type CallArguments<Id extends OperationId> =
-  Partial<CallOptions<Id>> extends CallOptions<Id> ? [options?: CallOptions<Id>] : [options: CallOptions<Id>];
+export type CallOptions<Id extends OperationId> = NonNullable<CallArguments<Id>[0]>;
 
 export type AnswerTo<Id extends OperationId> = Operations[Id]['answer'];
 
