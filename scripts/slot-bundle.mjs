@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /** What is large and itself one file, or is needed by few, stays where it is. */
-const external = /^(?:playwright-core|webdriverio|ai|@ai-sdk\/.+)$/;
+const external = /^(?:playwright-core|ai|@ai-sdk\/.+)$/;
 
 const bundle = await rolldown({
   cwd: root,

@@ -8,7 +8,7 @@ const inputs = {
 };
 
 /** What the service loads only when it is needed stays where it is. */
-const loadedLate = /^(?:playwright-core|webdriverio|ai|@ai-sdk\/.+|@aws-sdk\/.+)$/;
+const loadedLate = /^(?:playwright-core|ai|@ai-sdk\/.+|@aws-sdk\/.+)$/;
 
 /**
  * The programs in a few files. Tests start them about a hundred times, and from a thousand modules each start costs a

@@ -3,12 +3,11 @@ import { networkReason } from '../../kernel/network-reason.ts';
 /** What says why stands at the beginning; what was typed may follow it. */
 export const longestMessage = 4_000;
 
-/** Drivers put their stack and webdriverio the command, with what was typed, into the message. */
+/** Drivers put their stack into the message. */
 export function firstLine(error: unknown): string {
   const [line = ''] = messageOf(error).split('\n');
   const text = line
     .slice(0, longestMessage)
-    .replace(/ when running "[^"]*" with method ".*$/, '')
     .replace(/^An unknown server-side error occurred while processing the command\. Original error: /, '')
     // An address that is signed is a key to what is there.
     .replace(/(https?:\/\/[^\s?'"]+)\?[^\s'":]*/g, '$1')
@@ -18,8 +17,5 @@ export function firstLine(error: unknown): string {
 }
 
 export function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message || networkReason(error) : String(error)).replace(
-    /^WebDriverError: /,
-    '',
-  );
+  return error instanceof Error ? error.message || networkReason(error) : String(error);
 }

@@ -1,6 +1,5 @@
 import { ActionFailed } from '../acting/device.ts';
 import { isSame } from '../scene/words.ts';
-import { elementIdOf } from './element-id.ts';
 import { tap } from './gestures.ts';
 import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
@@ -35,7 +34,7 @@ async function pressOnIos(view: PhoneView, key: EditorKey, signal: AbortSignal):
   const keyboard = tree.nodes.find(({ kind, isVisible }) => kind === 'Keyboard' && isVisible);
   if (keyboard !== undefined) throw new ActionFailed(`The keyboard has no key "${key}".`);
   await view.session.call(signal, async (client) => {
-    const active = elementIdOf(await client.getActiveElement());
+    const active = await client.getActiveElement();
     if (active === null) throw new ActionFailed('Nothing on the screen takes keys: no field has the focus.');
     await client.elementSendKeys(active, '\n');
   });

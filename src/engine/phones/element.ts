@@ -1,10 +1,9 @@
 import { ActionFailed, type Limits } from '../acting/device.ts';
 import { capital } from '../scene/wording.ts';
-import { elementIdOf } from './element-id.ts';
 import { locatorOf } from './element-locator.ts';
 import type { PhoneView } from './phone-view.ts';
 import type { FoundElement } from './seek.ts';
-import type { Client } from './session.ts';
+import type { WebDriver } from './webdriver.ts';
 
 export type Element = Pick<FoundElement, 'tree' | 'node' | 'words'>;
 
@@ -13,11 +12,11 @@ export async function onElement(
   view: PhoneView,
   { tree, node, words }: Element,
   limits: Limits,
-  work: (client: Client, elementId: string) => Promise<void>,
+  work: (client: WebDriver, elementId: string) => Promise<void>,
 ): Promise<void> {
   const { using, value } = locatorOf(node, tree);
   await view.session.call(limits.signal, async (client) => {
-    const id = elementIdOf(await client.findElement(using, value));
+    const id = await client.findElement(using, value);
     if (id !== null) return work(client, id);
     throw new ActionFailed(`${capital(words)} disappeared before it could be used.`);
   });

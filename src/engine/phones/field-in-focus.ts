@@ -2,10 +2,8 @@ import { ActionFailed, type Limits } from '../acting/device.ts';
 import { seconds } from '../acting/seconds.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import type { Target } from '../scene/target.ts';
-import { elementIdOf } from './element-id.ts';
 import type { PhoneView } from './phone-view.ts';
 import { awaitOnScreen } from './seek.ts';
-import { DriverRefusal } from './session.ts';
 
 /** The field that the keyboard types into, and what is left of the time to use it. */
 export async function fieldInFocus(
@@ -34,15 +32,10 @@ async function activeOf(
   signal: AbortSignal,
 ): Promise<Thing | null> {
   if (session.platform !== 'ios') return null;
-  const place = await session
-    .call(signal, async (client) => {
-      const id = elementIdOf(await client.getActiveElement());
-      return id === null ? null : client.getElementRect(id);
-    })
-    .catch((error: unknown) => {
-      if (error instanceof DriverRefusal && error.code === 'no such element') return null;
-      throw error;
-    });
+  const place = await session.call(signal, async (client) => {
+    const id = await client.getActiveElement();
+    return id === null ? null : client.getElementRect(id);
+  });
   if (place === null) return null;
   const isThere = ({ rect }: Thing) =>
     rect !== null && Math.abs(rect.x - place.x) <= 1 && Math.abs(rect.y - place.y) <= 1;

@@ -1,5 +1,5 @@
-import type { Client } from './session.ts';
 import { type Bounds, centreOf } from './ui-node.ts';
+import type { WebDriver } from './webdriver.ts';
 
 export const directions = ['up', 'down', 'left', 'right'] as const;
 export type SwipeDirection = (typeof directions)[number];
@@ -21,7 +21,7 @@ const restMs = 150;
 /** How far into the area a swipe begins and ends: the edges belong to the system's own gestures. */
 const margin = 0.2;
 
-export function tap(client: Client, point: Point, count = 1): Promise<void> {
+export function tap(client: WebDriver, point: Point, count = 1): Promise<void> {
   const once = [{ type: 'pointerDown', button: 0 }, pause(tapMs), { type: 'pointerUp', button: 0 }];
   const taps = Array.from({ length: count }, (_, index) =>
     index === 0 ? once : [pause(betweenTapsMs), ...once],
@@ -29,7 +29,7 @@ export function tap(client: Client, point: Point, count = 1): Promise<void> {
   return perform(client, [moveTo(point), ...taps.flat()]);
 }
 
-export function longPress(client: Client, point: Point): Promise<void> {
+export function longPress(client: WebDriver, point: Point): Promise<void> {
   return perform(client, [
     moveTo(point),
     { type: 'pointerDown', button: 0 },
@@ -39,18 +39,18 @@ export function longPress(client: Client, point: Point): Promise<void> {
 }
 
 /** Moves the finger in that direction across the area. */
-export function swipe(client: Client, area: Bounds, direction: SwipeDirection): Promise<void> {
+export function swipe(client: WebDriver, area: Bounds, direction: SwipeDirection): Promise<void> {
   const { from, to } = wayAcross(area, direction);
   return slide(client, from, to, { pressMs: tapMs, moveMs: swipeMs, restMs });
 }
 
 /** Lists let themselves be sorted only by what a long press has lifted. */
-export function drag(client: Client, from: Point, to: Point): Promise<void> {
+export function drag(client: WebDriver, from: Point, to: Point): Promise<void> {
   return slide(client, from, to, { pressMs: longPressMs, moveMs: dragMs, restMs: dropMs });
 }
 
 function slide(
-  client: Client,
+  client: WebDriver,
   from: Point,
   to: Point,
   times: { pressMs: number; moveMs: number; restMs: number },
@@ -80,7 +80,7 @@ function wayAcross(area: Bounds, direction: SwipeDirection): { from: Point; to: 
   return { from: { x: left, y }, to: { x: right, y } };
 }
 
-function perform(client: Client, actions: object[]): Promise<void> {
+function perform(client: WebDriver, actions: object[]): Promise<void> {
   return client.performActions([
     { type: 'pointer', id: 'finger', parameters: { pointerType: 'touch' }, actions },
   ]);

@@ -1,5 +1,4 @@
 import { ActionFailed } from '../acting/device.ts';
-import { elementIdOf } from './element-id.ts';
 import type { AppiumSession } from './session.ts';
 
 /** Codes of android.view.KeyEvent. */
@@ -53,7 +52,7 @@ export async function pressKey(session: AppiumSession, key: string, signal: Abor
   const typed = iosTyped[name] ?? (name.length === 1 ? name : null);
   if (typed === null) throw unknownKey(key, [...Object.keys(iosButtons), ...Object.keys(iosTyped)]);
   await session.call(signal, async (client) => {
-    const active = elementIdOf(await client.getActiveElement());
+    const active = await client.getActiveElement();
     if (active === null) throw new ActionFailed('Nothing on the screen takes keys: no field has the focus.');
     await client.elementSendKeys(active, typed);
   });

@@ -1,4 +1,3 @@
-import { getDefaultResultOrder, setDefaultResultOrder } from 'node:dns';
 import type { Log } from '../../kernel/log.ts';
 import { withSignal } from '../../kernel/with-signal.ts';
 import { ActionFailed } from '../acting/device.ts';
@@ -6,9 +5,15 @@ import { ExecutionFailure } from '../report.ts';
 import { firstLine, longestMessage } from './driver-words.ts';
 import { openingFailure } from './opening-failure.ts';
 import type { AppiumServer, Capabilities, PhonePlatform } from './servers.ts';
-import { type CreatedSession, createSession, deleteSession, headersFor, postBounded } from './wire.ts';
-
-export type Client = Awaited<ReturnType<typeof connect>>;
+import { type WebDriver, webDriverOn } from './webdriver.ts';
+import {
+  type CreatedSession,
+  createSession,
+  deleteSession,
+  sendCommand,
+  WireFailure,
+  WireRefusal,
+} from './wire.ts';
 
 /** One phone for one run. */
 export interface AppiumSession {
@@ -19,7 +24,7 @@ export interface AppiumSession {
    * Executes one command. Throws `ExecutionFailure` once the phone is lost, and at every call after that; what the
    * driver refuses otherwise is thrown as `DriverRefusal`.
    */
-  call<Result>(signal: AbortSignal, command: (client: Client) => Promise<Result>): Promise<Result>;
+  call<Result>(signal: AbortSignal, command: (driver: WebDriver) => Promise<Result>): Promise<Result>;
   /**
    * The answer to a command that the run does not depend on: whatever comes of it, the phone is not taken for lost.
    * Throws `RangeError` for one of more bytes than that.
@@ -75,15 +80,7 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
     throw signal.aborted ? error : openingFailure(error, server, times.openMs);
   }
   onSession(created.sessionId);
-  try {
-    const client = await connect(server, created, times.commandMs);
-    signal.throwIfAborted();
-    return sessionOn(client, created, options);
-  } catch (error) {
-    await end(created.sessionId);
-    onSession(null);
-    throw error;
-  }
+  return sessionOn(created, options);
 }
 
 /** A server that can't be reached is in the log. */
@@ -98,10 +95,10 @@ export async function endSession(
 }
 
 function sessionOn(
-  client: Client,
   created: CreatedSession,
   { server, platform, times, log, onSession }: OpenOptions,
 ): AppiumSession {
+  const driver = webDriverOn(server, created.sessionId, times.commandMs);
   let lost: ExecutionFailure | null = null;
   let closing: Promise<void> | null = null;
   return {
@@ -112,7 +109,7 @@ function sessionOn(
       if (lost !== null) throw lost;
       signal.throwIfAborted();
       try {
-        return await withSignal(command(client), signal);
+        return await withSignal(command(driver), signal);
       } catch (error) {
         if (signal.aborted || error instanceof ActionFailed || error instanceof ExecutionFailure) throw error;
         if (!isLoss(error)) throw refusalOf(error);
@@ -126,11 +123,10 @@ function sessionOn(
     },
     async fetch(signal, path, input, mostBytes) {
       if (lost !== null) throw lost;
-      return postBounded(server, created.sessionId, { path, input, mostBytes, signal });
+      return sendCommand(server, created.sessionId, { method: 'POST', path, input, mostBytes, signal });
     },
     close() {
-      // By webdriverio, which lets go of the session's connections then.
-      closing ??= withSignal(client.deleteSession(), AbortSignal.timeout(times.closeMs))
+      closing ??= deleteSession(server, created.sessionId, times.closeMs)
         .catch((error: unknown) => {
           const level = lost === null ? 'warn' : 'debug';
           log[level]({ err: error, server: server.url }, 'a phone session could not be ended');
@@ -139,35 +135,6 @@ function sessionOn(
       return closing;
     },
   };
-}
-
-/** Of webdriverio only its commands are used: no retries, since a command that was executed twice taps twice. */
-async function connect(server: AppiumServer, { sessionId, capabilities }: CreatedSession, commandMs: number) {
-  const { attach } = await loadWebdriverio();
-  const { protocol, hostname, port, pathname } = new URL(server.url);
-  // An address for events would make it open a socket of its own.
-  const { webSocketUrl: _unused, ...granted } = capabilities;
-  return attach({
-    sessionId,
-    capabilities: granted,
-    requestedCapabilities: granted,
-    protocol: protocol === 'https:' ? 'https' : 'http',
-    hostname,
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    path: pathname,
-    headers: headersFor(server),
-    connectionRetryCount: 0,
-    connectionRetryTimeout: commandMs,
-    logLevel: 'silent',
-  });
-}
-
-/** Large, and needed only where there are phones. Loading it changes how the whole process resolves names. */
-export async function loadWebdriverio() {
-  const order = getDefaultResultOrder();
-  const library = await import('webdriverio');
-  setDefaultResultOrder(order);
-  return library;
 }
 
 async function withinTime<Result>(
@@ -181,18 +148,13 @@ async function withinTime<Result>(
 const lossText =
   /session is either terminated|session .*(?:does not exist|not found|is not known)|socket hang up|could not proxy command|instrumentation process (?:is not running|cannot be)|ECONN(?:REFUSED|RESET)|device .*(?:offline|not found|disconnected)|WebDriverAgent .*(?:not running|crashed)/i;
 
-/** An answer of a driver has no error code of a socket; what has one did not come from a driver. */
 function isLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'invalid session id' || error.name === 'no such driver') return true;
-  if ('code' in error && typeof error.code === 'string') return true;
-  return (
-    lossText.test(error.message.slice(0, longestMessage)) ||
-    /Could not parse response body/.test(error.message)
-  );
+  if (!(error instanceof WireRefusal)) return error instanceof WireFailure;
+  if (error.code === 'invalid session id' || error.code === 'no such driver') return true;
+  return lossText.test(error.message.slice(0, longestMessage));
 }
 
 function refusalOf(error: unknown): DriverRefusal {
-  const name = error instanceof Error ? error.name : 'unknown error';
-  return new DriverRefusal(name, firstLine(error), error);
+  const code = error instanceof WireRefusal ? error.code : 'unknown error';
+  return new DriverRefusal(code, firstLine(error), error);
 }

@@ -4,6 +4,18 @@ import type { AppiumServer, Capabilities } from './servers.ts';
 /** What a server answered where it did not do as asked. */
 export class WireRefusal extends Error {
   override readonly name = 'WireRefusal';
+  /** The error code of WebDriver, such as "no such element". */
+  readonly code: string;
+
+  constructor(message: string, code = 'unknown error') {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** No answer came, or one that is not WebDriver's: whether the command was executed is unknown. */
+export class WireFailure extends Error {
+  override readonly name = 'WireFailure';
 }
 
 export interface CreatedSession {
@@ -11,10 +23,6 @@ export interface CreatedSession {
   readonly capabilities: Capabilities;
 }
 
-/**
- * Sessions are made and ended by requests of our own: webdriverio's way to make one hides the server's reason, changes
- * the environment of the process, and can't be followed to its end by a caller that no longer waits for it.
- */
 export async function createSession(
   server: AppiumServer,
   capabilities: Capabilities,
@@ -27,7 +35,7 @@ export async function createSession(
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   });
-  const value = answerIn(await answer.body.text());
+  const value = valueIn(await answer.body.text()) as WireValue | null | undefined;
   if (answer.statusCode === 200 && typeof value?.sessionId === 'string') {
     const granted = typeof value.capabilities === 'object' ? { ...value.capabilities } : {};
     return { sessionId: value.sessionId, capabilities: granted };
@@ -39,32 +47,61 @@ export async function createSession(
   );
 }
 
-/** A command by a request of our own: webdriverio would take an answer of any length. Throws `RangeError` for a longer one. */
-export async function postBounded(
+export interface Command {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the session; empty for the session itself. */
+  readonly path: string;
+  readonly input?: object;
+  /** Throws `RangeError` for a longer answer. */
+  readonly mostBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a command once: one that was executed twice taps twice. Throws `WireRefusal` and `WireFailure`. */
+export async function sendCommand(
   server: AppiumServer,
   sessionId: string,
-  command: { path: string; input: object; mostBytes: number; signal: AbortSignal },
+  command: Command,
 ): Promise<unknown> {
-  const { path, input, mostBytes, signal } = command;
-  const answer = await request(`${server.url}/session/${encodeURIComponent(sessionId)}/${path}`, {
-    method: 'POST',
-    headers: { ...headersFor(server), 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(input),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    signal,
-  });
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of answer.body as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > mostBytes) throw new RangeError(`The answer is longer than ${mostBytes} bytes.`);
-    parts.push(part);
+  const { status, text } = await exchange(server, sessionId, command);
+  const value = valueIn(text);
+  const { error, message } = (typeof value === 'object' && value !== null ? value : {}) as WireValue;
+  if (typeof error === 'string') throw new WireRefusal(typeof message === 'string' ? message : error, error);
+  if (status === 200 && value !== undefined) return value;
+  const said = typeof message === 'string' ? message : `It answered ${status}, and not as WebDriver does.`;
+  throw typeof message === 'string' ? new WireRefusal(said) : new WireFailure(said);
+}
+
+async function exchange(
+  server: AppiumServer,
+  sessionId: string,
+  { method, path, input, mostBytes, signal }: Command,
+): Promise<{ status: number; text: string }> {
+  const session = `${server.url}/session/${encodeURIComponent(sessionId)}`;
+  try {
+    const answer = await request(path === '' ? session : `${session}/${path}`, {
+      method,
+      headers: {
+        ...headersFor(server),
+        ...(input !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
+      },
+      body: input === undefined ? null : JSON.stringify(input),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      signal,
+    });
+    const parts: Buffer[] = [];
+    let size = 0;
+    for await (const part of answer.body as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > mostBytes) throw new RangeError(`The answer is longer than ${mostBytes} bytes.`);
+      parts.push(part);
+    }
+    return { status: answer.statusCode, text: Buffer.concat(parts).toString('utf8') };
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    throw new WireFailure(error instanceof Error ? error.message : String(error), { cause: error });
   }
-  const { value } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { value?: unknown };
-  if (answer.statusCode === 200) return value;
-  const message = typeof value === 'object' && value !== null && 'message' in value ? value.message : null;
-  throw new WireRefusal(String(message ?? `It answered ${answer.statusCode}.`));
 }
 
 export async function deleteSession(
@@ -80,21 +117,22 @@ export async function deleteSession(
   await answer.body.dump();
 }
 
-export function headersFor(server: AppiumServer): Record<string, string> {
-  return server.authorization === null ? {} : { authorization: server.authorization };
+function headersFor({ authorization }: AppiumServer): Record<string, string> {
+  return { accept: 'application/json', ...(authorization !== null && { authorization }) };
 }
 
 interface WireValue {
   sessionId?: unknown;
   capabilities?: object | null;
+  error?: unknown;
   message?: unknown;
 }
 
-function answerIn(text: string): WireValue | null {
+/** Undefined where the text is not an answer of WebDriver. */
+function valueIn(text: string): unknown {
   try {
-    const { value } = JSON.parse(text) as { value?: unknown };
-    return typeof value === 'object' ? value : null;
+    return (JSON.parse(text) as { value?: unknown }).value;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -21,7 +21,7 @@ export interface SlotParts {
 
 /** Loads the largest part of what `openSlotParts` needs, before it is known where the slot works. */
 export async function loadDevice(kind: SlotDevice['kind']): Promise<void> {
-  await (kind === 'web' ? browserModules() : phoneModules());
+  await (kind === 'web' ? browserModules() : import('../../engine/phones/mobile-pool.ts'));
 }
 
 /** What a slot reports besides its answers. */
@@ -127,17 +127,8 @@ async function browserModules() {
   return modules;
 }
 
-async function phoneModules() {
-  const [pool, { loadWebdriverio }] = await Promise.all([
-    import('../../engine/phones/mobile-pool.ts'),
-    import('../../engine/phones/session.ts'),
-  ]);
-  await loadWebdriverio();
-  return pool;
-}
-
 async function loadPhones({ server, capabilities, cloud }: PhoneDevice, log: Log): Promise<OpenDevices> {
-  const { createAppiumPool } = await phoneModules();
+  const { createAppiumPool } = await import('../../engine/phones/mobile-pool.ts');
   return async ({ onSession }) => ({
     started: { version: '', isSandboxed: true },
     pool: createAppiumPool({ server, capabilities, cloud, log, onSession }),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Secret } from '../../../src/engine/acting/device.ts';
 import { createPhone } from '../../../src/engine/phones/phone.ts';
-import type { AppiumSession, Client } from '../../../src/engine/phones/session.ts';
+import type { AppiumSession } from '../../../src/engine/phones/session.ts';
+import type { WebDriver } from '../../../src/engine/phones/webdriver.ts';
 import * as views from './screens/android-views.ts';
 import * as compose from './screens/compose.ts';
 import { view, window } from './screens/draw.ts';
@@ -42,7 +43,7 @@ function phoneOn(
     platform: source.includes('XCUIElementType') ? 'ios' : 'android',
     id: 'a session',
     capabilities: {},
-    call: (_signal, command) => command(client as unknown as Client),
+    call: (_signal, command) => command(client as unknown as WebDriver),
     fetch: async () => null,
     close: async () => undefined,
   };

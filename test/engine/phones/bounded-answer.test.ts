@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseAppiumServers } from '../../../src/engine/phones/servers.ts';
-import { postBounded } from '../../../src/engine/phones/wire.ts';
+import { sendCommand } from '../../../src/engine/phones/wire.ts';
 import { never } from './support.ts';
 
 const server = createServer((request, response) => {
@@ -18,7 +18,7 @@ afterAll(() => void server.close());
 function post(path: string, mostBytes: number): Promise<unknown> {
   const [appium] = parseAppiumServers(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   if (appium === undefined) throw new TypeError('no server');
-  return postBounded(appium, 'one', { path, input: {}, mostBytes, signal: never });
+  return sendCommand(appium, 'one', { method: 'POST', path, input: {}, mostBytes, signal: never });
 }
 
 it('an answer that is too long is not taken into memory, and a refusal says why', async () => {
