@@ -65,7 +65,7 @@ export const exceptions: ReadonlyArray<{ page: string; begins: string; why: stri
   {
     page: 'docs/operating.md',
     begins: 'npm ci && npm run build',
-    why: 'it removes the tools that run the tests; scripts/check-deploy.mjs does the same in a folder of its own',
+    why: 'it removes the tools that run the tests',
   },
   { page: 'docs/operating.md', begins: 'useradd', why: 'it needs root and systemd' },
   { page: 'docs/operating.md', begins: 'docker build', why: 'it needs Docker' },
