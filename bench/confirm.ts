@@ -17,7 +17,7 @@ const builds = [
 export async function benchConfirm(service: BenchService): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { filename, path } of builds) {
-    const archive = await readFile(new URL(`../../node_modules/${path}`, import.meta.url));
+    const archive = await readFile(new URL(`../../../test/node_modules/${path}`, import.meta.url));
     for (let i = 0; i < 3; i += 1) await confirmOf(service, filename, archive, small);
     const times = { small: [] as number[], large: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {

@@ -108,8 +108,8 @@ async function statementsOf(
       GANTRY_RATE_LIMIT: '0',
     },
   );
-  // The service as it is built: the copy below `dist-bench` has no migrations beside it.
-  const built = new URL('../../dist/service/service.js', import.meta.url).href;
+  // The service as it is built: the copy below `bench/dist` has no migrations beside it.
+  const built = new URL('../../../dist/service/service.js', import.meta.url).href;
   const { startService } = (await import(built)) as typeof import('../src/service/service.ts');
   const api = await startService(config, {
     log: createLog('warn'),

@@ -100,7 +100,10 @@ async function importFrom(service: BenchService, url: string): Promise<number> {
 }
 
 async function writeArtifact(path: string): Promise<void> {
-  const build = new URL('../../node_modules/android-apidemos-v1/assets/HelloActivity.apk', import.meta.url);
+  const build = new URL(
+    '../../../test/node_modules/android-apidemos-v1/assets/HelloActivity.apk',
+    import.meta.url,
+  );
   const out = createWriteStream(path);
   await Promise.all([writePadded(out, await readFile(build), gibibyte), finished(out)]);
 }

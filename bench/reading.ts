@@ -148,7 +148,7 @@ function firstReading(source: string): string {
 
 /** How many lines of the grammar's source there are for each verb or assertion with each relation. */
 async function benchSize(): Promise<Figure> {
-  const folder = new URL('../../src/engine/grammar/', import.meta.url);
+  const folder = new URL('../../../src/engine/grammar/', import.meta.url);
   const names = await readdir(folder, { recursive: true });
   const files = names.filter(
     (name) => name.endsWith('.ts') && !outsideGrammar.test(name.split('/')[0] ?? ''),

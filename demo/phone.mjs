@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { lastWords, startProgram } from './programs.mjs';
 
 const driver = fileURLToPath(new URL('../test/engine/phones/driver', import.meta.url));
+/** Where the packages lie that only the tests and the demo need. */
+const tests = new URL('../test/package.json', import.meta.url);
 const startTimeoutMs = 90_000;
 
 /**
@@ -41,9 +43,9 @@ async function start(stage, url) {
 
 function findAppium() {
   try {
-    return createRequire(import.meta.url).resolve('appium/package.json');
+    return createRequire(tests).resolve('appium/package.json');
   } catch {
-    throw new Error('Appium is not installed; npm ci brings it.');
+    throw new Error('Appium is not installed; npm run demo installs it.');
   }
 }
 

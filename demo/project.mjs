@@ -18,7 +18,8 @@ export async function makeProject(client, addresses, signal) {
 
 /** A real Android build, which npm brings. */
 export async function uploadBuild({ client, projectId, signal }, narrator) {
-  const manifest = createRequire(import.meta.url).resolve('android-apidemos/package.json');
+  const tests = new URL('../test/package.json', import.meta.url);
+  const manifest = createRequire(tests).resolve('android-apidemos/package.json');
   const path = join(dirname(manifest), 'apks', 'ApiDemos-debug.apk');
   const filename = basename(path);
   const file = await openAsBlob(path);

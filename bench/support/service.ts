@@ -24,9 +24,9 @@ export interface BenchService {
 }
 
 const key = 'gk_bench_0123456789abcdefghijABCDEFGHIJ';
-const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url));
 /** The same service, whose runs are carried out by a script instead of a browser. */
-const scripted = fileURLToPath(new URL('../../../test/support/scripted-gantry.mjs', import.meta.url));
+const scripted = fileURLToPath(new URL('../../../../test/support/scripted-gantry.mjs', import.meta.url));
 
 /** `directory` lies on the disk that is measured; everything made in it goes at the end. */
 export async function startBenchService(

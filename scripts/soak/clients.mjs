@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const build = new URL('../../node_modules/ios-test-app/TestApp.app.zip', import.meta.url);
+const build = new URL('../../test/node_modules/ios-test-app/TestApp.app.zip', import.meta.url);
 /** Runs that wait or are under way; more would only make the end of the soak long. */
 const maxOpenRuns = 200;
 const repeatAfterMs = 100;

@@ -13,12 +13,13 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
-const repository = join(import.meta.dirname, '../..');
+/** Its packages are those of the tests. */
+const tests = join(import.meta.dirname, '..');
 const python = '/usr/bin/python3';
 
 export async function startS3rver(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'gantry-s3rver-'));
-  const server = await startChildServer(process.execPath, ['-e', s3rverSource, directory], repository);
+  const server = await startChildServer(process.execPath, ['-e', s3rverSource, directory], tests);
   return {
     endpoint: `http://127.0.0.1:${server.ready.port}`,
     bucket: 'gantry',

@@ -7,7 +7,7 @@ import { buildZip } from './zip-writer.ts';
 /** Also one in a process of its own. */
 export type Uploading = Pick<TestService, 'url' | 'projectId' | 'call'>;
 
-const root = new URL('../../node_modules/', import.meta.url);
+const root = new URL('../node_modules/', import.meta.url);
 
 /** Real binaries, as npm packages carry them. */
 export const builds = {

@@ -13,7 +13,7 @@ const settingsApk = {
   filename: 'settings.apk',
   bytes: () =>
     readFile(
-      new URL('../../../node_modules/io.appium.settings/apks/settings_apk-debug.apk', import.meta.url),
+      new URL('../../node_modules/io.appium.settings/apks/settings_apk-debug.apk', import.meta.url),
     ),
 };
 const { atEnd, close } = gatherClosers();

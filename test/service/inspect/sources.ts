@@ -65,7 +65,7 @@ export async function entryOf(zipBytes: Buffer, name: string): Promise<Buffer> {
   return zip.read(entry, 1 << 24);
 }
 
-const packages = new URL('../../../node_modules/', import.meta.url);
+const packages = new URL('../../node_modules/', import.meta.url);
 
 export const realBinaries = {
   apiDemos5: () => readFileSync(new URL('android-apidemos/apks/ApiDemos-debug.apk', packages)),
