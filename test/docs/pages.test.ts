@@ -16,10 +16,10 @@ const provedBy: Readonly<Record<string, string>> = {
   'docs/mcp.md json': 'test/docs/mcp.test.ts',
   'docs/phones.md yaml': 'test/engine/phones/device-list.test.ts',
   'docs/quickstart.md sh': 'test/docs/quickstart.test.ts',
-  'docs/receiving-webhooks.md bash': 'test/docs/receiving-webhooks.test.ts',
-  'docs/receiving-webhooks.md go': 'test/docs/receiving-webhooks.test.ts',
-  'docs/receiving-webhooks.md js': 'test/docs/receiving-webhooks.test.ts',
-  'docs/receiving-webhooks.md python': 'test/docs/receiving-webhooks.test.ts',
+  'docs/receiving-webhooks.md bash': 'test/docs/receiving-webhooks.full.test.ts',
+  'docs/receiving-webhooks.md go': 'test/docs/receiving-webhooks.full.test.ts',
+  'docs/receiving-webhooks.md js': 'test/docs/receiving-webhooks.full.test.ts',
+  'docs/receiving-webhooks.md python': 'test/docs/receiving-webhooks.full.test.ts',
 };
 
 const all = await Promise.all((await pages()).map(blocksIn));

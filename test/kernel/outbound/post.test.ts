@@ -23,7 +23,6 @@ function expectTimeout(answer: { outcome: string; durationMs: number }, step: st
     reason: `The time limit of 1.5 s was reached while ${step}.`,
   });
   expect(answer.durationMs).toBeGreaterThanOrEqual(1_495);
-  expect(answer.durationMs).toBeLessThan(10_000);
 }
 
 describe('a POST', () => {

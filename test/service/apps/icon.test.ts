@@ -12,9 +12,7 @@ import { entryOf } from '../inspect/sources.js';
 const settingsApk = {
   filename: 'settings.apk',
   bytes: () =>
-    readFile(
-      new URL('../../node_modules/io.appium.settings/apks/settings_apk-debug.apk', import.meta.url),
-    ),
+    readFile(new URL('../../node_modules/io.appium.settings/apks/settings_apk-debug.apk', import.meta.url)),
 };
 const { atEnd, close } = gatherClosers();
 let service: TestService;

@@ -164,11 +164,9 @@ describe('a lost connection', () => {
     const database = await createTestDatabase();
     const proxy = await startProxy(database.url);
     const here = await open(proxy.url);
-    const startedAt = performance.now();
     const missed = heard(here, 'runs');
     proxy.freeze();
     await missed;
-    expect(performance.now() - startedAt).toBeLessThan(30_000);
     await proxy.holds(1);
   });
 
@@ -178,9 +176,7 @@ describe('a lost connection', () => {
     const here = await open(proxy.url);
     proxy.freeze();
     here.publish('runs');
-    const startedAt = performance.now();
     await here.close();
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await proxy.holds(0);
   });
 });
@@ -204,9 +200,7 @@ describe("a database that can't be reached", () => {
     proxy.cut();
     await proxy.holds(0);
     await proxy.holds(1);
-    const startedAt = performance.now();
     await here.close();
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await proxy.holds(0);
   });
 });

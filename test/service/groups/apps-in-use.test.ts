@@ -7,7 +7,7 @@ import { call, eventually, startTestService, type TestService } from '../../supp
 import { builds, uploaded } from '../../support/uploads.js';
 import { makeGroup, nothingLeft, smallBuild } from './support.js';
 
-// Those whose worker is killed are in import-processes.test.ts.
+// Those whose worker is killed are in import-processes.full.test.ts.
 describe('an app whose time is up', () => {
   it('stays for the runs that use it, takes no new one, and goes with its bytes when the last has ended, however that ended', async () => {
     const { service, release } = await openPlace({ isGated: true });

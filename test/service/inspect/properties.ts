@@ -125,13 +125,10 @@ function mutated(
 }
 
 const never = new AbortController().signal;
-const slowestMs = 20_000;
 
 async function assertBounded(bytes: Buffer, kind: BinaryKind): Promise<void> {
   const source = countingSource(bytes);
-  const startedAt = performance.now();
   const outcome = await inspectBinary(source, kind, never).catch((error: unknown) => error);
-  expect(performance.now() - startedAt).toBeLessThan(slowestMs);
   expect(source.reads).toBeLessThanOrEqual(16);
   expect(source.bytes).toBeLessThanOrEqual(16 * bytes.length + 16);
   if (outcome instanceof NotAnApp) expect(outcome.message).toMatch(/^[^\p{C}]{10,600}\.$/u);

@@ -98,7 +98,6 @@ describe('a rest', () => {
     wake();
     const startedMs = performance.now();
     await rest(60_000);
-    expect(performance.now() - startedMs).toBeLessThan(30_000);
     await rest(30);
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(29);
   });

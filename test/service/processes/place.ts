@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, type TestContext } from 'vitest';
+import { afterAll, beforeAll, expect, type TestContext } from 'vitest';
 import { createFleet, type Fleet, type Member } from '../../support/fleet.mjs';
 import { type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.mjs';
 import { type Delivery, type Receiver, startReceiver } from '../../support/receiver.mjs';
 import { type Answer, adminKey, call } from '../../support/service.ts';
+
+/** 30 s are promised; a machine that runs all tests at once gets some more. */
+export const takeoverMs = 45_000;
 
 /** A database, a data directory, a receiver, and processes that come and go. All of it goes with the test. */
 export interface Place {
@@ -140,4 +143,33 @@ export async function until<T>(
 
 export function hasEnded({ status }: { status: string }): boolean {
   return ['completed', 'failed', 'cancelled'].includes(status);
+}
+
+/** Waits until each run has its first step, and returns them. */
+export async function underWay(place: Place, ids: string[]) {
+  return until('the runs are under way', async () => {
+    const runs = await Promise.all(ids.map((id) => place.run(id)));
+    return runs.every(({ status, output }) => status === 'running' && output.steps.length === 1) && runs;
+  });
+}
+
+export async function endOf(place: Place, id: string) {
+  const run = await place.run(id);
+  return hasEnded(run) && run;
+}
+
+/** Returns when, by the clock of the database. */
+export async function kill(place: Place, { child, exited }: Member): Promise<number> {
+  child.kill('SIGKILL');
+  await exited;
+  const { rows } = await place.query('select now() as at');
+  return rows[0].at.getTime();
+}
+
+export async function expectNothingLeft(place: Place): Promise<void> {
+  const { rows } = await place.query(
+    `select (select count(*) from jobs)::int as jobs, (select sum(active_runs) from projects)::int as active,
+       (select count(*) from runs where status in ('queued', 'running'))::int as unfinished`,
+  );
+  expect(rows).toEqual([{ jobs: 0, active: 0, unfinished: 0 }]);
 }

@@ -4,63 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Member } from '../../support/fleet.mjs';
 import { objectsIn } from '../../support/objects.ts';
-import { hasEnded, openPlace, type Place, until, usePostgres } from './place.ts';
+import {
+  endOf,
+  expectNothingLeft,
+  kill,
+  openPlace,
+  type Place,
+  takeoverMs,
+  underWay,
+  until,
+  usePostgres,
+} from './place.ts';
 
-/** 30 s are promised; a machine that runs all tests at once gets some more. */
-const takeoverMs = 45_000;
 const frozenMs = 40_000;
 
 describe.concurrent('kill -9 of a worker', () => {
   const postgres = usePostgres();
-
-  it('in the middle of runs: each begins once more elsewhere within 30 s; one that loses that worker too fails with WORKER_LOST', async (context) => {
-    const place = await openPlace(context, postgres());
-    const first = await place.fleet.start('worker');
-    const unlucky = await place.submit('see one\nhang');
-    const [hanging] = await underWay(place, [unlucky]);
-    const lucky = await place.submit('see one\nshot\nsleep 4000\nsee two\nshot');
-    const before = [...(await underWay(place, [lucky])), hanging];
-    const killedAtMs = await kill(place, first);
-    const second = await place.fleet.start('worker');
-
-    const after = await until(
-      'both run again',
-      async () => {
-        const runs = await Promise.all([place.run(lucky), place.run(unlucky)]);
-        return runs.every((run, at) => run.startedAt > before[at].startedAt) && runs;
-      },
-      takeoverMs,
-    );
-    for (const { startedAt } of after) expect(Date.parse(startedAt) - killedAtMs).toBeLessThan(takeoverMs);
-
-    const completed = await until('the first has ended', () => endOf(place, lucky));
-    expect(completed).toMatchObject({ status: 'completed', output: { result: 'PASS' }, error: null });
-    expect(completed.startedAt).toBe(after[0].startedAt);
-    expect(completed.output.steps.map(({ title }: { title: string }) => title)).toEqual(['one', 'two']);
-    expect(completed.output.screenshots).toHaveLength(2);
-    await underWay(place, [unlucky]);
-    await until('the first is delivered', async () => (await place.run(lucky)).webhookStatus === 'delivered');
-
-    const killedAgainAtMs = await kill(place, second);
-    await place.fleet.start('worker');
-    const failed = await until('the second has ended', () => endOf(place, unlucky), takeoverMs + 5_000);
-    expect(failed).toMatchObject({
-      status: 'failed',
-      error: { code: 'WORKER_LOST' },
-      output: { result: null, steps: [{ title: 'one' }] },
-    });
-    expect(Date.parse(failed.completedAt) - killedAgainAtMs).toBeLessThan(takeoverMs);
-    await until('it is delivered', async () => (await place.run(unlucky)).webhookStatus === 'delivered');
-    for (const id of [lucky, unlucky]) {
-      expect(place.deliveriesOf(id)).toHaveLength(1);
-      const { webhookStatus, ...shown } = await place.run(id);
-      expect(JSON.parse(place.deliveriesOf(id)[0]?.body ?? '')).toEqual({
-        ...shown,
-        webhookStatus: 'pending',
-      });
-    }
-    await expectNothingLeft(place);
-  }, 480_000);
 
   it('in the middle of a delivery and of clean-up: the same bytes are sent again under the same id, and every object goes', async (context) => {
     let isHolding = true;
@@ -157,27 +116,6 @@ describe.concurrent('a worker that is frozen for 40 s', () => {
   }, 480_000);
 });
 
-/** Waits until each run has its first step, and returns them. */
-async function underWay(place: Place, ids: string[]) {
-  return until('the runs are under way', async () => {
-    const runs = await Promise.all(ids.map((id) => place.run(id)));
-    return runs.every(({ status, output }) => status === 'running' && output.steps.length === 1) && runs;
-  });
-}
-
-async function endOf(place: Place, id: string) {
-  const run = await place.run(id);
-  return hasEnded(run) && run;
-}
-
-/** Returns when, by the clock of the database. */
-async function kill(place: Place, { child, exited }: Member): Promise<number> {
-  child.kill('SIGKILL');
-  await exited;
-  const { rows } = await place.query('select now() as at');
-  return rows[0].at.getTime();
-}
-
 /** Freezes a worker that has a deletion in hand, with more of them waiting. */
 async function stopInCleanup(place: Place, worker: Member): Promise<void> {
   const folder = join(place.dataDir, 'objects', 'files', 'doomed');
@@ -225,12 +163,4 @@ async function everythingWritten(place: Place) {
 
 async function isQuiet(place: Place): Promise<boolean> {
   return (await place.query('select from jobs')).rowCount === 0;
-}
-
-async function expectNothingLeft(place: Place): Promise<void> {
-  const { rows } = await place.query(
-    `select (select count(*) from jobs)::int as jobs, (select sum(active_runs) from projects)::int as active,
-       (select count(*) from runs where status in ('queued', 'running'))::int as unfinished`,
-  );
-  expect(rows).toEqual([{ jobs: 0, active: 0, unfinished: 0 }]);
 }

@@ -1,4 +1,4 @@
 // One file for all of these: they wait more than they work, and on a small machine files run one after the other.
-import './takeover.ts';
+import './fenced.ts';
 import './database.ts';
 import './roles.ts';
