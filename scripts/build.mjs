@@ -13,7 +13,9 @@ const sources = [
   'src',
   'dashboard',
   'docs',
-  'scripts',
+  ...['build', 'dashboard-bundle', 'replace-folder', 'slot-bundle', 'tool-bundle'].map(
+    (name) => `scripts/${name}.mjs`,
+  ),
   'package.json',
   'npm-shrinkwrap.json',
   'tsconfig.json',
@@ -79,7 +81,7 @@ async function fingerprintOf(paths) {
 }
 
 async function filesOf(path) {
-  if (/\.json$/.test(path)) return [path];
+  if (/\.(?:json|mjs)$/.test(path)) return [path];
   const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && !/\.(?:png|gif|jpe?g)$/.test(entry.name))
