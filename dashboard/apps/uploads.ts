@@ -1,7 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { type Uploaded, uploadApp } from '../../src/client/index.ts';
 import { client } from '../service/client.ts';
-import { sha256Of } from './sha256.ts';
 
 /** A file that is being uploaded. The upload continues while the user looks at other pages. */
 export interface AppUpload {
@@ -120,4 +119,14 @@ function setState(id: number, state: UploadState): void {
 function show(next: readonly AppUpload[]): void {
   uploads = next;
   for (const listener of listeners) listener();
+}
+
+/** A browser hashes only what is in memory as a whole. */
+const mostBytes = 512 * 1024 * 1024;
+
+/** In hex; undefined where the file is too large, or the page has no cryptography because it is not served by HTTPS. */
+async function sha256Of(file: File): Promise<string | undefined> {
+  if (file.size > mostBytes || globalThis.crypto?.subtle === undefined) return undefined;
+  const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

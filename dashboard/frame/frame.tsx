@@ -1,14 +1,24 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Badge,
+  Burger,
+  Group,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { TextLink } from '../parts/links.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-import { LiveSign } from './live-sign.tsx';
-import { Navigation } from './navigation.tsx';
+import { MoonIcon, SignOutIcon, SunIcon } from '../parts/icons.tsx';
+import { NavigationLink, TextLink } from '../parts/links.tsx';
+import { client } from '../service/client.ts';
+import { useLiveState } from '../service/live-state.ts';
+import { forgetWarnings, useWarnings } from '../service/warnings.ts';
 import { ProjectMenu } from './project-menu.tsx';
-import { SignOut } from './sign-out.tsx';
-import { Warnings } from './warnings.tsx';
 
 /** What stands around every page: the project, the navigation, the signed-in user. */
 export function Frame() {
@@ -56,5 +66,109 @@ export function Frame() {
         <Outlet />
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function ColorSchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={`Use ${other} colors`}
+      title={`Use ${other} colors`}
+      onClick={() => setColorScheme(other)}
+    >
+      {other === 'dark' ? <MoonIcon /> : <SunIcon />}
+    </ActionIcon>
+  );
+}
+
+/** Says whether changes reach the page as they happen. */
+function LiveSign() {
+  const isLive = useLiveState() === 'live';
+  return (
+    <Badge
+      variant="dot"
+      color={isLive ? 'green' : 'yellow'}
+      role="status"
+      title={
+        isLive ? 'Changes are shown as they happen' : 'Waiting for the service; what is shown may be old'
+      }
+    >
+      {isLive ? 'Live' : 'Connecting'}
+    </Badge>
+  );
+}
+
+const pages = [
+  { to: '/projects/$projectId', label: 'Overview' },
+  { to: '/projects/$projectId/runs', label: 'Runs' },
+  { to: '/projects/$projectId/builds', label: 'Builds' },
+  { to: '/projects/$projectId/groups', label: 'Groups' },
+  { to: '/projects/$projectId/tests', label: 'Tests' },
+  { to: '/projects/$projectId/apps', label: 'Apps' },
+  { to: '/projects/$projectId/deliveries', label: 'Deliveries' },
+  { to: '/projects/$projectId/workers', label: 'Workers' },
+  { to: '/projects/$projectId/settings', label: 'Settings' },
+] as const;
+
+function Navigation({ projectId }: { projectId: string }) {
+  return pages.map(({ to, label }) => (
+    <NavigationLink
+      key={to}
+      to={to}
+      params={{ projectId }}
+      label={label}
+      activeOptions={{ exact: to === '/projects/$projectId', includeSearch: false }}
+      activeProps={{ active: true }}
+    />
+  ));
+}
+
+function SignOut() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const signOut = useMutation({
+    mutationFn: () => client.call('signOut'),
+    onSettled: async () => {
+      await navigate({ to: '/sign-in' });
+      queryClient.clear();
+    },
+  });
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label="Sign out"
+      title="Sign out"
+      loading={signOut.isPending}
+      onClick={() => signOut.mutate()}
+    >
+      <SignOutIcon />
+    </ActionIcon>
+  );
+}
+
+/** A form that gives what the service does not take has done only part of what it says. */
+function Warnings() {
+  const warnings = useWarnings();
+  if (warnings.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="status"
+      mb="md"
+      title="The service has not taken all of it"
+      withCloseButton
+      closeButtonLabel="Close the warnings"
+      onClose={forgetWarnings}
+    >
+      {warnings.map(({ path, message }) => (
+        <Text key={`${path} ${message}`} size="sm">
+          {path}: {message}
+        </Text>
+      ))}
+    </Alert>
   );
 }

@@ -1,16 +1,18 @@
-import { Breadcrumbs, Group as Row, Stack, Text, Title } from '@mantine/core';
+import { Breadcrumbs, Group as Row, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import type { Group } from '../../src/client/index.ts';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Group, GroupTest } from '../../src/client/index.ts';
 import { groupQuery, groupTestsQuery } from '../groups/groups-query.ts';
 import { TextLink } from '../parts/links.tsx';
 import { NoSuchRecord } from '../parts/no-such-record.tsx';
 import { FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
-import { isNotFound } from '../service/client.ts';
+import { enabledTests, needsOf } from '../run-now/needs.ts';
+import { RunForm, RunNowSection } from '../run-now/run-form.tsx';
+import { client, isNotFound } from '../service/client.ts';
 import { GroupSettings } from './group-settings.tsx';
 import { GroupTests } from './group-tests.tsx';
-import { RunNow } from './run-now.tsx';
 import { GroupWebhook } from './webhook.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/groups/$groupId');
@@ -59,5 +61,39 @@ function GroupView({ group }: { group: Group }) {
       )}
       <GroupSettings group={group} />
     </Stack>
+  );
+}
+
+function RunNow({ group: { id, projectId }, tests }: { group: Group; tests: GroupTest[] }) {
+  const [commitSha, setCommitSha] = useState('');
+  const navigate = useNavigate();
+  const running = enabledTests(tests);
+  if (running.length === 0)
+    return (
+      <RunNowSection>
+        <Text c="dimmed">Nothing would run: the group has no test that is enabled.</Text>
+      </RunNowSection>
+    );
+  return (
+    <RunNowSection>
+      <RunForm
+        projectId={projectId}
+        noun="group"
+        needs={needsOf(running)}
+        start={async (on) => {
+          const body = { ...on, ...(commitSha !== '' && { commitSha }) };
+          const { batchId } = await client.call('triggerGroup', { path: { id }, body });
+          await navigate({ to: '/projects/$projectId/runs', params: { projectId }, search: { batchId } });
+        }}
+      >
+        <TextInput
+          label="Commit"
+          placeholder="Shown with the results"
+          maxLength={200}
+          value={commitSha}
+          onChange={({ currentTarget }) => setCommitSha(currentTarget.value.trim())}
+        />
+      </RunForm>
+    </RunNowSection>
   );
 }

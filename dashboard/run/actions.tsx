@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Run } from '../../src/client/index.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { curlPost } from '../parts/curl.ts';
 import { client } from '../service/client.ts';
-import { curlOf } from './curl-of.ts';
 import { runQuery } from './run-query.ts';
 
 export function Actions({ run }: { run: Run }) {
@@ -43,4 +43,21 @@ export function Actions({ run }: { run: Run }) {
       )}
     </Stack>
   );
+}
+
+/** The call that starts the same again. */
+function curlOf(run: Run): string {
+  return run.prompt === null
+    ? curlPost(`runs/${run.id}/rerun`, {})
+    : curlPost('runs', submissionOf(run, run.prompt));
+}
+
+function submissionOf({ projectId, targetUrl, webhookUrl, appId }: Run, prompt: string): object {
+  return {
+    projectId,
+    prompt,
+    ...(targetUrl !== null && { targetUrl }),
+    ...(webhookUrl !== null && { webhookUrl }),
+    ...(appId !== null && { mobile: { appId } }),
+  };
 }

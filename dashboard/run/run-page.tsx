@@ -1,8 +1,8 @@
-import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Breadcrumbs, Card, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Run } from '../../src/client/index.ts';
-import { formatDuration } from '../parts/format.ts';
+import { countOf, formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { NoSuchRecord } from '../parts/no-such-record.tsx';
 import { outcomeOf } from '../parts/outcome.ts';
@@ -14,11 +14,11 @@ import { isNotFound } from '../service/client.ts';
 import { Actions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EarlierRuns } from './earlier-runs.tsx';
-import { LivePicture } from './live-picture.tsx';
 import { PhoneEvidence } from './phone-evidence.tsx';
+import { Picture } from './picture.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 import { Recording } from './recording.tsx';
-import { runQuery } from './run-query.ts';
+import { runQuery, screenQuery } from './run-query.ts';
 import { Steps } from './steps.tsx';
 import { titleOf } from './title-of.ts';
 import { Verdict } from './verdict.tsx';
@@ -125,4 +125,35 @@ function HowLong({ run: { status, startedAt, durationMs } }: { run: Run }) {
   if (status === 'queued') return <>not started</>;
   if (status === 'running' && startedAt !== null) return <Elapsed since={startedAt} />;
   return <>took {formatDuration(durationMs)}</>;
+}
+
+/** The screen while the run is executed: as it is now, or where that can't be had, after the newest step. */
+function LivePicture({ run }: { run: Run }) {
+  return run.status === 'running' ? <NowOnTheScreen run={run} /> : null;
+}
+
+function NowOnTheScreen({ run: { id, platform, output } }: { run: Run }) {
+  // A phone would have to leave what it is doing for a picture.
+  const { data: now, isError } = useQuery({ ...screenQuery(id), enabled: platform === 'web' });
+  const last = output.steps.findLast(({ screenshotUrl }) => screenshotUrl !== null);
+  const step = last?.screenshotUrl && { url: last.screenshotUrl, alt: `The screen after: ${last.title}` };
+  const shown = now && !isError ? { url: now, alt: 'The screen now' } : step;
+  return (
+    <Card withBorder maw={900}>
+      <Group gap="xs" mb="xs">
+        <Loader size="xs" aria-hidden />
+        <Title order={2} size="h4">
+          Now on the screen
+        </Title>
+        <Text c="dimmed" role="status">
+          {countOf(output.steps.length, 'step')} done
+        </Text>
+      </Group>
+      {shown ? (
+        <Picture {...shown} rects={[]} />
+      ) : (
+        <Text c="dimmed">The first picture comes with the first step.</Text>
+      )}
+    </Card>
+  );
 }

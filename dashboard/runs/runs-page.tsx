@@ -1,11 +1,12 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { Command } from '../parts/command.tsx';
+import { curlPost } from '../parts/curl.ts';
 import { SearchField } from '../parts/search-field.tsx';
 import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
-import { NoRunsYet } from './no-runs-yet.tsx';
 import { runsQuery } from './runs-query.ts';
 import type { RunsSearch } from './runs-search.ts';
 import { RunsTable } from './runs-table.tsx';
@@ -103,6 +104,24 @@ function NothingFits({ onReset }: { onReset: () => void }) {
       }
     >
       Choose another outcome or platform, or search for something else.
+    </EmptyState>
+  );
+}
+
+/** Leads to the first run by a call that can be pasted. */
+function NoRunsYet({ projectId }: { projectId: string }) {
+  return (
+    <EmptyState title="No runs yet">
+      <Stack gap="xs">
+        <Text>Submit the first one. It appears here by itself.</Text>
+        <Command
+          text={curlPost('runs', {
+            projectId,
+            targetUrl: 'https://example.com',
+            prompt: 'The page shows "Example Domain".',
+          })}
+        />
+      </Stack>
     </EmptyState>
   );
 }

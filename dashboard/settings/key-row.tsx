@@ -1,14 +1,15 @@
 import { Badge, Button, Code, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApiKey } from '../../src/client/index.ts';
+import type { ApiKey, Session } from '../../src/client/index.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
-import { countOf } from '../parts/format.ts';
+import { countOf, formatDateTime } from '../parts/format.ts';
+import { Refused } from '../parts/refused.tsx';
 import { Ago } from '../parts/time.tsx';
+import { client } from '../service/client.ts';
 import { sessionQuery } from '../service/session.ts';
 import classes from './key-row.module.css';
 import type { KeyScope } from './key-scope.ts';
-import { KeySession } from './key-session.tsx';
 
 export function KeyRow({ scope, apiKey }: { scope: KeyScope; apiKey: ApiKey }) {
   const queryClient = useQueryClient();
@@ -91,6 +92,27 @@ export function KeyRow({ scope, apiKey }: { scope: KeyScope; apiKey: ApiKey }) {
           </Text>
         )}
       </ConfirmModal>
+    </li>
+  );
+}
+
+/** A browser that is signed in with a key. */
+function KeySession({ scope, session, isOwn }: { scope: KeyScope; session: Session; isOwn: boolean }) {
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => client.call('revokeSession', { path: { id: session.id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: scope.queryKey }),
+  });
+  return (
+    <li className={classes.session}>
+      <Text size="sm" c="dimmed">
+        {isOwn ? 'This browser, ' : ''}since <Ago at={session.createdAt} />, until{' '}
+        {formatDateTime(session.expiresAt)}
+      </Text>
+      <Button variant="subtle" size="compact-xs" loading={end.isPending} onClick={() => end.mutate()}>
+        {isOwn ? 'End this session and sign out' : 'End this session'}
+      </Button>
+      <Refused error={end.error} />
     </li>
   );
 }

@@ -1,12 +1,14 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { ProjectSettings } from '../../src/client/index.ts';
+import type { AnswerTo, ProjectSettings } from '../../src/client/index.ts';
+import { formatDuration } from '../parts/format.ts';
 import { Refused } from '../parts/refused.tsx';
+import { client } from '../service/client.ts';
 import { useProjectChange } from './project-query.ts';
 import { SaveButton } from './save-button.tsx';
 import { SettingCard } from './setting-card.tsx';
 import { SigningSecret } from './signing-secret.tsx';
-import { WebhookTest } from './webhook-test.tsx';
 
 export function WebhookSection({ project }: { project: ProjectSettings }) {
   const change = useProjectChange(project.id);
@@ -41,5 +43,57 @@ export function WebhookSection({ project }: { project: ProjectSettings }) {
       </SettingCard>
       <SigningSecret project={project} />
     </>
+  );
+}
+
+/** Sends a sample result to the address in the field, also before it is saved. */
+function WebhookTest({ projectId, url }: { projectId: string; url: string }) {
+  const test = useMutation({
+    mutationFn: (to: string) => client.call('testWebhook', { path: { projectId }, body: { url: to } }),
+  });
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Button
+          variant="default"
+          disabled={url === ''}
+          loading={test.isPending}
+          onClick={() => test.mutate(url)}
+        >
+          Send a test
+        </Button>
+        <Text size="sm" c="dimmed" flex={1} miw={200}>
+          {url === ''
+            ? 'Enter an address to test it.'
+            : 'Sends one signed sample result to this address. Nothing is stored, and it is not repeated.'}
+        </Text>
+      </Group>
+      <Refused error={test.error} />
+      {test.isSuccess && <TestAnswer test={test.data} url={test.variables} />}
+    </Stack>
+  );
+}
+
+function TestAnswer({ test, url }: { test: AnswerTo<'testWebhook'>; url: string }) {
+  const { status, durationMs, error, answer } = test;
+  return (
+    <Alert
+      role="status"
+      variant="light"
+      color={error === null ? 'green' : 'red'}
+      title={error === null ? 'The receiver took the test' : 'The receiver did not take the test'}
+    >
+      <Stack gap="xs">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {status === null ? 'No answer' : `HTTP ${status}`} from {url} after {formatDuration(durationMs)}
+        </Text>
+        {error !== null && <Text size="sm">{error}</Text>}
+        {answer !== null && answer !== '' && (
+          <Code block mah={160} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }} tabIndex={0}>
+            {answer}
+          </Code>
+        )}
+      </Stack>
+    </Alert>
   );
 }

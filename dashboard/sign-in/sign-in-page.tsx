@@ -1,13 +1,12 @@
-import { Alert, Button, Card, Center, Code, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Center, Code, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { Caller } from '../../src/client/index.ts';
 import { GantryError } from '../../src/client/index.ts';
 import { useTitle } from '../parts/use-title.ts';
 import { client } from '../service/client.ts';
 import { tellSignedIn } from '../service/other-tabs.ts';
-import { takeCode } from './code-in-address.ts';
-import { SwitchQuestion } from './switch-question.tsx';
 
 type Body = { key: string } | { code: string };
 
@@ -110,4 +109,66 @@ function sentenceFor(error: Error): string {
   return error instanceof GantryError && error.status === 401
     ? 'This key or address is not valid: a key may be revoked, and an address signs in only once and for a few minutes.'
     : error.message;
+}
+
+/**
+ * The single-use code of an address such as `/sign-in#…`, once: it is taken out of the address, so that neither the
+ * history nor a copied address holds it.
+ */
+function takeCode(): string | null {
+  const code = location.hash.slice(1);
+  if (code === '') return null;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return code;
+}
+
+interface Props {
+  current: Caller;
+  next: Caller;
+  by: 'link' | 'key';
+  onStay: () => void;
+  onSwitch: () => void;
+}
+
+/** Somebody else may have sent the link: what is done after it would be done in their project. */
+function SwitchQuestion({ current, next, by, onStay, onSwitch }: Props) {
+  return (
+    <Stack>
+      <Title order={1} size="h2">
+        You are signed in already
+      </Title>
+      <Text>
+        You are signed in as <Holder caller={current} />.
+      </Text>
+      <Text>
+        This {by} signs you in as <Holder caller={next} />.
+      </Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onStay} autoFocus>
+          Stay
+        </Button>
+        <Button color="red" onClick={onSwitch}>
+          Switch
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** With the id of the key, which nobody chooses: two keys and their projects may have the same names. */
+function Holder({ caller: { kind, keyId, keyName, projectName } }: { caller: Caller }) {
+  return (
+    <>
+      {keyName !== null && <b>{keyName} </b>}
+      <Code>gk_{keyId}</Code> (
+      {kind === 'admin' ? (
+        'all projects'
+      ) : (
+        <>
+          project <b>{projectName}</b>
+        </>
+      )}
+      )
+    </>
+  );
 }

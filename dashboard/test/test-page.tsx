@@ -1,13 +1,15 @@
 import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { Test } from '../../src/client/index.ts';
 import { TextLink } from '../parts/links.tsx';
 import { NoSuchRecord } from '../parts/no-such-record.tsx';
 import { FailedState, LoadingState } from '../parts/states.tsx';
 import { useTitle } from '../parts/use-title.ts';
-import { isNotFound } from '../service/client.ts';
+import { needsOf } from '../run-now/needs.ts';
+import { RunForm, RunNowSection } from '../run-now/run-form.tsx';
+import { client, isNotFound } from '../service/client.ts';
 import { testQuery } from '../tests/tests-query.ts';
-import { RunNow } from './run-now.tsx';
 import { TestEditor } from './test-editor.tsx';
 
 const testRoute = getRouteApi('/signed-in/projects/$projectId/tests/$testId');
@@ -62,5 +64,24 @@ function Path({ projectId, here }: { projectId: string; here: string }) {
         {here}
       </Text>
     </Breadcrumbs>
+  );
+}
+
+/** Runs the test as it is saved, and leads to its run. */
+function RunNow({ test }: { test: Test }) {
+  const { id, projectId } = test;
+  const navigate = useNavigate();
+  return (
+    <RunNowSection>
+      <RunForm
+        projectId={projectId}
+        noun="test"
+        needs={needsOf([test])}
+        start={async (body) => {
+          const { runId } = await client.call('runTest', { path: { id }, body });
+          await navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
+        }}
+      />
+    </RunNowSection>
   );
 }

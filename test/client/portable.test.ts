@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type * as Client from '../../src/client/index.ts';
-import { signatureHeaders } from '../../src/service/deliveries/signature.ts';
+import { signatureHeaders } from '../../src/service/deliveries/send.ts';
 import { startSite } from '../engine/browser/program/site.js';
 import { browserProgram } from '../support/browser.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';

@@ -1,6 +1,5 @@
 import { remembering } from '../../kernel/memo.ts';
 import { type Bounds, passwordDots, type UiFacts } from './ui-node.ts';
-import { webRoleOf } from './web-roles.ts';
 import type { XmlElement } from './xml.ts';
 
 const roleOfKind: ReadonlyArray<[RegExp, string]> = [
@@ -162,4 +161,42 @@ function boundsOf(text: string | undefined): Bounds | null {
   if (match === null) return null;
   const [left = 0, top = 0, right = 0, bottom = 0] = match.slice(1).map(Number);
   return { left, top, right, bottom };
+}
+
+/** What a page calls its things, as Chromium spells it, in the words of ARIA. */
+const roleOfPage: Readonly<Record<string, string>> = {
+  alertDialog: 'dialog',
+  button: 'button',
+  cell: 'cell',
+  checkBox: 'checkbox',
+  columnHeader: 'columnheader',
+  comboBoxSelect: 'combobox',
+  dialog: 'dialog',
+  gridCell: 'cell',
+  heading: 'heading',
+  image: 'img',
+  link: 'link',
+  listItem: 'listitem',
+  menuItem: 'menuitem',
+  popUpButton: 'combobox',
+  radioButton: 'radio',
+  row: 'row',
+  searchBox: 'textbox',
+  slider: 'slider',
+  switch: 'switch',
+  tab: 'tab',
+  table: 'table',
+  textField: 'textbox',
+};
+
+/**
+ * What a thing inside of a web view of Android is. Its page tells only where the driver is set to write the extras
+ * (`includeExtrasInPageSource`); without them, what can be tapped there and is nothing else is a link.
+ */
+function webRoleOf(attributes: Readonly<Record<string, string>>): string | null {
+  const { extras, clickable, text = '' } = attributes;
+  const chromeRole = /\bAccessibilityNodeInfo\.chromeRole=(\w+)/.exec(extras ?? '')?.[1];
+  if (chromeRole !== undefined) return roleOfPage[chromeRole] ?? null;
+  const isNamed = text !== '' || (attributes['content-desc'] ?? '') !== '';
+  return clickable === 'true' && isNamed ? 'link' : null;
 }

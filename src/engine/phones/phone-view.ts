@@ -7,7 +7,6 @@ import type { Cover } from './cover.ts';
 import { readHierarchy } from './hierarchy.ts';
 import { sceneOfTree } from './phone-scene.ts';
 import { createReferences } from './references.ts';
-import { createRestoring, type Restoring } from './restoring.ts';
 import type { AppiumSession } from './session.ts';
 import { createSystemAlerts, type SystemAlert } from './system-alert.ts';
 import type { UiTree } from './ui-node.ts';
@@ -108,4 +107,33 @@ export function createPhoneView(given: AppiumSession, cover: Cover, appId: strin
 /** A field is itself whatever is typed into it, and so is what has no name. */
 function isDistinct(scene: Scene, thing: Thing): boolean {
   return (thing.role !== null || thing.isClickable) && !isHolding(thing) && nameOf(scene, thing) !== '';
+}
+
+type Undo = (signal: AbortSignal) => Promise<unknown>;
+
+/** All of it together: the phone has other runs to do. */
+const timeoutMs = 15_000;
+
+/** What a run has changed on the phone itself, and how it is put back: the next run must not start without a network. */
+interface Restoring {
+  /** What is changed again is put back once, as it was first. */
+  note(what: string, undo: Undo): void;
+  isNoted(what: string): boolean;
+  /** Never throws: a phone that is lost can't be put right, and one that refuses stays as it is. */
+  restore(): Promise<void>;
+}
+
+function createRestoring(): Restoring {
+  const undos = new Map<string, Undo>();
+  return {
+    note(what, undo) {
+      if (!undos.has(what)) undos.set(what, undo);
+    },
+    isNoted: (what) => undos.has(what),
+    async restore() {
+      const signal = AbortSignal.timeout(timeoutMs);
+      for (const undo of undos.values()) await undo(signal).catch(() => undefined);
+      undos.clear();
+    },
+  };
 }

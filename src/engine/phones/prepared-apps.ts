@@ -1,18 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type Extract, extract } from 'tar-stream';
+import type * as yauzl from 'yauzl';
 import { isRunning } from '../../kernel/process.ts';
 import { withSignal } from '../../kernel/with-signal.ts';
 import { ExecutionFailure } from '../report.ts';
 import type { AppFile, AppSuffix } from '../task.ts';
 import { folderIn, isInForm, isZip } from './app-form.ts';
-import { unwrapApk } from './nested-apk.ts';
+import { type ArchiveEntry, damaged, shown } from './archive-entry.ts';
 import { repack } from './repack.ts';
-import { tarEntries } from './tar-entries.ts';
-import { assertZip, zipEntries } from './zip-entries.ts';
+import { assertZip, nameOf, openZip, unreadable, zipEntries } from './zip-entries.ts';
 
 export interface PreparedApp {
   readonly path: string;
@@ -232,4 +234,82 @@ async function syncFile(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+const maxEntries = 200_000;
+const maxApkBytes = 4 * 1024 ** 3;
+
+/** `something.apk` at the root or one folder down. */
+const apkName = /^(?!__MACOSX\/)(?:[^/]+\/)?[^/.][^/]*\.apk$/i;
+
+/** Takes the APK out of a zip around it, which Android's driver does not open. False where the zip is an APK itself. */
+async function unwrapApk(path: string, target: string, signal: AbortSignal): Promise<boolean> {
+  const zip = await openZip(path);
+  try {
+    const wrapped = await findWrapped(zip);
+    if (wrapped === null) return false;
+    if (wrapped.uncompressedSize > maxApkBytes) throw unreadable('the APK in it is larger than 4 GiB');
+    const inner = await zip.openReadStreamPromise(wrapped);
+    await pipeline(inner, createWriteStream(target, { flags: 'wx', mode: 0o644 }), { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ExecutionFailure || signal.aborted) throw error;
+    throw unreadable('it is damaged or cut off', error);
+  } finally {
+    zip.close();
+  }
+}
+
+/** Null for an APK, which may carry others among its assets. */
+async function findWrapped(zip: yauzl.ZipFile): Promise<yauzl.Entry | null> {
+  let wrapped: yauzl.Entry | null = null;
+  let count = 0;
+  for await (const entry of zip.eachEntry()) {
+    count += 1;
+    if (count > maxEntries) throw unreadable(`it holds more than ${maxEntries} entries`);
+    const name = nameOf(entry);
+    if (name === 'AndroidManifest.xml') return null;
+    if (apkName.test(name)) wrapped ??= entry;
+  }
+  if (wrapped === null) throw unreadable('there is no APK in it');
+  return wrapped;
+}
+
+type TarEntry = Extract extends AsyncIterable<infer Item> ? Item : never;
+
+/** The entries of a tar.gz. The next one comes only when this one is read to its end: never more than a piece is held. */
+export async function* tarEntries(path: string, signal: AbortSignal): AsyncGenerator<ArchiveEntry> {
+  const unpacked = extract();
+  const input = pipeline(createReadStream(path), createGunzip(), unpacked, { signal });
+  input.catch(() => undefined);
+  try {
+    for await (const entry of unpacked) {
+      yield toEntry(entry);
+      entry.resume();
+    }
+    await input;
+  } finally {
+    unpacked.destroy();
+    await input.catch(() => undefined);
+  }
+}
+
+function toEntry(entry: TarEntry): ArchiveEntry {
+  const { name, mtime, mode } = entry.header;
+  return {
+    name,
+    mtime: mtime ?? new Date(0),
+    mode: (mode ?? 0o644) & 0o777,
+    content: contentOf(entry),
+  };
+}
+
+function contentOf(entry: TarEntry): ArchiveEntry['content'] {
+  const { name, type, linkname, size } = entry.header;
+  if (type === 'directory') return { kind: 'folder' };
+  if (type === 'symlink') return { kind: 'link', target: linkname ?? '' };
+  if (type !== 'file' && type !== 'contiguous-file') {
+    throw damaged(`"${shown(name)}" is a ${type}, which no app holds`);
+  }
+  return { kind: 'file', size: size ?? 0, open: () => Readable.from(entry as AsyncIterable<Buffer>) };
 }

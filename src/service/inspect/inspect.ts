@@ -1,17 +1,18 @@
+import { createInflateRaw } from 'node:zlib';
 import { inspectApk, manifestName } from './android.ts';
 import { readApkIcon } from './android-icon.ts';
 import type { AppInfo } from './app-info.ts';
 import { assertHarmlessName, isApkName, type PlistPlace, placeOfPlist } from './entry-names.ts';
 import { describeInTar, describeInZip } from './executable.ts';
-import type { AppIcon } from './icon.ts';
+import { type AppIcon, nullIfDamaged, toIcon, widerOf } from './icon.ts';
+import { inflateStream } from './inflate-stream.ts';
+import { readIconNames } from './info-plist.ts';
 import { type FoundApp, findOutermostApp } from './ios.ts';
-import { readIconInTar, readIconInZip } from './ios-icon.ts';
-import { limits } from './limits.ts';
-import { openNestedApk } from './nested-apk.ts';
+import { inMiB, limits } from './limits.ts';
 import { NotAnApp, quoteName } from './not-an-app.ts';
 import { adviceFor } from './not-for-a-phone.ts';
-import { guardSource, type RandomAccess, SourceFailure } from './source.ts';
-import { findAppInTar } from './tar.ts';
+import { bufferSource, guardSource, type RandomAccess, SourceFailure, sliceSource } from './source.ts';
+import { filesOf, findAppInTar } from './tar.ts';
 import { openZip, type Zip, type ZipEntry } from './zip.ts';
 
 export type { AppInfo, BuiltFor } from './app-info.ts';
@@ -139,4 +140,85 @@ function findApk(zip: Zip): ZipEntry | null {
     );
   }
   return first ?? null;
+}
+
+/**
+ * An APK inside a zip as a source of its own. A stored one is read in place. A deflated one is inflated into memory
+ * once if it is small; otherwise every read inflates it from its start and keeps only what was asked for, which
+ * trades time for flat memory and needs no temporary file that a killed thread would leave behind.
+ */
+async function openNestedApk(source: RandomAccess, zip: Zip, entry: ZipEntry): Promise<RandomAccess> {
+  if (entry.size > limits.nestedApkBytes) {
+    throw new NotAnApp(
+      `${quoteName(entry.name)} inside the zip is larger than ${inMiB(limits.nestedApkBytes)}.`,
+    );
+  }
+  const isStored = entry.method === 0;
+  if (!isStored && entry.size <= limits.nestedApkInMemoryBytes) {
+    return bufferSource(await zip.read(entry, limits.nestedApkInMemoryBytes));
+  }
+  const { start, end } = await zip.locate(entry);
+  const packed = sliceSource(source, start, end);
+  return isStored ? packed : inflatingSource(packed, entry);
+}
+
+function inflatingSource(packed: RandomAccess, entry: ZipEntry): RandomAccess {
+  const damaged = `The entry ${quoteName(entry.name)} is damaged.`;
+  return {
+    size: entry.size,
+    async read(start, end) {
+      const parts: Buffer[] = [];
+      let at = 0;
+      for await (const chunk of inflateStream(packed, createInflateRaw({ chunkSize: 256 * 1024 }), damaged)) {
+        const from = Math.max(start - at, 0);
+        if (from < chunk.length) parts.push(Buffer.from(chunk.subarray(from, end - at)));
+        at += chunk.length;
+        if (at >= end) return Buffer.concat(parts);
+      }
+      throw new NotAnApp(`The entry ${quoteName(entry.name)} is shorter than its directory says.`);
+    },
+  };
+}
+
+/** The widest of the pictures that Info.plist names; most bytes first, as these tend to be it. */
+async function readIconInZip(zip: Zip, app: FoundApp): Promise<AppIcon | null> {
+  const isIcon = iconsOf(app);
+  const files = zip.entries
+    .filter(({ name, size }) => size <= limits.iconBytes && isIcon(name))
+    .sort((one, other) => other.size - one.size);
+  let icon: AppIcon | null = null;
+  for (const file of files.slice(0, limits.iconCandidates)) {
+    const bytes = await nullIfDamaged(zip.read(file, limits.iconBytes));
+    icon = widerOf(icon, bytes && toIcon(bytes));
+  }
+  return icon;
+}
+
+/** A second pass, since an icon may come before the Info.plist that names it. */
+async function readIconInTar(source: RandomAccess): Promise<AppIcon | null> {
+  const app = await findAppInTar(source);
+  const isIcon = app ? iconsOf(app) : () => false;
+  let icon: AppIcon | null = null;
+  let tried = 0;
+  let passedBytes = 0;
+  for await (const file of filesOf(source)) {
+    passedBytes += file.size;
+    if (passedBytes > limits.iconTarBytes || tried === limits.iconCandidates) break;
+    if (file.size > limits.iconBytes || !isIcon(file.name)) continue;
+    tried += 1;
+    icon = widerOf(icon, toIcon(await file.read(limits.iconBytes)));
+    if (icon && icon.width >= limits.iconEnoughPixels) break;
+  }
+  return icon;
+}
+
+/** `AppIcon60x60` stands for `AppIcon60x60.png`, `AppIcon60x60@2x.png` and `AppIcon60x60@2x~ipad.png`. */
+function iconsOf({ place, plist }: FoundApp): (name: string) => boolean {
+  const folder = place.name.slice(0, -'Info.plist'.length);
+  const wanted = new Set(readIconNames(plist).map((name) => name.replace(/\.png$/i, '')));
+  return (name) => {
+    if (wanted.size === 0 || !name.startsWith(folder) || !/\.png$/i.test(name)) return false;
+    const file = name.slice(folder.length, -'.png'.length);
+    return wanted.has(file) || wanted.has(file.replace(/~[a-z]+$/, '').replace(/@[1-9]x$/, ''));
+  };
 }

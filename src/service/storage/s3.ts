@@ -1,20 +1,23 @@
 import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
   PutObjectCommand,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { unavailable } from '../../kernel/errors.ts';
+import { inParallel } from './in-parallel.ts';
 import { assertKey } from './key.ts';
 import { ObjectMissing, type ObjectStore, type StoredObject } from './object-store.ts';
 import { rangeLength, relay } from './relay.ts';
-import { createClient, type S3Connection } from './s3-client.ts';
-import { deleteObjects } from './s3-delete.ts';
-import { calling, isMissing, isOutOfRange } from './s3-fault.ts';
+import { createClient, type S3Clients, type S3Connection, useContentMd5 } from './s3-client.ts';
+import { calling, isMissing, isOutOfRange, isUnsupported } from './s3-fault.ts';
 import { abortStaleUploads, upload } from './s3-upload.ts';
 
 export interface S3Options extends S3Connection {
@@ -146,4 +149,42 @@ function rangeHeader({ start, end }: { start: number; end: number }): string {
 /** A server may answer a range with the whole object; only from byte 0 on is that of use. */
 function startsAt(start: number, contentRange: string | undefined): boolean {
   return contentRange === undefined ? start === 0 : contentRange.startsWith(`bytes ${start}-`);
+}
+
+const keysPerRequest = 1000;
+const parallelDeletes = 16;
+
+async function deleteObjects(clients: S3Clients, bucket: string, keys: readonly string[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += keysPerRequest) {
+    const batch = keys.slice(start, start + keysPerRequest);
+    try {
+      await deleteBatch(clients.slowClient, bucket, batch);
+    } catch (error) {
+      if (!isUnsupported(error)) throw unavailable('storage', error);
+      await deleteSingly(clients.client, bucket, batch);
+    }
+  }
+}
+
+async function deleteBatch(client: S3Client, bucket: string, keys: string[]): Promise<void> {
+  const command = new DeleteObjectsCommand({
+    Bucket: bucket,
+    Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+  });
+  useContentMd5(command);
+  const { Errors: errors = [] } = await client.send(command);
+  const [first, ...more] = errors.filter(({ Code }) => Code !== 'NoSuchKey');
+  if (first !== undefined) {
+    throw new Error(`${first.Key} and ${more.length} more are not deleted: ${first.Code} ${first.Message}`);
+  }
+}
+
+async function deleteSingly(client: S3Client, bucket: string, keys: string[]): Promise<void> {
+  await inParallel(keys, parallelDeletes, async (Key) => {
+    try {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    } catch (error) {
+      if (!isMissing(error)) throw unavailable('storage', error);
+    }
+  });
 }

@@ -1,21 +1,23 @@
 import { StartupError } from '../../kernel/errors.ts';
 import { createLog } from '../../kernel/log.ts';
 import { ConfigError, flagName, variableName } from '../../kernel/settings.ts';
+import { nearest } from '../../kernel/similarity.ts';
 import {
   type Config,
   executesWebRuns,
   findsOnlyTheClientsKey,
   loadConfig,
+  misspeltVariables,
   settings,
   slotEnvironment,
 } from '../../service/config.ts';
 import { forkSlotAhead } from '../../service/slots/slot-process.ts';
 import type { CommandCall, OptionSpecs } from '../cli/command.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
+import { clientVariables } from '../cli/settings.ts';
 import type { doctor, serve } from '../cli/specs/service.ts';
 import { describeStart } from './banner.ts';
 import { logDestination } from './log-lines.ts';
-import { unknownSettings } from './unknown-settings.ts';
 
 /** Every setting as an option. Its value is read by the setting itself, so that all faults are reported together. */
 export function settingOptions(): OptionSpecs {
@@ -133,4 +135,26 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+interface UnknownSetting {
+  variable: string;
+  /** The setting that was probably meant, or where all of them are listed. */
+  advice: string;
+}
+
+/** Each variable `GANTRY_…` that neither the service nor the command line reads: probably misspelt. */
+function unknownSettings(env: NodeJS.ProcessEnv = process.env): UnknownSetting[] {
+  const known = [...Object.keys(settings).map(variableName), ...clientVariables];
+  return misspeltVariables(env)
+    .filter((variable) => !clientVariables.includes(variable))
+    .map((variable) => {
+      // The prefix that all share would make every one look near.
+      const bare = (name: string) => name.slice('GANTRY_'.length);
+      const meant = nearest(bare(variable), known.map(bare));
+      return {
+        variable,
+        advice: meant === null ? 'see gantry serve --help' : `did you mean GANTRY_${meant}?`,
+      };
+    });
 }

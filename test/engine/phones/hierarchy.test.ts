@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coverFor } from '../../../src/engine/phones/cover.ts';
-import { locatorOf } from '../../../src/engine/phones/element-locator.ts';
+import { locatorOf } from '../../../src/engine/phones/element.ts';
 import { readHierarchy } from '../../../src/engine/phones/hierarchy.ts';
 import { sceneOfTree, scrolledSceneOf } from '../../../src/engine/phones/phone-scene.ts';
 import { phoneSnapshot } from '../../../src/engine/phones/phone-snapshot.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureHeaders } from '../../../src/service/deliveries/signature.ts';
+import { signatureHeaders } from '../../../src/service/deliveries/send.ts';
 
 const id = '0190a0a0-0000-7000-8000-000000000000';
 

@@ -4,7 +4,7 @@ import { createLog } from '../../../src/kernel/log.ts';
 import { createSealer, type Sealer, UnsealError } from '../../../src/kernel/sealed.ts';
 import { deriveKey } from '../../../src/kernel/secret-key.ts';
 import { type Database, openDatabase } from '../../../src/service/database/database.ts';
-import { signatureHeaders } from '../../../src/service/deliveries/signature.ts';
+import { signatureHeaders } from '../../../src/service/deliveries/send.ts';
 import { currentSecret, liveSecrets, rotateSecret } from '../../../src/service/projects/signing-secret.ts';
 import { createTestDatabase } from '../../support/database.js';
 import { apiOnly, startTestService, type TestService } from '../../support/service.js';

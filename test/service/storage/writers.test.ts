@@ -3,8 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { blockBytes, takeAlignedBlocks } from '../../../src/service/storage/aligned-blocks.ts';
-import { openDirectWriter, takesDirectWrites } from '../../../src/service/storage/direct-writer.ts';
+import {
+  blockBytes,
+  openDirectWriter,
+  takeAlignedBlocks,
+  takesDirectWrites,
+} from '../../../src/service/storage/direct-writer.ts';
 import { openCachedWriter } from '../../../src/service/storage/file-writer.ts';
 import { receiveFile } from '../../../src/service/storage/stage.ts';
 import { createTestFolder } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../../src/service/threads/turns.ts';
+import { createTurns } from '../../../src/service/threads/thread-pool.ts';
 
 const owners = ['a', 'b', 'c'];
 
