@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/database.js';
 import { runGantry } from '../../support/process.js';
 import { adminKey, call, createTestFolder, eventually, startTestService } from '../../support/service.js';
 import { builds, confirm, stored } from '../../support/uploads.js';
-
-const _run = promisify(execFile);
 
 describe('gantry serve', () => {
   it('survives the crash of its embedded PostgreSQL without a restart: 503 meanwhile, then as before', async () => {
