@@ -15,7 +15,7 @@ import { deriveKey, loadSecretKey } from '../kernel/secret-key.ts';
 import { within } from '../kernel/within.ts';
 import type { FetchLimits } from './apps/import-limits.ts';
 import { type Config, isPersonal } from './config.ts';
-import { type DatabaseLimits, forCallers, forClaims, forWorkers, openDatabase } from './database/database.ts';
+import { type DatabaseLimits, forCallers, forWorkers, openDatabase } from './database/database.ts';
 import { type EmbeddedServer, startEmbedded } from './database/embedded/server.ts';
 import { migrate } from './database/migrate.ts';
 import { openNotifications } from './database/notifications.ts';
@@ -72,8 +72,8 @@ export interface ServiceOptions {
   slotAhead?: ChildProcess | undefined;
 }
 
-/** For keys, claims and notifications, and for the migration before them. */
-const otherConnections = 4;
+/** For keys and notifications, and for the migration before them. */
+const otherConnections = 3;
 
 const databasePatienceMs = 30_000;
 const workerStopMs = 10_000;
@@ -112,8 +112,8 @@ export async function startService(
     const secretKey = await loadSecretKey(config.secretKey, dataDir);
     const patience = { log, patienceMs: databasePatienceMs, signal };
     await migrate({ connection, ...patience });
-    const open = (poolSize: number, limits: DatabaseLimits, parameters = {}) => {
-      const database = openDatabase({ connection, poolSize, log, diskFault, limits, parameters });
+    const open = (poolSize: number, limits: DatabaseLimits) => {
+      const database = openDatabase({ connection, poolSize, log, diskFault, limits });
       closers.push(database.close);
       return database;
     };
@@ -200,7 +200,6 @@ export async function startService(
       const workerParts = { ...parts, db: forWork.db };
       worker = startWorker({
         ...workerParts,
-        claimsDb: open(1, forWorkers, forClaims).db,
         execution,
         outbound,
         fetchLimits: options.fetchLimits,

@@ -1,6 +1,6 @@
-import { CompiledQuery, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { newId } from '../../kernel/ids.ts';
-import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { forgetRows, type Swept, sweepBatch } from '../database/sweep.ts';
 import type { Row } from '../database/tables.ts';
 import { type Lease, queues } from '../jobs/job.ts';
@@ -27,26 +27,25 @@ export async function insertImport(
  * and is not deleted.
  */
 export async function admitImports(trx: DatabaseTransaction, projectId: string): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(admitStatement, [projectId, importsPerProject]));
-}
-
-const admitStatement = `${planEachTime}
+  await sql`
   with next as materialized (
     select id from imports
-    where project_id = $1 and is_waiting
+    where project_id = ${projectId} and is_waiting
     order by id
-    limit greatest($2::int - (
-      select count(*) from imports where project_id = $1 and ended_at is null and not is_waiting
+    limit greatest(${importsPerProject}::int - (
+      select count(*) from imports where project_id = ${projectId} and ended_at is null and not is_waiting
     ), 0)
     for update
   ), job as (
     insert into jobs (queue, name, payload)
-    select '${queues.imports}', 'artifact.import', jsonb_build_object('importId', id) from next
+    select ${queues.imports}::text, 'artifact.import', jsonb_build_object('importId', id) from next
   ), place as (
     update projects set active_runs = active_runs + (select count(*) from next)
-    where id = $1 and exists (select from next)
+    where id = ${projectId} and exists (select from next)
   )
-  update imports set is_waiting = false from next where imports.id = next.id`;
+  update imports set is_waiting = false from next where imports.id = next.id
+  `.execute(trx);
+}
 
 /** The end of an import admits the next one; if that fails once, the others must not wait for ever. */
 export async function admitWaitingImports(db: Database): Promise<Swept> {
@@ -84,15 +83,12 @@ export async function writeImportProgress(
   id: string,
   { bytesRead, bytesTotal }: Progress,
 ): Promise<boolean> {
-  const { rows } = await trx.executeQuery(
-    CompiledQuery.raw(
-      `${planEachTime}
-      update imports set status = 'running', bytes_read = $2, bytes_total = $3
-      where id = $1 and ended_at is null and exists (select from jobs where id = $4 and claim_token = $5)
-      returning id`,
-      [id, bytesRead, bytesTotal, lease.id, lease.claimToken],
-    ),
-  );
+  const { rows } = await sql`
+    update imports set status = 'running', bytes_read = ${bytesRead}, bytes_total = ${bytesTotal}
+    where id = ${id} and ended_at is null
+      and exists (select from jobs where id = ${lease.id} and claim_token = ${lease.claimToken})
+    returning id
+  `.execute(trx);
   return rows.length > 0;
 }
 

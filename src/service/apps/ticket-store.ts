@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import type { UploadRef } from './upload.ts';
@@ -7,26 +7,20 @@ export type Ticket = Row<'upload_tickets'>;
 
 export type NewTicket = UploadRef & { filename: string; fileSize: number; expiresAtMs: number };
 
-const insertTicketsSql = `
-  insert into upload_tickets (id, project_id, filename, file_size, extension, expires_at)
-  select ticket.id, ticket.project_id, filename, file_size, extension, to_timestamp(expires_at_ms / 1000)
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::float8[])
-    as ticket (id, project_id, filename, file_size, extension, expires_at_ms)
-  join projects on projects.id = ticket.project_id and projects.deleted_at is null
-  returning upload_tickets.id`;
-
 /** The busiest write of the service, hence many in one statement. Answers for each whether its project exists. */
 export async function insertTickets(db: Database, tickets: NewTicket[]): Promise<boolean[]> {
-  const columns = [
-    tickets.map(({ id }) => id),
-    tickets.map(({ projectId }) => projectId),
-    tickets.map(({ filename }) => filename),
-    tickets.map(({ fileSize }) => fileSize),
-    tickets.map(({ extension }) => extension),
-    tickets.map(({ expiresAtMs }) => expiresAtMs),
-  ];
-  const { rows } = await db.executeQuery(CompiledQuery.raw(insertTicketsSql, columns));
-  const inserted = new Set((rows as Array<{ id: string }>).map(({ id }) => id));
+  const { rows } = await sql<{ id: string }>`
+    insert into upload_tickets (id, project_id, filename, file_size, extension, expires_at)
+    select ticket.id, ticket.project_id, filename, file_size, extension, to_timestamp(expires_at_ms / 1000)
+    from unnest(
+      ${tickets.map(({ id }) => id)}::uuid[], ${tickets.map(({ projectId }) => projectId)}::uuid[],
+      ${tickets.map(({ filename }) => filename)}::text[], ${tickets.map(({ fileSize }) => fileSize)}::bigint[],
+      ${tickets.map(({ extension }) => extension)}::text[], ${tickets.map(({ expiresAtMs }) => expiresAtMs)}::float8[]
+    ) as ticket (id, project_id, filename, file_size, extension, expires_at_ms)
+    join projects on projects.id = ticket.project_id and projects.deleted_at is null
+    returning upload_tickets.id
+  `.execute(db);
+  const inserted = new Set(rows.map(({ id }) => id));
   return tickets.map(({ id }) => inserted.has(id));
 }
 

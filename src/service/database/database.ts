@@ -18,8 +18,6 @@ export interface DatabaseOptions {
   diskFault?: () => DiskFault | null;
   /** None for migrations, which may wait long for another process. */
   limits?: DatabaseLimits;
-  /** Of the server, for each connection. */
-  parameters?: Readonly<Record<string, string>>;
 }
 
 export interface DatabaseLimits {
@@ -39,18 +37,6 @@ export const forCallers: DatabaseLimits = { connectionMs: 3_000, statementMs: 3_
 
 /** Nobody waits for a worker. Each of its statements reads an index or a batch, so that one which takes longer waits for a lock. */
 export const forWorkers: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000, answerMs: 18_000 };
-
-/**
- * A prepared statement keeps its plan; these keep that plan good, however empty the tables were when it was made. A claim
- * that PostgreSQL loses in a crash leaves the job due, so it need not wait for the disk.
- */
-export const forClaims: DatabaseOptions['parameters'] = {
-  enable_seqscan: 'off',
-  enable_bitmapscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  synchronous_commit: 'off',
-};
 
 export interface OpenDatabase {
   db: Database;
@@ -74,7 +60,6 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'gantry',
-    ...(options.parameters && { options: asFlags(options.parameters) }),
     types: { getTypeParser },
     ...(limits && {
       statement_timeout: limits.statementMs,
@@ -93,7 +78,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
         connect: async () => {
           const since = performance.now();
           const client = await pool.connect().catch(refuse);
-          return preparing(client, limits && limits.answerMs - (performance.now() - since), refuse);
+          return guarded(client, limits && limits.answerMs - (performance.now() - since), refuse);
         },
         end: () => pool.end(),
       },
@@ -113,20 +98,8 @@ class RetryingDatabase extends Kysely<Tables> {
   }
 }
 
-function asFlags(parameters: Readonly<Record<string, string>>): string {
-  return Object.entries(parameters)
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ');
-}
-
-/**
- * Begins the text of a statement that is not to be prepared. PostgreSQL keeps the plan of a prepared one; for a table that
- * swings between empty and a million rows, the plan that was right for the empty one reads all of it for each row.
- */
-export const planEachTime = '/* plan each time */';
-
-/** Sends each parameterised statement under a name, so that PostgreSQL parses and plans it once per connection. */
-function preparing(
+/** Sends statements without a name: each is planned with its values, for the tables as they are. */
+function guarded(
   client: pg.PoolClient,
   answerMs: number | undefined,
   refuse: (error: unknown) => never,
@@ -142,8 +115,7 @@ function preparing(
     // The rollback of a transaction whose connection fell silent would only wait a second time, for as long.
     if (brokenBy !== null) refuse(brokenBy);
     try {
-      const named = values.length > 0 && !text.startsWith(planEachTime) && { name: statementName(text) };
-      const answer = client.query({ text, values: [...values], ...named });
+      const answer = client.query({ text, values: [...values] });
       return await (answerMs === undefined ? answer : within(answerMs, answer, noAnswer));
     } catch (error) {
       // A connection that still waits for an answer is closed when it is released, and never serves again.
@@ -156,18 +128,6 @@ function preparing(
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(brokenBy !== null),
   };
-}
-
-const statementNames = new Map<string, string>();
-const maxNamedStatements = 500;
-
-function statementName(text: string): string | undefined {
-  let name = statementNames.get(text);
-  if (name === undefined && statementNames.size < maxNamedStatements) {
-    name = `gantry_${statementNames.size}`;
-    statementNames.set(text, name);
-  }
-  return name;
 }
 
 const int8 = 20;

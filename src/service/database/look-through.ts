@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Page, Position } from '../../kernel/page.ts';
-import { type Database, planEachTime } from './database.ts';
+import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /** How many records one page looks at: what matches seldom is found over several pages, each of which costs the same. */
@@ -44,7 +44,7 @@ export async function lookThrough<Row>(
         ];
   // The rows in between keep the order of the index, so that nothing is sorted and nothing is read behind the page. The inner
   // limit is one that the planner can't see: where it takes all that the index gives for fewer, it would sort them.
-  const { rows } = await sql<Row & LookedAtRow>`${sql.raw(planEachTime)}
+  const { rows } = await sql<Row & LookedAtRow>`
     select ${columns}, created_at as place_time, ${sql.ref(id)} as place_id, matches, place = ${looksAt} as is_last
     from (
       select looked_at.*, row_number() over (order by ${inOrder}) as place, ${all(matching)} as matches

@@ -1,13 +1,9 @@
-import { CompiledQuery } from 'kysely';
-import { type Database, planEachTime } from '../database/database.ts';
+import { sql } from 'kysely';
+import type { Database } from '../database/database.ts';
 import { type Lease, queues } from '../jobs/job.ts';
-import { arrayOf } from '../jobs/literal.ts';
 import { insertRunEvents } from '../runs/event.ts';
 import { titleColumn } from '../runs/run-summary.ts';
 import { insertDeliveryEvents } from './delivery-event.ts';
-
-// Neither statement is prepared, so that each is planned for the tables as they are: a plan that was kept from when they
-// were almost empty would read them whole after a burst, until they are analyzed.
 
 /** What the job of a delivery has to send. */
 export interface DueDelivery {
@@ -30,15 +26,18 @@ export async function loadDeliveries(
 ): Promise<LoadedDelivery[]> {
   // Taken before the statement is sent, so that a process that is frozen meanwhile thinks too little of its lease.
   const askedAtMs = performance.now();
-  const { rows } = await db.executeQuery<DeliveryRow>(
-    CompiledQuery.raw(
-      loadStatement(
-        `${arrayOf(jobs.map(({ id }) => id))}::bigint[]`,
-        `${arrayOf(jobs.map(({ claimToken }) => claimToken))}::uuid[]`,
-        `${arrayOf(jobs.map(({ runId }) => runId))}::uuid[]`,
-      ),
-    ),
-  );
+  const { rows } = await sql<DeliveryRow>`
+    select jobs.id, jobs.claim_token as token,
+      (extract(epoch from jobs.due_at - clock_timestamp()) * 1000)::float8 as "leaseLeftMs",
+      deliveries.project_id as "projectId", deliveries.url, deliveries.body,
+      (extract(epoch from clock_timestamp() - deliveries.next_attempt_at) * 1000)::float8 as "lateMs"
+    from unnest(
+      ${jobs.map(({ id }) => id)}::bigint[], ${jobs.map(({ claimToken }) => claimToken)}::uuid[],
+      ${jobs.map(({ runId }) => runId)}::uuid[]
+    ) as ours (job_id, token, run_id)
+    join jobs on jobs.id = ours.job_id and jobs.claim_token = ours.token
+    left join deliveries on deliveries.run_id = ours.run_id
+  `.execute(db);
   const rowOf = new Map(rows.map((row) => [`${row.id} ${row.token}`, row]));
   return jobs.map(({ id, claimToken }) => {
     const row = rowOf.get(`${id} ${claimToken}`);
@@ -64,15 +63,6 @@ interface DeliveryRow {
   body: string | null;
   lateMs: number | null;
 }
-
-const loadStatement = (...arrays: string[]) => `
-  select jobs.id, jobs.claim_token as token,
-    (extract(epoch from jobs.due_at - clock_timestamp()) * 1000)::float8 as "leaseLeftMs",
-    deliveries.project_id as "projectId", deliveries.url, deliveries.body,
-    (extract(epoch from clock_timestamp() - deliveries.next_attempt_at) * 1000)::float8 as "lateMs"
-  from unnest(${arrays.join(', ')}) as ours (job_id, token, run_id)
-  join jobs on jobs.id = ours.job_id and jobs.claim_token = ours.token
-  left join deliveries on deliveries.run_id = ours.run_id`;
 
 /** An attempt as it went. Its times are of this process's monotonic clock. */
 export interface EndedAttempt {
@@ -119,27 +109,13 @@ export async function recordAttempts(
     retry_in_ms:
       attempt.retryInMs === null ? null : Math.max(0, attempt.endedAtMs + attempt.retryInMs - nowMs),
   }));
-  const { rows } = await db.executeQuery<{ id: number }>(
-    CompiledQuery.raw(recordStatement, [JSON.stringify(ended)]),
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-const maxInteger = 2 ** 31 - 1;
-
-function wholeMs(ms: number): number {
-  return Math.min(Math.max(0, Math.round(ms)), maxInteger);
-}
-
-/**
- * Our jobs are locked before anything is written. What the parts hand on is never joined again: the planner takes the
- * batch for a few rows, and would compare each of its rows with every other.
- */
-const recordStatement = `${planEachTime}
+  // Our jobs are locked before anything is written. What the parts hand on is never joined again: the planner takes the
+  // batch for a few rows, and would compare each of its rows with every other.
+  const { rows } = await sql<{ id: number }>`
   with ours as materialized (
     select ended.*, clock_timestamp() as at,
       clock_timestamp() + make_interval(secs => ended.retry_in_ms / 1000) as next_at
-    from jsonb_to_recordset($1::jsonb) as ended (
+    from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as ended (
       job_id bigint, token uuid, run_id uuid, attempt integer, url text, started_ago_ms float8, duration_ms integer,
       waited_ms integer, status_code integer, failure text, answer text, is_delivered boolean, retry_in_ms float8
     )
@@ -149,7 +125,7 @@ const recordStatement = `${planEachTime}
     delete from jobs using ours where jobs.id = ours.job_id and ours.next_at is null
   ), rescheduled as (
     update jobs
-    set queue = '${queues.retries}', claim_token = null, attempts = 0, due_at = ours.next_at,
+    set queue = ${queues.retries}, claim_token = null, attempts = 0, due_at = ours.next_at,
       payload = jsonb_build_object('runId', ours.run_id, 'attempt', ours.attempt + 1)
     from ours
     where jobs.id = ours.job_id and ours.next_at is not null
@@ -184,6 +160,15 @@ const recordStatement = `${planEachTime}
   ), told_of_retries as (
     ${insertDeliveryEvents('retried', 'delivery.attempted')}
   ), told as (
-    ${insertRunEvents('shown', `case webhook_status when 'delivered' then 'run.delivered' else 'run.undelivered' end`)}
+    ${insertRunEvents('shown', sql`case webhook_status when 'delivered' then 'run.delivered' else 'run.undelivered' end`)}
   )
-  select job_id as id from ours`;
+  select job_id as id from ours
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const maxInteger = 2 ** 31 - 1;
+
+function wholeMs(ms: number): number {
+  return Math.min(Math.max(0, Math.round(ms)), maxInteger);
+}

@@ -46,8 +46,8 @@ export async function listProjectDeliveries(
 export function searchOf(projectId: string, filter: DeliveryFilter, columns: Search['columns']): Search {
   const { status, receiver } = filter;
   const isOfReceiver: Condition[] = receiver === undefined ? [] : [sql`receiver = ${receiver}`];
-  // In the text, as the index has it. Few wait or have failed; that most are delivered is judged one by one.
-  const hasStatus: Condition[] = status === undefined ? [] : [sql`status = ${sql.lit(status)}`];
+  // Few wait or have failed; that most are delivered is judged one by one.
+  const hasStatus: Condition[] = status === undefined ? [] : [sql`status = ${status}`];
   const hasIndex = status === 'failed' || (status === 'pending' && receiver === undefined);
   return {
     table: 'deliveries',
@@ -70,6 +70,6 @@ const lastAttempt = (column: string) => sql`(
 
 export const shownColumns = sql`
   run_id, url, status, attempts, next_attempt_at, created_at,
-  (select ${sql.raw(titleColumn)} from runs where runs.id = deliveries.run_id) as title,
+  (select ${titleColumn} from runs where runs.id = deliveries.run_id) as title,
   ${lastAttempt('started_at')} as last_attempt_at, ${lastAttempt('status_code')} as last_status,
   ${lastAttempt('failure')} as last_error`;

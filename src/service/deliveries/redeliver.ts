@@ -99,10 +99,10 @@ async function tellOfRound(trx: DatabaseTransaction, runId: string): Promise<voi
   await sql`
     with requeued as (
       select project_id, ${shownColumns},
-        (select ${sql.raw(summaryColumn)} from runs where runs.id = deliveries.run_id) as run
+        (select ${summaryColumn} from runs where runs.id = deliveries.run_id) as run
       from deliveries where run_id = ${runId}
     )
-    ${sql.raw(insertDeliveryEvents('requeued', 'delivery.requeued'))}
+    ${insertDeliveryEvents('requeued', 'delivery.requeued')}
   `.execute(trx);
 }
 

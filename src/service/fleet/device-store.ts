@@ -1,9 +1,9 @@
-import { CompiledQuery, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RequestedDevice } from '../../engine/requested-device.ts';
-import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { queues } from '../jobs/job.ts';
-import { claimingDue, leaseMs } from '../jobs/job-store.ts';
+import { claiming, leaseEnd } from '../jobs/job-store.ts';
 import { type ClaimedRun, type StartedRow, starting, toClaimed } from '../runs/run-store.ts';
 
 export type Device = Row<'devices'>;
@@ -21,8 +21,6 @@ export interface HeldDevice {
   claimToken: string;
 }
 
-const claimedUntil = `now() + interval '${leaseMs} milliseconds'`;
-
 /**
  * Says that the worker has these devices and still uses those that it holds. `isAnew` for a worker that has just come up:
  * the restart may have repaired the device.
@@ -33,20 +31,11 @@ export async function registerDevices(
   devices: readonly NewDevice[],
   { held, isAnew }: { held: readonly HeldDevice[]; isAnew: boolean },
 ): Promise<void> {
-  await db.executeQuery(
-    CompiledQuery.raw(registerStatement, [
-      workerId,
-      JSON.stringify(devices),
-      held.map(({ claimToken }) => claimToken),
-      isAnew,
-    ]),
-  );
-}
-
-const registerStatement = `${planEachTime}
+  const tokens = held.map(({ claimToken }) => claimToken);
+  await sql`
   insert into devices (id, phone, name, kind, platforms, version, model, labels, is_real, worker_id)
-  select id, phone, name, kind, platforms, version, model, labels, is_real, $1::uuid
-  from jsonb_to_recordset($2::jsonb) as (
+  select id, phone, name, kind, platforms, version, model, labels, is_real, ${workerId}::uuid
+  from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as (
     id uuid, phone uuid, name text, kind text, platforms text[], version text, model text, labels text[], is_real boolean
   )
   order by id
@@ -54,25 +43,30 @@ const registerStatement = `${planEachTime}
   set name = excluded.name, kind = excluded.kind, platforms = excluded.platforms, version = excluded.version,
     model = excluded.model, labels = excluded.labels, is_real = excluded.is_real, worker_id = excluded.worker_id,
     seen_at = now(),
-    claimed_until = case when devices.claim_token = any ($3::uuid[]) then ${claimedUntil} else devices.claimed_until end,
-    failures = case when $4 then 0 else devices.failures end,
-    rests_until = case when $4 then null else devices.rests_until end`;
+    claimed_until = case when devices.claim_token = any (${tokens}::uuid[]) then ${leaseEnd} else devices.claimed_until end,
+    failures = case when ${isAnew} then 0 else devices.failures end,
+    rests_until = case when ${isAnew} then null else devices.rests_until end
+  `.execute(db);
+}
 
-/** Whether a device has what a run asks for. */
-function fits(device: string, run: string): string {
-  return `(
-    ${run}.platform = any (${device}.platforms)
-    and to_jsonb(${device}.labels) @> coalesce(${run}.device->'labels', '[]')
+/** Whether a device has what a run asks for; both are names of relations. */
+function fits(device: string, run: string): RawBuilder<unknown> {
+  const of = sql.table(device);
+  const wanted = sql.ref(`${run}.device`);
+  return sql`(
+    ${sql.table(run)}.platform = any (${of}.platforms)
+    and to_jsonb(${of}.labels) @> coalesce(${wanted}->'labels', '[]')
     and (
-      ${run}.device->>'version' is null or ${device}.version = ${run}.device->>'version'
-      or starts_with(${device}.version, (${run}.device->>'version') || '.')
+      ${wanted}->>'version' is null or ${of}.version = ${wanted}->>'version'
+      or starts_with(${of}.version, (${wanted}->>'version') || '.')
     )
   )`;
 }
 
 /** An iPhone takes no build for the simulator, nor the simulator one for an iPhone. */
-function takesBuild(device: string, builtFor: string): string {
-  return `(${device}.is_real is null or ${builtFor} is null or ${device}.is_real = (${builtFor} = 'device'))`;
+function takesBuild(device: string, builtFor: string): RawBuilder<unknown> {
+  const [isReal, build] = [sql.ref(`${device}.is_real`), sql.ref(builtFor)];
+  return sql`(${isReal} is null or ${build} is null or ${isReal} = (${build} = 'device'))`;
 }
 
 /**
@@ -80,40 +74,38 @@ function takesBuild(device: string, builtFor: string): string {
  * their projects execute at once, so those in front that want another device are few.
  */
 export async function claimRunForPhone(
-  byIndex: Database,
+  db: Database,
   { phone, platform, workerId }: { phone: string; platform: PhonePlatform; workerId: string },
 ): Promise<{ claim: ClaimedRun; device: HeldDevice } | null> {
-  const { rows } = await byIndex.executeQuery<StartedRow & { held_device_id: string }>(
-    CompiledQuery.raw(claimStatement, [phone, queues.runs(platform), workerId]),
-  );
+  const due = sql`
+    select jobs.ctid, jobs.due_at
+    from device cross join jobs join runs on runs.id = (jobs.payload->>'runId')::uuid left join apps on apps.id = runs.app_id
+    where jobs.queue = ${queues.runs(platform)} and jobs.due_at <= now()
+      and ${fits('device', 'runs')} and ${takesBuild('device', 'apps.built_for')}
+    order by jobs.due_at
+    limit (select 1)
+    for update of jobs skip locked`;
+  const { rows } = await sql<StartedRow & { held_device_id: string }>`
+  with device as materialized (
+    select * from devices
+    where phone = ${phone}::uuid and (claimed_until is null or claimed_until < now())
+      and (rests_until is null or rests_until < now())
+    order by id
+    limit 1
+    for update skip locked
+  ), ${claiming(due, 1)}, held as (
+    update devices
+    set claim_token = claimed.claim_token, run_id = (claimed.payload->>'runId')::uuid, claimed_until = ${leaseEnd}
+    from claimed, device
+    where devices.id = device.id
+    returning devices.id as held_device_id
+  ), ${starting(workerId, sql`(select held_device_id from held) as held_device_id`)}
+  `.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
   const { held_device_id: id, ...started } = row;
   return { claim: toClaimed(started), device: { id, claimToken: started.claim_token } };
 }
-
-const claimStatement = `
-  with device as materialized (
-    select * from devices
-    where phone = $1::uuid and (claimed_until is null or claimed_until < now())
-      and (rests_until is null or rests_until < now())
-    order by id
-    limit 1
-    for update skip locked
-  ), due as materialized (
-    select jobs.ctid, jobs.due_at
-    from device cross join jobs join runs on runs.id = (jobs.payload->>'runId')::uuid left join apps on apps.id = runs.app_id
-    where jobs.queue = $2 and jobs.due_at <= now() and ${fits('device', 'runs')} and ${takesBuild('device', 'apps.built_for')}
-    order by jobs.due_at
-    limit (select 1)
-    for update of jobs skip locked
-  ), ${claimingDue}, held as (
-    update devices
-    set claim_token = claimed.claim_token, run_id = (claimed.payload->>'runId')::uuid, claimed_until = ${claimedUntil}
-    from claimed, device
-    where devices.id = device.id
-    returning devices.id as held_device_id
-  ), ${starting('$3::uuid', '(select held_device_id from held) as held_device_id')}`;
 
 /** How a device did: it gave a session, it did not, or nobody asked for one. */
 export type Experience = 'good' | 'unknown' | { failure: string };
@@ -158,23 +150,21 @@ export async function findUnfitRuns(
   db: Database,
   { graceMs, ownPhones, limit }: { graceMs: number; ownPhones: readonly string[]; limit: number },
 ): Promise<UnfitRun[]> {
-  const grace = `make_interval(secs => $1::float8)`;
-  const served = (condition: string) => `exists (
+  const grace = sql`make_interval(secs => ${graceMs / 1_000})`;
+  const served = (build: RawBuilder<unknown>) => sql`exists (
       select from devices
-      where (seen_at > now() - ${grace} or phone = any ($2::uuid[])) and ${fits('devices', 'waiting')} ${condition}
+      where (seen_at > now() - ${grace} or phone = any (${ownPhones}::uuid[])) and ${fits('devices', 'waiting')} and ${build}
     )`;
-  const { rows } = await db.executeQuery<UnfitRun>(
-    CompiledQuery.raw(
-      `${planEachTime}
+  const { rows } = await sql<UnfitRun>`
       with waiting as materialized (
         select runs.id, runs.platform, runs.device, apps.built_for
         from jobs join runs on runs.id = (jobs.payload->>'runId')::uuid left join apps on apps.id = runs.app_id
-        where jobs.queue = any ($3::text[]) and jobs.due_at < now() - ${grace}
+        where jobs.queue = any (${phoneQueues}::text[]) and jobs.due_at < now() - ${grace}
         order by jobs.due_at
         limit ${runsLookedAt}
       )
-      select id, platform, device, built_for as "builtFor", ${served('')} as "isOfBuild" from waiting
-      where not ${served(`and ${takesBuild('devices', 'waiting.built_for')}`)}
+      select id, platform, device, built_for as "builtFor", ${served(sql`true`)} as "isOfBuild" from waiting
+      where not ${served(takesBuild('devices', 'waiting.built_for'))}
         and exists (
           select from workers where waiting.platform = any (platforms) and seen_at > now() - ${grace}
         )
@@ -182,10 +172,8 @@ export async function findUnfitRuns(
           select from workers
           where waiting.platform = any (platforms) and seen_at > now() - ${grace} and not lists_devices
         )
-      limit ${limit}`,
-      [graceMs / 1_000, ownPhones, phoneQueues],
-    ),
-  );
+      limit ${limit}
+  `.execute(db);
   return rows;
 }
 
@@ -195,15 +183,11 @@ export async function buildsThatFit(
   platform: PhonePlatform,
   device: RequestedDevice | null,
 ): Promise<Array<'simulator' | 'device'>> {
-  const { rows } = await db.executeQuery<{ takes: 'simulator' | 'device' | null }>(
-    CompiledQuery.raw(
-      `${planEachTime}
-      select distinct case when is_real then 'device' when not is_real then 'simulator' end as takes
-      from devices, (select $1::text as platform, $2::jsonb as device) as wanted
-      where seen_at > now() - interval '1 minute' and ${fits('devices', 'wanted')}`,
-      [platform, device && JSON.stringify(device)],
-    ),
-  );
+  const { rows } = await sql<{ takes: 'simulator' | 'device' | null }>`
+    select distinct case when is_real then 'device' when not is_real then 'simulator' end as takes
+    from devices, (select ${platform}::text as platform, ${device && JSON.stringify(device)}::jsonb as device) as wanted
+    where seen_at > now() - interval '1 minute' and ${fits('devices', 'wanted')}
+  `.execute(db);
   const known = rows.flatMap(({ takes }) => takes ?? []);
   return known.length < rows.length ? [] : known;
 }
@@ -220,7 +204,7 @@ export type ShownDevice = Device & {
 
 /** Those of the last day, by name. */
 export async function listDevices(db: Database): Promise<ShownDevice[]> {
-  const { rows } = await sql<ShownDevice>`${sql.raw(planEachTime)}
+  const { rows } = await sql<ShownDevice>`
     select devices.*, runs.project_id,
       case
         when claimed_until > now() then 'busy'

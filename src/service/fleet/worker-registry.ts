@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describeRequest } from '../../engine/requested-device.ts';
 import { type Platform, platforms } from '../../engine/task.ts';
 import type { Log } from '../../kernel/log.ts';
-import { type Database, planEachTime } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Swept } from '../database/sweep.ts';
 import { queues } from '../jobs/job.ts';
 import { type EndRunParts, endRun } from '../runs/end-run.ts';
@@ -95,7 +95,7 @@ async function findUnserved(
   graceMs: number,
 ): Promise<Array<{ id: string; platform: Platform }>> {
   const grace = sql`make_interval(secs => ${graceMs / 1_000})`;
-  const { rows } = await sql<{ id: string; platform: Platform }>`${sql.raw(planEachTime)}
+  const { rows } = await sql<{ id: string; platform: Platform }>`
     with unserved as materialized (
       select platform, queue from unnest(${among}::text[], ${among.map(queues.runs)}::text[]) as known (platform, queue)
       where not exists (

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Platform, platforms } from '../../engine/task.ts';
-import { type Database, planEachTime } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { titleColumn } from '../runs/run-summary.ts';
 
 export interface LiveWorker {
@@ -40,16 +40,16 @@ export async function findLiveWorkers(db: Database): Promise<LiveWorker[]> {
     select id, name, platforms, slots, started_at, seen_at from workers
     where seen_at > now() - interval '1 minute'
     order by started_at, id
-    limit ${sql.lit(workersShown)}
+    limit ${workersShown}
   `.execute(db);
   return rows;
 }
 
 /** `projectId` null stands for a caller who may see all projects. */
 export async function findRunsUnderWay(db: Database, projectId: string | null): Promise<RunUnderWay[]> {
-  const { rows } = await sql<RunUnderWay>`${sql.raw(planEachTime)}
+  const { rows } = await sql<RunUnderWay>`
     select id, project_id, worker_id, platform, started_at,
-      case when ${projectId}::uuid is null or project_id = ${projectId}::uuid then ${sql.raw(titleColumn)} end as title
+      case when ${projectId}::uuid is null or project_id = ${projectId}::uuid then ${titleColumn} end as title
     from runs
     where status = 'running'
     order by created_at desc, id desc
@@ -60,8 +60,8 @@ export async function findRunsUnderWay(db: Database, projectId: string | null): 
 
 /** Each platform's queue, of all projects; how long the latest runs waited, of those that started within the last hour. */
 export async function measureQueues(db: Database): Promise<PlatformQueue[]> {
-  const { rows } = await sql<PlatformQueue>`${sql.raw(planEachTime)}
-    select known.platform, queued.waiting, ${milliseconds('now() - queued.oldest')} as "oldestWaitMs",
+  const { rows } = await sql<PlatformQueue>`
+    select known.platform, queued.waiting, ${milliseconds(sql`now() - queued.oldest`)} as "oldestWaitMs",
       round(started.median_ms) as "medianWaitMs"
     from unnest(${platforms}::text[]) with ordinality as known (platform, place)
     cross join lateral (
@@ -73,7 +73,7 @@ export async function measureQueues(db: Database): Promise<PlatformQueue[]> {
       ) as first
     ) as queued
     cross join lateral (
-      select percentile_cont(0.5) within group (order by ${milliseconds('started_at - created_at')}) as median_ms from (
+      select percentile_cont(0.5) within group (order by ${milliseconds(sql`started_at - created_at`)}) as median_ms from (
         select started_at, created_at from runs
         where runs.platform = known.platform and started_at > now() - interval '1 hour'
         order by started_at desc
@@ -85,6 +85,6 @@ export async function measureQueues(db: Database): Promise<PlatformQueue[]> {
   return rows;
 }
 
-function milliseconds(interval: string) {
-  return sql`round(extract(epoch from ${sql.raw(interval)}) * 1000)::float8`;
+function milliseconds(interval: RawBuilder<unknown>) {
+  return sql`round(extract(epoch from ${interval}) * 1000)::float8`;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findListedApp } from '../apps/app-store.ts';
-import { type Database, planEachTime } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 
 export interface AppUsage {
   runs: { total: number; unfinished: number; lastAt: Date | null };
@@ -16,12 +16,12 @@ const shown = 10;
 export async function readAppUsage(db: Database, projectId: string, appId: string): Promise<AppUsage | null> {
   if ((await findListedApp(db, projectId, appId)) === null) return null;
   const newestOfApp = sql`project_id = ${projectId} and app_id = ${appId} order by created_at desc, id desc`;
-  const counted = await sql<AppUsage['runs']>`${sql.raw(planEachTime)}
+  const counted = await sql<AppUsage['runs']>`
     select count(*) as total, count(*) filter (where completed_at is null) as unfinished, max(created_at) as "lastAt"
     from (select created_at, completed_at from runs where ${newestOfApp} limit ${countedUpTo}) as latest
   `.execute(db);
   // An imported app is no batch's own choice: the one that it was imported for is found by its runs.
-  const batches = await sql<AppUsage['batches'][number]>`${sql.raw(planEachTime)}
+  const batches = await sql<AppUsage['batches'][number]>`
     select id, group_name as "groupName", created_at as "createdAt" from batches
     where id in (
       (select id from batches where ${newestOfApp} limit ${shown})
@@ -30,7 +30,7 @@ export async function readAppUsage(db: Database, projectId: string, appId: strin
     order by created_at desc, id desc
     limit ${shown}
   `.execute(db);
-  const tests = await sql<AppUsage['tests'][number]>`${sql.raw(planEachTime)}
+  const tests = await sql<AppUsage['tests'][number]>`
     select * from (
       select distinct on (test_id) test_id as "testId", coalesce(title, '') as title, created_at as "lastRunAt"
       from (select * from runs where ${newestOfApp} limit ${runsLookedAt}) as latest

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Page } from '../../kernel/page.ts';
-import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { forgetRows, type Swept } from '../database/sweep.ts';
 import type { Row } from '../database/tables.ts';
 import { liveProject } from '../projects/project-store.ts';
@@ -53,7 +53,7 @@ export async function listBatches(
   { projectId, groupId }: { projectId: string | undefined; groupId: string | undefined },
   { after, limit }: Page,
 ): Promise<Batch[]> {
-  const { rows } = await sql<Batch>`${sql.raw(planEachTime)}
+  const { rows } = await sql<Batch>`
     select * from batches
     where ${projectId === undefined ? isVisible(null) : sql`project_id = ${liveProject(projectId)}`}
       and ${groupId === undefined ? sql`true` : sql`group_id = ${groupId}`}
@@ -90,7 +90,7 @@ export async function findRunsOfBatches(
   const runs = await db
     .selectFrom('runs')
     .select(shownOfRun)
-    .select(sql<Run['result']>`${sql.raw(resultColumn)}`.as('result'))
+    .select(resultColumn.as('result'))
     .where(sql<SqlBool>`batch_id = any (${batchIds}::uuid[])`)
     .orderBy('id')
     .execute();

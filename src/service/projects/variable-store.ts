@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { liveProject } from './project-store.ts';
@@ -59,15 +59,16 @@ export interface RunSettingsColumns {
 }
 
 /** `run` is the relation that holds the run. */
-export function runSettingsColumns(run: string): string {
-  return `
+export function runSettingsColumns(run: string): RawBuilder<unknown> {
+  const projectId = sql.ref(`${run}.project_id`);
+  return sql`
     coalesce(
-      (select allowed_hosts from projects where projects.id = ${run}.project_id), ${run}.confined_to
+      (select allowed_hosts from projects where projects.id = ${projectId}), ${sql.ref(`${run}.confined_to`)}
     ) as allowed_hosts,
     (
       select jsonb_agg(
         jsonb_build_object('name', name, 'value', value, 'sealed', encode(sealed, 'base64'), 'hosts', hosts)
       )
-      from project_variables where project_variables.project_id = ${run}.project_id
+      from project_variables where project_variables.project_id = ${projectId}
     ) as variables`;
 }

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { queues, queueTopic, runQueuePrefix } from '../jobs/job.ts';
@@ -17,9 +17,7 @@ export async function transactionThatAdmits<Result>(
   const platforms = new Set<string>();
   const result = await db.transaction().execute((trx) =>
     work(trx, async (projectId, ended) => {
-      const { rows } = await trx.executeQuery<{ platforms: string[] }>(
-        CompiledQuery.raw(admitStatement, [projectId, ended]),
-      );
+      const { rows } = await admitStatement(projectId, ended).execute(trx);
       for (const platform of rows[0]?.platforms ?? []) platforms.add(platform);
     }),
   );
@@ -28,18 +26,19 @@ export async function transactionThatAdmits<Result>(
 }
 
 /** Microseconds keep the order of those that are admitted together. */
-const admitStatement = `
+function admitStatement(projectId: string, ended: number): RawBuilder<{ platforms: string[] }> {
+  return sql`
   with project as materialized (
-    select id, greatest(concurrency - (active_runs - $2::int), 0) as room from projects where id = $1
+    select id, greatest(concurrency - (active_runs - ${ended}::int), 0) as room from projects where id = ${projectId}
   ), next as materialized (
     select id, platform from runs
-    where project_id = $1 and status = 'queued' and job_id is null and waits_for is null
+    where project_id = ${projectId} and status = 'queued' and job_id is null and waits_for is null
     order by id
     limit (select room from project)
     for update
   ), job as (
     insert into jobs (queue, name, payload, due_at)
-    select '${runQueuePrefix}' || platform, 'run.execute', jsonb_build_object('runId', id),
+    select ${runQueuePrefix} || platform, 'run.execute', jsonb_build_object('runId', id),
       statement_timestamp() + (row_number() over (order by id) - count(*) over ()) * interval '1 microsecond'
     from next
     returning id, (payload->>'runId')::uuid as run_id
@@ -47,6 +46,7 @@ const admitStatement = `
     update runs set job_id = job.id from job where runs.id = job.run_id returning runs.platform
   )
   update projects
-  set active_runs = active_runs - $2::int + (select count(*) from admitted)
-  where id = $1
+  set active_runs = active_runs - ${ended}::int + (select count(*) from admitted)
+  where id = ${projectId}
   returning array(select distinct platform from admitted) as platforms`;
+}

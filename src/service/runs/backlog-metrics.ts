@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { platforms } from '../../engine/task.ts';
-import { type Database, planEachTime } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { queues } from '../jobs/job.ts';
 
 /** Beyond this a backlog is no longer counted exactly: a scrape must not cost more the worse things are. */
@@ -69,7 +69,7 @@ const watchedQueues = [
 ];
 
 async function readBacklog(db: Database): Promise<Backlog> {
-  const waiting = await sql<Backlog['queues'][number]>`${sql.raw(planEachTime)}
+  const waiting = await sql<Backlog['queues'][number]>`
     select watched.queue, due.count, coalesce(extract(epoch from now() - due.oldest), 0)::float8 as "ageSeconds"
     from unnest(${watchedQueues}::text[]) as watched (queue)
     cross join lateral (

@@ -1,13 +1,13 @@
-import { CompiledQuery, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { PictureId } from '../../engine/report.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Page } from '../../kernel/page.ts';
-import { type Database, planEachTime } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Lease } from '../jobs/job.ts';
+import { renewing } from '../jobs/job-store.ts';
 import { deletion } from '../jobs/remove-with-bytes.ts';
 import { liveProject } from '../projects/project-store.ts';
 import type { Baseline, StatusFilter } from './baseline.ts';
-import { renewing } from './run-store.ts';
 
 /** A test whose pictures have ever new names must not fill the table. */
 const mostOfTest = 1_000;
@@ -47,32 +47,14 @@ export async function insertCandidate(
   lease: Lease,
   { projectId, testId, runId, picture, file, differenceFile, differentPixels }: Candidate,
 ): Promise<string | null> {
-  const { rows } = await db.executeQuery<{ id: string }>(
-    CompiledQuery.raw(candidateStatement, [
-      lease.id,
-      lease.claimToken,
-      newId(),
-      projectId,
-      testId,
-      picture.name,
-      picture.width,
-      picture.height,
-      picture.browser,
-      runId,
-      file,
-      differenceFile,
-      differentPixels,
-    ]),
-  );
-  return rows[0]?.id ?? null;
-}
-
-const candidateStatement = `${planEachTime}
-  with ${renewing}, test as (
-    select id from tests where id = $5 and (
-      (select count(*) from (select from baselines where test_id = $5 limit ${mostOfTest}) as known) < ${mostOfTest}
+  const { name, width, height, browser } = picture;
+  const { rows } = await sql<{ id: string }>`
+  with ${renewing(lease)}, test as (
+    select id from tests where id = ${testId} and (
+      (select count(*) from (select from baselines where test_id = ${testId} limit ${mostOfTest}) as known) < ${mostOfTest}
       or exists (
-        select from baselines where test_id = $5 and name = $6 and width = $7 and height = $8 and browser = $9
+        select from baselines
+        where test_id = ${testId} and name = ${name} and width = ${width} and height = ${height} and browser = ${browser}
       )
     )
     for key share
@@ -81,12 +63,17 @@ const candidateStatement = `${planEachTime}
     id, project_id, test_id, name, width, height, browser,
     candidate_run_id, candidate_file, difference_file, different_pixels, candidate_at
   )
-  select $3, $4, test.id, $6, $7, $8, $9, $10, $11, $12, $13, date_trunc('milliseconds', now()) from ours, test
+  select ${newId()}, ${projectId}, test.id, ${name}, ${width}, ${height}, ${browser},
+    ${runId}, ${file}, ${differenceFile}, ${differentPixels}, date_trunc('milliseconds', now())
+  from ours, test
   on conflict (test_id, name, width, height, browser) do update set
     candidate_run_id = excluded.candidate_run_id, candidate_file = excluded.candidate_file,
     difference_file = excluded.difference_file, different_pixels = excluded.different_pixels,
     candidate_at = excluded.candidate_at
-  returning id`;
+  returning id
+  `.execute(db);
+  return rows[0]?.id ?? null;
+}
 
 /** `projectId` null stands for all projects. */
 export async function findBaseline(

@@ -1,7 +1,7 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Metrics } from '../../kernel/metrics.ts';
 import { releaseHolds } from '../apps/holds.ts';
-import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { type Lease, queues, queueTopic } from '../jobs/job.ts';
 import { sweepTopic } from '../jobs/sweeper.ts';
@@ -84,19 +84,41 @@ async function writeEnd(
   by: EndedBy,
 ): Promise<(Run & { was_admitted: boolean }) | null> {
   const lease = typeof by === 'string' || isOnBehalf(by) ? null : by;
-  const { rows } = await trx.executeQuery<Run & { was_admitted: boolean }>(
-    CompiledQuery.raw(endStatement, [
-      runId,
-      nextStatus('running', ending.change),
-      statusesThatAllow(ending.change),
-      ending.change === 'cancel' || ending.output === undefined ? null : JSON.stringify(ending.output),
-      ending.change === 'fail' ? ending.error.code : null,
-      ending.change === 'fail' ? ending.error.message : null,
-      isOnBehalf(by) ? 'anyone' : typeof by === 'string' ? by : 'lease',
-      lease?.id ?? null,
-      lease?.claimToken ?? null,
-    ]),
-  );
+  const mayEnd =
+    lease !== null
+      ? sql`jobs.id = ${lease.id} and jobs.claim_token = ${lease.claimToken}`
+      : by === 'nobody-holding-it'
+        ? sql`jobs.due_at <= now()`
+        : sql`true`;
+  const status = nextStatus('running', ending.change);
+  const output =
+    ending.change === 'cancel' || ending.output === undefined ? null : JSON.stringify(ending.output);
+  const error = ending.change === 'fail' ? ending.error : null;
+  const from = sql`(${statusesThatAllow(ending.change)}::text[])`;
+  // A run that waits for its project has no job; only the service itself can end it.
+  const { rows } = await sql<Run & { was_admitted: boolean }>`
+  with before as materialized (
+    select id, job_id, ${output}::jsonb as new_output from runs where id = ${runId} and status = any ${from}
+  ), gone as (
+    delete from jobs using before
+    where jobs.id = before.job_id and ${mayEnd}
+    returning jobs.id
+  ), ended as (
+    update runs
+    set status = ${status}, output = coalesce(before.new_output, output), job_id = null,
+      error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null},
+      result = ${status === 'completed' ? sql`before.new_output->>'result'` : null},
+      feature_name = coalesce(before.new_output, output)->>'featureName',
+      completed_at = greatest(date_trunc('milliseconds', clock_timestamp()), started_at)
+    from before
+    where runs.id = before.id and runs.status = any ${from}
+      and (exists (select from gone) or (before.job_id is null and ${lease === null}))
+    returning runs.*, before.job_id is not null as was_admitted
+  ), told as (
+    ${insertRunEvents('ended')}
+  )
+  select * from ended
+  `.execute(trx);
   return rows[0] ?? null;
 }
 
@@ -106,41 +128,15 @@ function isOnBehalf(by: EndedBy): by is { onBehalfOf: Lease } {
 
 /** Locked to the end of the transaction, so that nobody takes the job over in between. */
 async function isHeld(trx: DatabaseTransaction, { id, claimToken }: Lease): Promise<boolean> {
-  const { rows } = await trx.executeQuery(
-    CompiledQuery.raw(`${planEachTime} select id from jobs where id = $1 and claim_token = $2 for update`, [
-      id,
-      claimToken,
-    ]),
-  );
-  return rows.length > 0;
+  const job = await trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('claim_token', '=', claimToken)
+    .forUpdate()
+    .executeTakeFirst();
+  return job !== undefined;
 }
-
-/** A run that waits for its project has no job; only the service itself can end it. */
-const endStatement = `${planEachTime}
-  with before as materialized (
-    select id, job_id from runs where id = $1 and status = any ($3::text[])
-  ), gone as (
-    delete from jobs using before
-    where jobs.id = before.job_id and case $7::text
-      when 'anyone' then true
-      when 'nobody-holding-it' then jobs.due_at <= now()
-      else jobs.id = $8::bigint and jobs.claim_token = $9::uuid
-    end
-    returning jobs.id
-  ), ended as (
-    update runs
-    set status = $2, output = coalesce($4::jsonb, output), error_code = $5, error_message = $6, job_id = null,
-      result = case when $2 = 'completed' then $4::jsonb->>'result' end,
-      feature_name = coalesce($4::jsonb, output)->>'featureName',
-      completed_at = greatest(date_trunc('milliseconds', clock_timestamp()), started_at)
-    from before
-    where runs.id = before.id and runs.status = any ($3::text[])
-      and (exists (select from gone) or (before.job_id is null and $7::text <> 'lease'))
-    returning runs.*, before.job_id is not null as was_admitted
-  ), told as (
-    ${insertRunEvents('ended')}
-  )
-  select * from ended`;
 
 /** In a batch that runs one after the other, the first that has not ended is the one whose turn it is. */
 async function giveNextItsTurn(trx: DatabaseTransaction, batchId: string): Promise<void> {

@@ -1,20 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction } from '../database/database.ts';
 import { summaryColumn } from './run-summary.ts';
 
 /**
- * Text of a statement that tells those who follow a project of the runs in a relation. It stands inside the statement
+ * The part of a statement that tells those who follow a project of the runs in a relation. It stands inside the statement
  * that changes them, so that both commit together. `type` is an expression on their rows.
  */
-export function insertRunEvents(relation: string, type = `'run.' || status`): string {
-  return `
+export function insertRunEvents(relation: string, type = sql`'run.' || status`): RawBuilder<unknown> {
+  return sql`
     insert into events (project_id, type, data)
     select project_id, ${type}, jsonb_build_object(
       'id', id, 'projectId', project_id, 'batchId', batch_id, 'status', status, 'result', output->'result',
       'steps', coalesce(jsonb_array_length(output->'steps'), 0), 'webhookStatus', webhook_status,
       'run', ${summaryColumn}
     )
-    from ${relation}`;
+    from ${sql.table(relation)}`;
 }
 
 /** Tells of a batch by the states of its runs; under the project's lock, so that the last one to end is the last to tell. */

@@ -5,7 +5,6 @@ import type { Platform } from '../../engine/task.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Sealer, UnsealError } from '../../kernel/sealed.ts';
 import { findAppForRun } from '../apps/app-store.ts';
-import type { Database } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { type DeviceRegistry, phoneId } from '../fleet/device-registry.ts';
 import { claimRunForPhone, type Experience } from '../fleet/device-store.ts';
@@ -29,7 +28,6 @@ export interface RunLoop {
 }
 
 export interface RunLoopParts extends EndRunParts {
-  claimsDb: Database;
   store: ObjectStore;
   notifications: Notifications;
   keeper: LeaseKeeper;
@@ -60,7 +58,7 @@ const endingPatienceMs = 5 * 60_000;
 
 /** Has the runs of one runner executed: one claim per free slot, never more. */
 export function startRunLoop(parts: RunLoopParts): RunLoop {
-  const { db, claimsDb, store, sealer, runner, devices, workerId } = parts;
+  const { db, store, sealer, runner, devices, workerId } = parts;
   const { notifications, keeper, log, metrics } = parts;
   const { wake, rest } = createRest();
   const running = new Map<AbortController, Promise<void>>();
@@ -96,11 +94,11 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
   async function claim(platform: Platform, free: number): Promise<HeldRun[]> {
     const { phone } = runner;
     if (phone === undefined || platform === 'web')
-      return (await claimRuns(claimsDb, platform, free, workerId)).map((run) => ({
+      return (await claimRuns(db, platform, free, workerId)).map((run) => ({
         claim: run,
         device: null,
       }));
-    const held = await claimRunForPhone(claimsDb, { phone: phoneId(phone), platform, workerId });
+    const held = await claimRunForPhone(db, { phone: phoneId(phone), platform, workerId });
     return held === null ? [] : [{ claim: held.claim, device: devices.hold(held.device) }];
   }
 

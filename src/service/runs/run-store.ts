@@ -1,13 +1,12 @@
-import { CompiledQuery, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PhoneDetails } from '../../engine/report.ts';
 import type { RequestedDevice } from '../../engine/requested-device.ts';
 import type { Platform, StepType } from '../../engine/task.ts';
 import { maxStarts } from '../../kernel/max-starts.ts';
 import type { Page } from '../../kernel/page.ts';
-import { type Database, type DatabaseTransaction, planEachTime } from '../database/database.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { type Lease, queues, runQueuePrefix } from '../jobs/job.ts';
-import { claiming, leaseMs } from '../jobs/job-store.ts';
-import { arrayOf } from '../jobs/literal.ts';
+import { claiming, dueJobs, renewing } from '../jobs/job-store.ts';
 import { liveProject } from '../projects/project-store.ts';
 import { type RunSettingsColumns, runSettingsColumns } from '../projects/variable-store.ts';
 import { insertRunEvents } from './event.ts';
@@ -50,23 +49,17 @@ export async function insertRuns(
   projectId: string,
   runs: readonly NewRun[],
 ): Promise<Run[] | null> {
-  const { rows } = await db.executeQuery<Run>(
-    CompiledQuery.raw(insertStatement, [projectId, JSON.stringify(runs)]),
-  );
-  return rows.length === 0 ? null : rows;
-}
-
-const insertStatement = `
+  const { rows } = await sql<Run>`
   with project as materialized (
     select id, greatest(concurrency - active_runs, 0) as room, webhook_url, target_url
     from projects
-    where id = $1 and deleted_at is null
+    where id = ${projectId} and deleted_at is null
     for no key update
   ), held as materialized (
     select clock_timestamp() as at from project
   ), input as materialized (
     select item.*
-    from rows from (jsonb_to_recordset($2::jsonb) as (
+    from rows from (jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) as (
       id uuid, type text, platform text, prompt text, "targetUrl" text, "appId" uuid, "testId" uuid, "batchId" uuid,
       "webhookUrl" text, title text, steps jsonb, "waitsFor" text, "importId" uuid, "confinedTo" text[],
       device jsonb, source text, input jsonb
@@ -78,7 +71,7 @@ const insertStatement = `
     select id, platform, row_number() over (order by place) as place from input where waits_for is null
   ), job as (
     insert into jobs (queue, name, payload, due_at)
-    select '${runQueuePrefix}' || ready.platform, 'run.execute', jsonb_build_object('runId', ready.id),
+    select ${runQueuePrefix} || ready.platform, 'run.execute', jsonb_build_object('runId', ready.id),
       held.at + (ready.place - project.room) * interval '1 microsecond'
     from project, held, ready
     where ready.place <= project.room
@@ -103,7 +96,10 @@ const insertStatement = `
   ), told as (
     ${insertRunEvents('run')}
   )
-  select * from run`;
+  select * from run
+  `.execute(db);
+  return rows.length === 0 ? null : rows;
+}
 
 /** One of a stored test's steps. */
 export interface TestStep {
@@ -121,17 +117,23 @@ export interface ClaimedRun {
   waitedMs: number;
 }
 
-/** Claims and starts in one statement. `byIndex` is a database whose plans go by index alone. */
+/** Claims and starts in one statement. */
 export async function claimRuns(
-  byIndex: Database,
+  db: Database,
   platform: Platform,
   limit: number,
   workerId: string | null = null,
 ): Promise<ClaimedRun[]> {
-  const { rows } = await byIndex.executeQuery<StartedRow>(
-    CompiledQuery.raw(claimStatement, [queues.runs(platform), limit, workerId]),
-  );
+  const { rows } = await claimStatement(platform, limit, workerId).execute(db);
   return rows.map(toClaimed);
+}
+
+export function claimStatement(
+  platform: Platform,
+  limit: number,
+  workerId: string | null,
+): RawBuilder<StartedRow> {
+  return sql`with ${claiming(dueJobs(sql`${queues.runs(platform)}`, limit), limit)}, ${starting(workerId)}`;
 }
 
 /** What `starting` returns. */
@@ -150,15 +152,19 @@ export function toClaimed(row: StartedRow): ClaimedRun {
 }
 
 /** Starts the runs of the jobs that are `claimed`. */
-export function starting(workerId: string, ...furtherColumns: string[]): string {
-  return `
+export function starting(
+  workerId: string | null,
+  ...furtherColumns: RawBuilder<unknown>[]
+): RawBuilder<unknown> {
+  const waited = sql`(extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms`;
+  return sql`
   started as (
     update runs
     set status = 'running', started_at = date_trunc('milliseconds', clock_timestamp()), output = null,
-      feature_name = null, worker_id = ${workerId}
+      feature_name = null, worker_id = ${workerId}::uuid
     from claimed
     where runs.id = (claimed.payload->>'runId')::uuid and runs.job_id = claimed.id
-      and runs.status = any (${arrayOf(statusesThatAllow('start'))}) and claimed.attempts <= ${maxStarts}
+      and runs.status = any (${statusesThatAllow('start')}) and claimed.attempts <= ${maxStarts}
     returning runs.*
   ), told as (
     ${insertRunEvents('started')}
@@ -169,12 +175,10 @@ export function starting(workerId: string, ...furtherColumns: string[]): string 
     where claimed.attempts > ${maxStarts}
   )
   select begun.*, claimed.attempts, claimed.claim_token, ${runSettingsColumns('begun')},
-    ${['(extract(epoch from now() - claimed.due_at) * 1000)::float8 as waited_ms', ...furtherColumns].join(', ')}
+    ${sql.join([waited, ...furtherColumns])}
   from begun join claimed on begun.job_id = claimed.id
   order by claimed.due_at`;
 }
-
-const claimStatement = `with ${claiming('$1', '$2::int')}, ${starting('$3::uuid')}`;
 
 /** Renews the lease as it writes, so that a worker who has lost it writes nothing. False then. */
 export async function writeProgress(
@@ -183,52 +187,41 @@ export async function writeProgress(
   runId: string,
   output: RunOutput,
 ): Promise<boolean> {
-  const { rows } = await db.executeQuery(
-    CompiledQuery.raw(progressStatement, [lease.id, lease.claimToken, runId, JSON.stringify(output)]),
-  );
+  const { rows } = await sql`
+  with ${renewing(lease)}, run as (
+    update runs set output = given.output, feature_name = given.output->>'featureName'
+    from ours, (select ${JSON.stringify(output)}::jsonb as output) as given
+    where runs.id = ${runId} and runs.job_id = ours.id
+    returning runs.*
+  ), told as (
+    ${insertRunEvents('run', sql`'run.progress'`)}
+  )
+  select id from run
+  `.execute(db);
   return rows.length > 0;
 }
-
-/** A statement that writes only where the lease, in its first two parameters, is still held. */
-export const renewing = `
-  ours as (
-    update jobs set due_at = now() + interval '${leaseMs} milliseconds'
-    where id = $1 and claim_token = $2
-    returning id
-  )`;
-
-const progressStatement = `${planEachTime}
-  with ${renewing}, run as (
-    update runs set output = $4::jsonb, feature_name = $4::jsonb->>'featureName'
-    from ours where runs.id = $3 and runs.job_id = ours.id returning runs.*
-  ), told as (
-    ${insertRunEvents('run', `'run.progress'`)}
-  )
-  select id from run`;
 
 /** A worker that must stop gives its run back, to begin again elsewhere; this start does not count. */
-export async function handBackRun(db: Database, lease: Lease, runId: string): Promise<boolean> {
-  const { rows } = await db.executeQuery(
-    CompiledQuery.raw(handBackStatement, [lease.id, lease.claimToken, runId, statusesThatAllow('handBack')]),
-  );
-  return rows.length > 0;
-}
-
-const handBackStatement = `${planEachTime}
+export async function handBackRun(db: Database, { id, claimToken }: Lease, runId: string): Promise<boolean> {
+  const isUnderWay = sql`runs.id = ${runId} and runs.status = any (${statusesThatAllow('handBack')})`;
+  const { rows } = await sql`
   with ours as (
     update jobs set due_at = now(), claim_token = null, attempts = attempts - 1
-    where id = $1 and claim_token = $2
-      and exists (select from runs where id = $3 and job_id = $1 and status = any ($4::text[]))
+    where id = ${id} and claim_token = ${claimToken}
+      and exists (select from runs where ${isUnderWay} and runs.job_id = jobs.id)
     returning id
   ), run as (
     update runs set status = 'queued', started_at = null, output = null, feature_name = null
     from ours
-    where runs.id = $3 and runs.job_id = ours.id and runs.status = any ($4::text[])
+    where ${isUnderWay} and runs.job_id = ours.id
     returning runs.*
   ), told as (
     ${insertRunEvents('run')}
   )
-  select id from run`;
+  select id from run
+  `.execute(db);
+  return rows.length > 0;
+}
 
 /** Writes down a file of a run before its bytes are stored; false when the lease is lost. */
 export async function insertRunFile(
@@ -236,13 +229,12 @@ export async function insertRunFile(
   lease: Lease,
   file: { runId: string; name: string; contentType: string; objectKey: string },
 ): Promise<boolean> {
-  const { rows } = await db.executeQuery(
-    CompiledQuery.raw(
-      `${planEachTime} with ${renewing}
-       insert into run_files (run_id, name, content_type, object_key) select $3, $4, $5, $6 from ours returning name`,
-      [lease.id, lease.claimToken, file.runId, file.name, file.contentType, file.objectKey],
-    ),
-  );
+  const { rows } = await sql`
+    with ${renewing(lease)}
+    insert into run_files (run_id, name, content_type, object_key)
+    select ${file.runId}, ${file.name}, ${file.contentType}, ${file.objectKey} from ours
+    returning name
+  `.execute(db);
   return rows.length > 0;
 }
 
@@ -252,14 +244,12 @@ export async function writeRunDevice(
   runId: string,
   { name, model, version, sessionUrl }: PhoneDetails,
 ): Promise<void> {
-  await db.executeQuery(
-    CompiledQuery.raw(
-      `${planEachTime} with ${renewing}
-       update runs set device_name = $4, device_model = $5, device_version = $6, device_session_url = $7
-       from ours where runs.id = $3`,
-      [lease.id, lease.claimToken, runId, name, model, version, sessionUrl],
-    ),
-  );
+  await sql`
+    with ${renewing(lease)}
+    update runs
+    set device_name = ${name}, device_model = ${model}, device_version = ${version}, device_session_url = ${sessionUrl}
+    from ours where runs.id = ${runId}
+  `.execute(db);
 }
 
 export async function hasRunFile(db: Database, runId: string, name: string): Promise<boolean> {
@@ -331,32 +321,27 @@ function projectOfTest(testId: string) {
 
 export async function listRuns(db: Database, filter: RunFilter, { after, limit }: Page): Promise<Run[]> {
   const { projectId, status, batchId, testId } = filter;
-  return (
-    db
-      .selectFrom('runs')
-      .selectAll('runs')
-      .where(
-        projectId === undefined
-          ? sql<SqlBool>`exists (select from projects where id = runs.project_id and deleted_at is null)`
-          : isOfProject(projectId, batchId),
-      )
-      .$if(testId !== undefined, (query) => query.where('test_id', '=', testId ?? ''))
-      .$if(testId !== undefined && projectId === undefined, (query) =>
-        query.where(sql<SqlBool>`runs.project_id = ${projectOfTest(testId ?? '')}`),
-      )
-      // In the text: a plan that is kept for any status reads through all runs to find the few of a rare one.
-      .$if(status !== undefined, (query) =>
-        query.where(sql<SqlBool>`runs.status = ${sql.lit(status ?? null)}`),
-      )
-      .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<SqlBool>`(runs.created_at, runs.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`,
-        ),
-      )
-      .orderBy('runs.created_at', 'desc')
-      .orderBy('runs.id', 'desc')
-      .limit(limit)
-      .execute()
-  );
+  return db
+    .selectFrom('runs')
+    .selectAll('runs')
+    .where(
+      projectId === undefined
+        ? sql<SqlBool>`exists (select from projects where id = runs.project_id and deleted_at is null)`
+        : isOfProject(projectId, batchId),
+    )
+    .$if(testId !== undefined, (query) => query.where('test_id', '=', testId ?? ''))
+    .$if(testId !== undefined && projectId === undefined, (query) =>
+      query.where(sql<SqlBool>`runs.project_id = ${projectOfTest(testId ?? '')}`),
+    )
+    .$if(status !== undefined, (query) => query.where('runs.status', '=', status ?? 'queued'))
+    .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(runs.created_at, runs.id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy('runs.created_at', 'desc')
+    .orderBy('runs.id', 'desc')
+    .limit(limit)
+    .execute();
 }

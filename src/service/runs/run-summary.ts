@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../kernel/schema.ts';
 import { RunRecord } from './run-record.ts';
@@ -41,16 +42,18 @@ export const outcomes = ['passed', 'failed', 'unfinished', 'cancelled'] as const
 export type Outcome = (typeof outcomes)[number];
 
 /** What a person calls a run, in a statement on its row. */
-export const titleColumn = String.raw`left(coalesce(title, feature_name, substring(prompt from '\S[^\r\n]*'), ''), 200)`;
+export const titleColumn = sql<string>`left(coalesce(title, feature_name, substring(prompt from '\\S[^\\r\\n]*'), ''), 200)`;
 
 /**
  * The verdict, in a statement on the row of a run. A worker of an earlier version that ends runs beside us writes it into
  * the output alone, and a passed run must not lose it.
  */
-export const resultColumn = `coalesce(result, case when status = 'completed' then output->>'result' end)`;
+export const resultColumn = sql<
+  RunSummary['result']
+>`coalesce(result, case when status = 'completed' then output->>'result' end)`;
 
 /** A `RunSummary` in a statement on the row of a run: lists and events show the same. */
-export const summaryColumn = `jsonb_build_object(
+export const summaryColumn = sql<RunSummary>`jsonb_build_object(
   'id', id, 'projectId', project_id, 'type', type, 'title', ${titleColumn}, 'status', status, 'result', ${resultColumn},
   'platform', platform, 'targetUrl', target_url, 'appId', app_id, 'testId', test_id, 'batchId', batch_id,
   'issueCount', coalesce(jsonb_array_length(jsonb_path_query_array(output, '$.issues[*] ? (@.type == "issue")')), 0),
@@ -63,6 +66,6 @@ export const summaryColumn = `jsonb_build_object(
   'completedAt', ${isoTime('completed_at')}, 'webhookStatus', webhook_status
 )`;
 
-export function isoTime(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export function isoTime(column: string): RawBuilder<string> {
+  return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

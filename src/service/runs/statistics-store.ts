@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, planEachTime } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { liveProject } from '../projects/project-store.ts';
 import type { IntervalCounts, SlowTest, UnstableTest } from './statistics.ts';
 
@@ -24,7 +24,7 @@ export async function countEnded(
   projectId: string,
   starts: readonly Date[],
 ): Promise<EndedCounts> {
-  const { rows } = await sql<EndedCounts>`${sql.raw(planEachTime)}
+  const { rows } = await sql<EndedCounts>`
     with ended as materialized (
       select completed_at, status, result, test_id,
         (extract(epoch from completed_at - started_at) * 1000)::float8 as ms,
@@ -89,7 +89,7 @@ export async function countUnfinished(
 ): Promise<{ queued: number; running: number }> {
   const count = (status: string) => sql<number>`(
     select count(*) from (
-      select from runs where project_id = ${projectId} and status = ${sql.lit(status)} limit ${unfinishedUpTo}
+      select from runs where project_id = ${projectId} and status = ${status} limit ${unfinishedUpTo}
     ) as first
   )`;
   const { rows } = await sql<{ queued: number; running: number }>`

@@ -35,7 +35,7 @@ export async function listSummaries(
     {
       table: 'runs',
       id: 'id',
-      columns: sql`${sql.raw(summaryColumn)} as summary`,
+      columns: sql`${summaryColumn} as summary`,
       within: [
         isOfProject(projectId, filter.batchId),
         ...(first === undefined ? [] : [first]),

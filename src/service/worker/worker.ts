@@ -37,8 +37,6 @@ export interface Execution {
 }
 
 export interface WorkerParts extends EndRunParts, ImportParts {
-  /** Opened with the parameters for claims. */
-  claimsDb: Database;
   notifications: Notifications;
   deliver: JobHandlers['delivery.attempt'];
   execution: Execution;

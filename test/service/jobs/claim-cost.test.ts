@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type { RawBuilder } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../../src/service/jobs/job.ts';
 import {
@@ -10,6 +10,7 @@ import {
   renew,
   settle,
 } from '../../../src/service/jobs/job-store.ts';
+import { type Explained, explain } from '../../support/explain.ts';
 import { allShort, fill, type JobsDatabase, openJobs, openPool } from './support.ts';
 
 /** Pages of one claimed row: found by the index, fetched, locked, written anew, and entered into two indexes. */
@@ -75,45 +76,19 @@ describe('claims from a large table', () => {
 
 async function expectBounded(jobs: JobsDatabase, situation: string): Promise<void> {
   for (const limit of [1, 10, 500]) {
-    const plan = await explain(jobs, claimStatement(allShort, limit, token));
+    const { steps, pages } = await explainOn(jobs, claimStatement(allShort, limit, token));
     // The last step puts those claimed into order; none before it may sort.
-    expect(nodesOf(plan).replace(/^Sort, /, ''), `${limit}, ${situation}`).not.toMatch(
-      /Seq Scan|Sort|Bitmap/,
-    );
-    expect(pages(plan), `${limit}, ${situation}`).toBeLessThan(pagesPerClaim + limit * pagesPerJob);
+    expect(steps.replace(/^Sort, /, ''), `${limit}, ${situation}`).not.toMatch(/Seq Scan|Sort|Bitmap/);
+    expect(pages, `${limit}, ${situation}`).toBeLessThan(pagesPerClaim + limit * pagesPerJob);
   }
-  const next = await explain(jobs, nextDueStatement(allShort));
-  expect(pages(next), situation).toBeLessThan(pagesPerClaim);
+  const { pages } = await explainOn(jobs, nextDueStatement(allShort));
+  expect(pages, situation).toBeLessThan(pagesPerClaim);
 }
 
-interface Plan {
-  'Node Type': string;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  Plans?: Plan[];
+function explainOn({ url, db }: JobsDatabase, statement: RawBuilder<unknown>): Promise<Explained> {
+  return explain(url, statement.compile(db));
 }
 
-async function pagesOf(jobs: JobsDatabase, statement: string): Promise<number> {
-  return pages(await explain(jobs, statement));
-}
-
-/** Carries the statement out and takes it back. */
-async function explain({ url }: JobsDatabase, statement: string): Promise<Plan> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query('begin');
-  // The first look of a connection reads the catalogue too.
-  await client.query(`explain ${statement}`);
-  const { rows } = await client.query(`explain (analyze, buffers, format json) ${statement}`);
-  await client.query('rollback');
-  await client.end();
-  return rows[0]['QUERY PLAN'][0].Plan;
-}
-
-function pages(plan: Plan): number {
-  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-}
-
-function nodesOf(plan: Plan): string {
-  return [plan['Node Type'], ...(plan.Plans ?? []).map(nodesOf)].join(', ');
+async function pagesOf(jobs: JobsDatabase, statement: RawBuilder<unknown>): Promise<number> {
+  return (await explainOn(jobs, statement)).pages;
 }
