@@ -3,8 +3,11 @@ import { chmod, cp, lstat, readdir, readFile, readlink, rename } from 'node:fs/p
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { chooseAccount } from '../../../src/service/database/embedded/account.ts';
-import { findPackage, prepareBinaries } from '../../../src/service/database/embedded/binaries.ts';
-import { linkLibraries } from '../../../src/service/database/embedded/library-links.ts';
+import {
+  findPackage,
+  linkLibraries,
+  prepareBinaries,
+} from '../../../src/service/database/embedded/binaries.ts';
 import { Bench, isRoot, ordinaryUid, othersCanEnter, ownerAndMode, query } from './support/embedded-bench.ts';
 
 const bench = new Bench();

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, ownAccount } from '../../../kernel/account.ts';
+import { type Account, enter, isOwnFolder, ownAccount, permits, read } from '../../../kernel/account.ts';
 import { StartupError } from '../../../kernel/errors.ts';
+import { isRunning } from '../../../kernel/process.ts';
 
 const nobody = 65534;
 
@@ -48,4 +51,70 @@ async function isListed(uid: number): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+export async function canRead(path: string, account: Account): Promise<boolean> {
+  return !account.lowered || permits(path, account, read);
+}
+
+export async function canReadAndEnter(path: string, account: Account): Promise<boolean> {
+  return !account.lowered || permits(path, account, read | enter);
+}
+
+export async function ensureTrusted(folder: string, mode: number): Promise<void> {
+  const created = await mkdir(folder, { recursive: true, mode });
+  // The umask of a careful root would shut the lowered user out.
+  if (created !== undefined) await chmod(folder, mode);
+  await requireTrusted(folder);
+}
+
+/** Refuses a folder that another user made or could change: its files are executed or hold the data. */
+export async function requireTrusted(folder: string): Promise<void> {
+  if (await isOwnFolder(folder)) return;
+  throw new StartupError(
+    `${folder} must be a folder of uid ${process.getuid?.()} that nobody else can write to; put that right or set GANTRY_DATABASE_URL.`,
+  );
+}
+
+const ownFolders = new Set<string>();
+
+/**
+ * Runs `work` in a fresh folder beside the final place and removes the folder afterwards, whatever happens;
+ * what a killed process left under the same prefix goes first.
+ */
+export async function withWorkFolder<T>(
+  parent: string,
+  prefix: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  await removeAbandoned(parent, prefix);
+  const folder = join(parent, `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
+  ownFolders.add(folder);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    return await work(folder);
+  } finally {
+    await remove(folder);
+    ownFolders.delete(folder);
+  }
+}
+
+async function removeAbandoned(parent: string, prefix: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number(name.slice(prefix.length).split('-')[0]);
+    const folder = join(parent, name);
+    // In a restarted container our pid may be that of the process which died, so the set decides.
+    const inUse = pid === process.pid ? ownFolders.has(folder) : isAlive(pid);
+    if (!inUse) await remove(folder);
+  }
+}
+
+/** The initdb of a killed start may still be writing; what can't go now goes at a later start. */
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 50 }).catch(() => undefined);
+}
+
+function isAlive(pid: number): boolean {
+  return Number.isSafeInteger(pid) && pid > 0 && isRunning(pid);
 }

@@ -1,15 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { copyFile, type FileHandle, open, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../../../kernel/errors.ts';
+import type { Log } from '../../../kernel/log.ts';
 import { within } from '../../../kernel/within.ts';
 import { credentials, serverEnvironment } from './account.ts';
-import { claim, clearTheWay, inUse, type Ownership } from './ownership.ts';
-import { logPath, openServerLog, readComplaint, sizeOf } from './server-log.ts';
-import { identifyingArguments, readLockLines, removeLockOfOtherProgram } from './server-process.ts';
-import type { Site } from './site.ts';
-import { ensureSocketFolder, socketName, socketPort } from './socket-folder.ts';
+import {
+  claim,
+  clearTheWay,
+  ensureSocketFolder,
+  identifyingArguments,
+  inUse,
+  type Ownership,
+  readLockLines,
+  removeLockOfOtherProgram,
+  type Site,
+  socketName,
+  socketPort,
+} from './ownership.ts';
 
 export interface Running {
   child: ChildProcess;
@@ -150,4 +161,58 @@ async function claimFresh(site: Site, child: ChildProcess, signal: AbortSignal):
     }
     await sleep(50, undefined, { signal });
   }
+}
+
+const maxLogBytes = 10 * 1024 * 1024;
+const checkLogEveryMs = 60_000;
+
+function logPath(dataDir: string): string {
+  return join(dataDir, 'postgres.log');
+}
+
+/** A file and not a pipe: an orphaned server must still be able to write. */
+async function openServerLog(dataDir: string): Promise<FileHandle> {
+  const path = logPath(dataDir);
+  if ((await sizeOf(path)) > maxLogBytes) await rename(path, `${path}.1`);
+  return open(
+    path,
+    constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW,
+    0o600,
+  );
+}
+
+/** Bounds the log of a long life. The server appends, so it continues at the new end of the emptied file. */
+export function boundServerLog(dataDir: string, log: Log): () => void {
+  const path = logPath(dataDir);
+  const bound = async () => {
+    if ((await sizeOf(path)) <= maxLogBytes) return;
+    await copyFile(path, `${path}.1`);
+    await truncate(path);
+  };
+  const timer = setInterval(() => {
+    bound().catch((error) => log.warn({ err: error }, 'The log of PostgreSQL could not be shortened'));
+  }, checkLogEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** The last complaint that the server wrote behind `offset`, for a message to the operator. */
+async function readComplaint(dataDir: string, offset: number): Promise<string | undefined> {
+  const handle = await open(logPath(dataDir), 'r');
+  try {
+    const { size } = await handle.stat();
+    const from = Math.max(offset, size - 64 * 1024);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.max(size - from, 0)), 0, null, from);
+    const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
+    return lines.findLast((line) => /FATAL|PANIC|error/.test(line))?.replace(/^.*?(FATAL|PANIC):\s+/, '');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    (found) => found.size,
+    () => 0,
+  );
 }

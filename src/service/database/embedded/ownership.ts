@@ -1,11 +1,26 @@
+import { execFile } from 'node:child_process';
+import { lchown, lstat, mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
+import type { Account } from '../../../kernel/account.ts';
 import { errorCode } from '../../../kernel/durable-file.ts';
 import { StartupError } from '../../../kernel/errors.ts';
-import { superuser } from './cluster.ts';
-import { findServer, stopServer } from './server-process.ts';
-import type { Site } from './site.ts';
-import { socketPort } from './socket-folder.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Binaries } from './binaries.ts';
+import { type Placement, shortHash, superuser } from './cluster.ts';
+
+/** Everything that a start of the server needs to know; the same for each start within one service. */
+export interface Site {
+  place: Placement;
+  account: Account;
+  binaries: Binaries;
+  password: string;
+  socketFolder: string;
+  maxConnections: number;
+  log: Log;
+}
 
 /** The lock of the living service: a session of its own that PostgreSQL ends together with the process. */
 export interface Ownership {
@@ -89,4 +104,145 @@ export function inUse(site: Site): StartupError {
   return new StartupError(
     `The data directory ${site.place.dataDir} is in use by a running Gantry; stop that one, choose another GANTRY_DATA_DIR, or set GANTRY_DATABASE_URL to share one database.`,
   );
+}
+
+/** A postmaster's path, or the title that its children give themselves. */
+const postgresCommand = /(^|\/)postgres(:| |$)/;
+
+const starterMark = 'cluster_name=gantry-';
+
+interface ServerProcess {
+  pid: number;
+  /** True while the service that started it lives: a process loses its parent only by the parent's death. */
+  starterLives: boolean;
+}
+
+/** Leads the command line of our servers; `findServer` recognises them by it. */
+export function identifyingArguments(cluster: string, starterPid: number): string[] {
+  return ['-D', cluster, '-c', `${starterMark}${starterPid}`];
+}
+
+/** The server that runs on the cluster. A pid from a file is believed only when the process is really that server. */
+async function findServer(cluster: string): Promise<ServerProcess | undefined> {
+  const pid = await readPid(join(cluster, 'postmaster.pid'));
+  const process = pid === undefined ? undefined : await inspect(pid);
+  if (pid === undefined || process === undefined) return undefined;
+  const lead = `/postgres -D ${cluster} -c ${starterMark}`;
+  const at = process.command.indexOf(lead);
+  if (at < 0) return undefined;
+  const starter = Number.parseInt(process.command.slice(at + lead.length), 10);
+  return { pid, starterLives: process.parentPid === starter };
+}
+
+/** Fast shutdown: sessions end, everything committed is on disk. Only a server that hangs gets an immediate shutdown. */
+async function stopServer(cluster: string, pid: number): Promise<void> {
+  for (const [signal, patienceMs] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
+    if ((await findServer(cluster))?.pid !== pid) return;
+    kill(pid, signal);
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      if ((await findServer(cluster))?.pid !== pid) return;
+      await sleep(20);
+    }
+  }
+  throw new StartupError(
+    `An earlier PostgreSQL (pid ${pid}) on ${cluster} does not stop; end it by hand or set GANTRY_DATABASE_URL.`,
+  );
+}
+
+/**
+ * postgres refuses to start when the pid in a left-over lock file is alive, whatever program has that pid now;
+ * after the restart of a container that is common. The file is removed only when that program is plainly no postgres.
+ */
+export async function removeLockOfOtherProgram(path: string): Promise<void> {
+  const pid = await readPid(path);
+  if (pid === undefined) return;
+  const found = await inspect(pid);
+  if (found === undefined || found.command === '' || postgresCommand.test(found.command)) return;
+  if ((await readPid(path)) === pid) await rm(path, { force: true });
+}
+
+export async function readLockLines(cluster: string): Promise<string[]> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  return text.split('\n').map((line) => line.trim());
+}
+
+async function readPid(path: string): Promise<number | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  return pid > 0 ? pid : undefined;
+}
+
+async function inspect(pid: number): Promise<{ parentPid: number; command: string } | undefined> {
+  if (process.platform !== 'linux') return inspectWithPs(pid);
+  // Readable for everyone, unlike /proc/<pid>/exe and cwd, which root in a container often can't see.
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+    return { parentPid: Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]), command };
+  } catch {
+    return undefined;
+  }
+}
+
+async function inspectWithPs(pid: number): Promise<{ parentPid: number; command: string } | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', 'ppid=,args=', '-p', String(pid)]);
+    const match = /^\s*(\d+)\s+(.*)$/m.exec(stdout);
+    return match === null ? undefined : { parentPid: Number(match[1]), command: match[2] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+export const socketPort = 5432;
+export const socketName = `.s.PGSQL.${socketPort}`;
+
+/** The kernel's limit for the path of a socket, without the closing NUL. */
+const maxPathBytes = process.platform === 'linux' ? 107 : 103;
+
+/** Beside the cluster where the path is short enough, otherwise a short path that only this cluster has. */
+export async function chooseSocketFolder(place: Placement, account: Account): Promise<string> {
+  const beside = join(place.home, 'run');
+  if (Buffer.byteLength(join(beside, socketName)) <= maxPathBytes) return beside;
+  const hash = shortHash(place.cluster);
+  if (process.getuid?.() === 0 && (await isFolderOf('/run', 0))) return `/run/gantry-${hash}`;
+  const session = `/run/user/${account.uid}`;
+  if (await isFolderOf(session, account.uid)) return join(session, `gantry-${hash}`);
+  return `/tmp/gantry-${account.uid}-${hash}`;
+}
+
+/** The owner of this folder can pose as the server, so a folder of another user is refused. */
+export async function ensureSocketFolder(folder: string, account: Account): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  // Root's own folder is one that this start, or another at the same time, has just made.
+  if (account.lowered && (await lstat(folder)).uid === 0) await lchown(folder, account.uid, account.gid);
+  const found = await lstat(folder);
+  if (found.isDirectory() && found.uid === account.uid && (found.mode & 0o077) === 0) return;
+  throw new StartupError(
+    `The socket folder ${folder} must be a folder with mode 0700 that belongs to uid ${account.uid}; remove it or set GANTRY_DATABASE_URL.`,
+  );
+}
+
+/** A folder outside the database's home is litter once the server is down. */
+export async function dropSocketFolder(folder: string, place: Placement): Promise<void> {
+  if (dirname(folder) !== place.home) await rmdir(folder).catch(() => undefined);
+}
+
+async function isFolderOf(path: string, uid: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o022) === 0;
 }

@@ -7,7 +7,7 @@ import { StartupError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { version } from '../../../kernel/version.ts';
 import { chooseAccount } from '../../../service/database/embedded/account.ts';
-import { ensureDataDir } from '../../../service/database/embedded/placement.ts';
+import { ensureDataDir } from '../../../service/database/embedded/cluster.ts';
 import { type EmbeddedServer, startEmbedded } from '../../../service/database/embedded/server.ts';
 import { listMigrations, migrate } from '../../../service/database/migrate.ts';
 import { format, limits, type Manifest, manifestShape } from './archive-format.ts';
