@@ -112,7 +112,8 @@ ${fields.join('\n')}
 `;
 }
 
-function fieldsOf({ type, enum: values, properties, items }) {
+function fieldsOf(schema) {
+  const { type, enum: values, properties, items } = withoutReference(schema);
   const members = Object.entries(properties ?? {}).filter(
     ([, { $ref, items }]) => $ref === undefined && items?.$ref === undefined,
   );
@@ -124,6 +125,14 @@ function fieldsOf({ type, enum: values, properties, items }) {
     }),
     ...(items !== undefined && { items: fieldsOf(items) }),
   };
+}
+
+/** A record or null as one schema. */
+function withoutReference(schema) {
+  if (schema.anyOf === undefined) return schema;
+  const [{ $ref }, { type: orNull }] = schema.anyOf;
+  const { type, ...record } = schemaOf($ref);
+  return { ...record, type: [type, orNull] };
 }
 
 function readOperation(method, path, operation) {
@@ -227,7 +236,8 @@ function writeType(schema, at) {
     const name = nameOf($ref.replace('#/components/schemas/', ''));
     return properties === undefined ? name : `${name} & ${writeObject({ properties }, at)}`;
   }
-  knows(schema, at, ['type', 'enum', 'properties', 'required', 'items', ...checkedByTheService]);
+  knows(schema, at, ['type', 'enum', 'properties', 'required', 'items', 'anyOf', ...checkedByTheService]);
+  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => writeType(one, at)).join(' | ');
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   return [schema.type]
     .flat()

@@ -5,8 +5,13 @@ export function operationsOf(document) {
   const resolve = (node) => {
     if (Array.isArray(node)) return node.map(resolve);
     if (node === null || typeof node !== 'object') return node;
-    if (typeof node.$ref === 'string')
-      return resolve(document.components.schemas[node.$ref.split('/').at(-1)]);
+    if (typeof node.$ref === 'string') {
+      const [, , kind, name] = node.$ref.split('/');
+      const target = resolve(document.components[kind][name]);
+      if (node.properties === undefined) return target;
+      return { ...target, properties: { ...target.properties, ...resolve(node.properties) } };
+    }
+    if (node.anyOf !== undefined) return recordOrNull(node.anyOf.map(resolve));
     return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolve(value)]));
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -17,11 +22,15 @@ export function operationsOf(document) {
         path,
         parameters: parameters.map(resolve),
         body: resolve(requestBody?.content['application/json'].schema) ?? null,
-        responses,
+        responses: resolve(responses),
         isPublic: security?.length === 0,
       }),
     ),
   );
+}
+
+function recordOrNull([{ type, ...record }, { type: orNull }]) {
+  return { ...record, type: [type, orNull] };
 }
 
 const kindOfMember = {

@@ -329,16 +329,7 @@ export interface SignIn {
 
 export interface Caller {
   /** Null for an API key and for a code */
-  session: {
-    /** Identifier of the session */
-    id: string;
-    /** Public part of the key that it was opened with */
-    keyId: string;
-    /** When the browser signed in */
-    createdAt: string;
-    /** When it ends by itself */
-    expiresAt: string;
-  } | null;
+  session: Session | null;
   kind: 'admin' | 'project';
   /** Public part of the key */
   keyId: string;
@@ -364,6 +355,28 @@ export interface SignInCode {
   expiresAt: string;
 }
 
+export interface MobileSelector {
+  /** Id of an uploaded app */
+  appId?: string | null | undefined;
+  /** The latest upload with that bundle identifier */
+  bundleId?: string | null | undefined;
+  /** An address that the service fetches the app from, for these runs alone */
+  artifactUrl?: string | null | undefined;
+}
+
+export interface RequestedDevice {
+  /** Must be that of the app */
+  platform?: 'ios' | 'android' | undefined;
+  /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
+  version?: string | undefined;
+  /** Labels that it has in the list of devices, all of them */
+  labels?: Array<string> | undefined;
+  /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
+  permissions?: Array<string> | undefined;
+  locale?: string | undefined;
+  timeZone?: string | undefined;
+}
+
 export interface SubmitRun {
   /** What to test */
   prompt: string;
@@ -378,35 +391,11 @@ export interface SubmitRun {
   /** Id of an environment of the project; stands for its url */
   projectEnvironmentId?: string | null | undefined;
   /** Makes it a run on a phone; names the app by exactly one member */
-  mobile?:
-    | {
-        /** Id of an uploaded app */
-        appId?: string | null | undefined;
-        /** The latest upload with that bundle identifier */
-        bundleId?: string | null | undefined;
-        /** An address that the service fetches the app from, for these runs alone */
-        artifactUrl?: string | null | undefined;
-      }
-    | null
-    | undefined;
+  mobile?: MobileSelector | null | undefined;
   /** Where it must take place; a 400 where the test or the app is for another platform */
   platform?: 'web' | 'ios' | 'android' | null | undefined;
   /** What it wants of the phone; it waits for one that fits */
-  device?:
-    | {
-        /** Must be that of the app */
-        platform?: 'ios' | 'android' | undefined;
-        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-        version?: string | undefined;
-        /** Labels that it has in the list of devices, all of them */
-        labels?: Array<string> | undefined;
-        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-        permissions?: Array<string> | undefined;
-        locale?: string | undefined;
-        timeZone?: string | undefined;
-      }
-    | null
-    | undefined;
+  device?: RequestedDevice | null | undefined;
   /** True refuses the call where it gives a member that the service does not know */
   strict?: boolean | null | undefined;
 }
@@ -427,21 +416,7 @@ export interface RunInput {
     | undefined;
   platform?: 'web' | 'ios' | 'android' | undefined;
   /** What the call wanted of the phone */
-  device?:
-    | {
-        /** Must be that of the app */
-        platform?: 'ios' | 'android' | undefined;
-        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-        version?: string | undefined;
-        /** Labels that it has in the list of devices, all of them */
-        labels?: Array<string> | undefined;
-        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-        permissions?: Array<string> | undefined;
-        locale?: string | undefined;
-        timeZone?: string | undefined;
-      }
-    | null
-    | undefined;
+  device?: RequestedDevice | null | undefined;
   webhookUrl?: string | undefined;
 }
 
@@ -507,6 +482,11 @@ export interface RunOutput {
   deviceLogUrl: string | null;
 }
 
+export interface RunError {
+  code: string;
+  message: string;
+}
+
 export interface Run {
   /** Identifier of the run */
   id: string;
@@ -529,18 +509,7 @@ export interface Run {
   testId: string | null;
   batchId: string | null;
   /** What was wanted of the phone */
-  device: {
-    /** Must be that of the app */
-    platform?: 'ios' | 'android' | undefined;
-    /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-    version?: string | undefined;
-    /** Labels that it has in the list of devices, all of them */
-    labels?: Array<string> | undefined;
-    /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-    permissions?: Array<string> | undefined;
-    locale?: string | undefined;
-    timeZone?: string | undefined;
-  } | null;
+  device: RequestedDevice | null;
   /** The phone that it is executed on, as the list of devices calls it; null until it is open */
   deviceName: string | null;
   /** Such as `Pixel 8` */
@@ -553,10 +522,7 @@ export interface Run {
   /** The same as `output.steps` */
   stepResults: Array<RunStep>;
   /** Why a failed run could not be executed; null otherwise */
-  error: {
-    code: string;
-    message: string;
-  } | null;
+  error: RunError | null;
   /** From its start to its end; null until then */
   durationMs: number | null;
   createdAt: string;
@@ -591,18 +557,7 @@ export interface ListedRun {
   testId: string | null;
   batchId: string | null;
   /** What was wanted of the phone */
-  device: {
-    /** Must be that of the app */
-    platform?: 'ios' | 'android' | undefined;
-    /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-    version?: string | undefined;
-    /** Labels that it has in the list of devices, all of them */
-    labels?: Array<string> | undefined;
-    /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-    permissions?: Array<string> | undefined;
-    locale?: string | undefined;
-    timeZone?: string | undefined;
-  } | null;
+  device: RequestedDevice | null;
   /** The phone that it is executed on, as the list of devices calls it; null until it is open */
   deviceName: string | null;
   /** Such as `Pixel 8` */
@@ -613,10 +568,7 @@ export interface ListedRun {
   deviceSessionUrl: string | null;
   output: RunOutput;
   /** Why a failed run could not be executed; null otherwise */
-  error: {
-    code: string;
-    message: string;
-  } | null;
+  error: RunError | null;
   /** From its start to its end; null until then */
   durationMs: number | null;
   createdAt: string;
@@ -653,10 +605,7 @@ export interface RunSummary {
   /** Members of `output.steps` */
   stepCount: number;
   /** Why a failed run could not be executed; null otherwise */
-  error: {
-    code: string;
-    message: string;
-  } | null;
+  error: RunError | null;
   /** From its start to its end; null until then */
   durationMs: number | null;
   createdAt: string;
@@ -827,21 +776,7 @@ export interface CreateTest {
   enabled?: boolean | undefined;
   steps: Array<GivenStep>;
   /** What its runs want of a phone; null for any */
-  device?:
-    | {
-        /** Must be that of the app */
-        platform?: 'ios' | 'android' | undefined;
-        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-        version?: string | undefined;
-        /** Labels that it has in the list of devices, all of them */
-        labels?: Array<string> | undefined;
-        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-        permissions?: Array<string> | undefined;
-        locale?: string | undefined;
-        timeZone?: string | undefined;
-      }
-    | null
-    | undefined;
+  device?: RequestedDevice | null | undefined;
   /** True refuses the call where it gives a member that the service does not know */
   strict?: boolean | null | undefined;
 }
@@ -871,18 +806,7 @@ export interface Test {
   enabled: boolean;
   steps: Array<TestStep>;
   /** What its runs want of a phone */
-  device: {
-    /** Must be that of the app */
-    platform?: 'ios' | 'android' | undefined;
-    /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-    version?: string | undefined;
-    /** Labels that it has in the list of devices, all of them */
-    labels?: Array<string> | undefined;
-    /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-    permissions?: Array<string> | undefined;
-    locale?: string | undefined;
-    timeZone?: string | undefined;
-  } | null;
+  device: RequestedDevice | null;
   /** The sentences that neither the vocabulary nor a configured model understands */
   problems: Array<TestProblem>;
   createdAt: string;
@@ -898,56 +822,18 @@ export interface UpdateTest {
   enabled?: boolean | undefined;
   steps?: Array<GivenStep> | undefined;
   /** What its runs want of a phone; null for any */
-  device?:
-    | {
-        /** Must be that of the app */
-        platform?: 'ios' | 'android' | undefined;
-        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-        version?: string | undefined;
-        /** Labels that it has in the list of devices, all of them */
-        labels?: Array<string> | undefined;
-        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-        permissions?: Array<string> | undefined;
-        locale?: string | undefined;
-        timeZone?: string | undefined;
-      }
-    | null
-    | undefined;
+  device?: RequestedDevice | null | undefined;
   /** True refuses the call where it gives a member that the service does not know */
   strict?: boolean | null | undefined;
 }
 
 export interface RunTest {
   /** Needed for a mobile test; names the app by exactly one member */
-  mobile?:
-    | {
-        /** Id of an uploaded app */
-        appId?: string | null | undefined;
-        /** The latest upload with that bundle identifier */
-        bundleId?: string | null | undefined;
-        /** An address that the service fetches the app from, for these runs alone */
-        artifactUrl?: string | null | undefined;
-      }
-    | null
-    | undefined;
+  mobile?: MobileSelector | null | undefined;
   /** Where it must take place; a 400 where the test or the app is for another platform */
   platform?: 'web' | 'ios' | 'android' | null | undefined;
   /** What the run wants of the phone; its members stand before those of the test */
-  device?:
-    | {
-        /** Must be that of the app */
-        platform?: 'ios' | 'android' | undefined;
-        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-        version?: string | undefined;
-        /** Labels that it has in the list of devices, all of them */
-        labels?: Array<string> | undefined;
-        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-        permissions?: Array<string> | undefined;
-        locale?: string | undefined;
-        timeZone?: string | undefined;
-      }
-    | null
-    | undefined;
+  device?: RequestedDevice | null | undefined;
   /** What a web test tests */
   targetUrl?: string | null | undefined;
   /** Name of an environment of the project, in any case; stands for its url */
@@ -973,21 +859,7 @@ export interface CreateGroup {
   name: string;
   runMode?: 'concurrent' | 'sequential' | undefined;
   /** What its runs want of a phone; null for any */
-  device?:
-    | {
-        /** Must be that of the app */
-        platform?: 'ios' | 'android' | undefined;
-        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-        version?: string | undefined;
-        /** Labels that it has in the list of devices, all of them */
-        labels?: Array<string> | undefined;
-        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-        permissions?: Array<string> | undefined;
-        locale?: string | undefined;
-        timeZone?: string | undefined;
-      }
-    | null
-    | undefined;
+  device?: RequestedDevice | null | undefined;
   /** True refuses the call where it gives a member that the service does not know */
   strict?: boolean | null | undefined;
 }
@@ -1001,18 +873,7 @@ export interface Group {
   /** Tests in it, whether they are enabled or not */
   testCount: number;
   /** What its runs want of a phone, where neither their test nor the call says it */
-  device: {
-    /** Must be that of the app */
-    platform?: 'ios' | 'android' | undefined;
-    /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-    version?: string | undefined;
-    /** Labels that it has in the list of devices, all of them */
-    labels?: Array<string> | undefined;
-    /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-    permissions?: Array<string> | undefined;
-    locale?: string | undefined;
-    timeZone?: string | undefined;
-  } | null;
+  device: RequestedDevice | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -1022,21 +883,7 @@ export interface UpdateGroup {
   name?: string | undefined;
   runMode?: 'concurrent' | 'sequential' | undefined;
   /** What its runs want of a phone; null for any */
-  device?:
-    | {
-        /** Must be that of the app */
-        platform?: 'ios' | 'android' | undefined;
-        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-        version?: string | undefined;
-        /** Labels that it has in the list of devices, all of them */
-        labels?: Array<string> | undefined;
-        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-        permissions?: Array<string> | undefined;
-        locale?: string | undefined;
-        timeZone?: string | undefined;
-      }
-    | null
-    | undefined;
+  device?: RequestedDevice | null | undefined;
   /** True refuses the call where it gives a member that the service does not know */
   strict?: boolean | null | undefined;
 }
@@ -1087,35 +934,11 @@ export interface RemovedTest {
 
 export interface TriggerGroup {
   /** Needed for a group with mobile tests; names the app by exactly one member */
-  mobile?:
-    | {
-        /** Id of an uploaded app */
-        appId?: string | null | undefined;
-        /** The latest upload with that bundle identifier */
-        bundleId?: string | null | undefined;
-        /** An address that the service fetches the app from, for these runs alone */
-        artifactUrl?: string | null | undefined;
-      }
-    | null
-    | undefined;
+  mobile?: MobileSelector | null | undefined;
   /** Where it must take place; a 400 where the test or the app is for another platform */
   platform?: 'web' | 'ios' | 'android' | null | undefined;
   /** What the runs want of their phones; its members stand before those of the tests and the group */
-  device?:
-    | {
-        /** Must be that of the app */
-        platform?: 'ios' | 'android' | undefined;
-        /** Version of its system; `17` stands for 17, 17.1 and every other one of it */
-        version?: string | undefined;
-        /** Labels that it has in the list of devices, all of them */
-        labels?: Array<string> | undefined;
-        /** Granted to the app before it starts, such as `camera`; `all` where the system has that */
-        permissions?: Array<string> | undefined;
-        locale?: string | undefined;
-        timeZone?: string | undefined;
-      }
-    | null
-    | undefined;
+  device?: RequestedDevice | null | undefined;
   /** What web tests test */
   targetUrl?: string | null | undefined;
   /** Name of an environment of the project, in any case; stands for its url */
@@ -1184,10 +1007,7 @@ export interface BatchRun {
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
   result: 'PASS' | 'FAILED' | null;
   /** Why a failed run could not be executed; null otherwise */
-  error: {
-    code: string;
-    message: string;
-  } | null;
+  error: RunError | null;
   /** From its start to its end; null until then */
   durationMs: number | null;
 }

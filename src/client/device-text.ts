@@ -1,6 +1,4 @@
-import type { SubmitRun } from './api.ts';
-
-export type RequestedDevice = NonNullable<SubmitRun['device']>;
+import type { RequestedDevice } from './api.ts';
 
 const single = ['platform', 'version', 'locale', 'timeZone'] as const;
 /** By the name of one of them. */

@@ -1,7 +1,7 @@
 export * from './api.ts';
 export { createClient, type GantryClient } from './client.ts';
 export { contrastOf, issuesBesideSteps, titleOfRun } from './describe.ts';
-export { parseDeviceText, type RequestedDevice } from './device-text.ts';
+export { parseDeviceText } from './device-text.ts';
 export { type ErrorCode, GantryError, UnreachableError } from './errors.ts';
 export type { EventOptions, EventType, GantryEvent } from './events.ts';
 export { pages, type RecordOf, records } from './pages.ts';

@@ -23,9 +23,7 @@ export const Step = Type.Object({
   hierarchyUrl: nullable.text({
     description: "What the phone's driver said of the screen after a failed step, as XML",
   }),
-  sentences: Type.Unsafe<string[] | null>({
-    type: ['array', 'null'],
-    items: { type: 'string' },
+  sentences: nullable.texts({
     description:
       'Sentences that do the same without a model: of a step in plain sentences its own, of a step that a model has executed what it did. Null where there are none',
   }),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 
 /** Shapes that JSON Schema 2020 has in one word and TypeBox would spell as unions. */
 export const nullable = {
@@ -7,6 +7,14 @@ export const nullable = {
   boolean: (options: object = {}) => Type.Unsafe<boolean | null>({ ...options, type: ['boolean', 'null'] }),
   oneOf: <const T extends string>(values: readonly T[], options: object = {}) =>
     Type.Unsafe<T | null>({ ...options, type: ['string', 'null'], enum: [...values, null] }),
+  texts: (options: object = {}, ofEach: object = {}) =>
+    Type.Unsafe<string[] | null>({
+      ...options,
+      type: ['array', 'null'],
+      items: { ...ofEach, type: 'string' },
+    }),
+  record: <const Schema extends TObject>(schema: Schema, options: object = {}) =>
+    Type.Unsafe<Static<Schema> | null>({ ...schema, ...options, type: ['object', 'null'] }),
 };
 
 export function oneOf<const T extends string>(values: readonly T[], options: object = {}) {

@@ -25,7 +25,7 @@ import { createDeliverer } from './deliveries/deliver.ts';
 import { createReceiverGate } from './deliveries/receiver-gate.ts';
 import { hasFilesOrigin, openFilesOrigin } from './http/files-origin.ts';
 import { createFilesServer } from './http/files-server.ts';
-import { closeServer, listen } from './http/listening.ts';
+import { closeServer, listen } from './http/listen.ts';
 import type { Parts } from './http/parts.ts';
 import { createServer } from './http/server.ts';
 import { createInspector } from './inspect/inspector.ts';

@@ -21,6 +21,12 @@ const BatchRun = Type.Object(
   { title: 'BatchRun' },
 );
 
+const Fetched = Type.Object({
+  status: oneOf(['queued', 'running', 'completed', 'failed']),
+  bytesRead: Type.Integer(),
+  bytesTotal: nullable.integer(),
+});
+
 /** A batch as it is shown, with its runs. */
 export const Batch = Type.Object(
   {
@@ -37,16 +43,7 @@ export const Batch = Type.Object(
     counts: Type.Object(Object.fromEntries(runStatuses.map((name) => [name, Type.Integer()]))),
     results: Type.Object({ PASS: Type.Integer(), FAILED: Type.Integer() }),
     appId: nullable.text({ format: 'uuid' }),
-    import: Type.Unsafe<{ status: string; bytesRead: number; bytesTotal: number | null } | null>({
-      type: ['object', 'null'],
-      description: 'How far the artifact is fetched',
-      properties: {
-        status: { type: 'string', enum: ['queued', 'running', 'completed', 'failed'] },
-        bytesRead: { type: 'integer' },
-        bytesTotal: { type: ['integer', 'null'] },
-      },
-      required: ['status', 'bytesRead', 'bytesTotal'],
-    }),
+    import: nullable.record(Fetched, { description: 'How far the artifact is fetched' }),
     targetUrl: nullable.text(),
     commitSha: nullable.text(),
     webhookUrl: nullable.text(),

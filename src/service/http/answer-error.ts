@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
-import { PublicError } from '../../kernel/errors.ts';
-import type { ErrorBody } from './schemas.ts';
+import { type Static, Type } from 'typebox';
+import { errorStatus, PublicError } from '../../kernel/errors.ts';
 
 /** The one way in which an error leaves the service: a code, a sentence and the id under which the log has the cause. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -16,6 +15,24 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(known, request.id)));
 }
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Unsafe<string>({
+      type: 'string',
+      enum: Object.keys(errorStatus),
+      description: 'Stable code of the error',
+    }),
+    message: Type.String({ description: 'One sentence that says what to do' }),
+    details: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'Each wrong field, where several are wrong',
+      }),
+    ),
+    requestId: Type.String({ description: 'The log of the service has the same id' }),
+  },
+  { title: 'Error' },
+);
 
 export function errorBody(error: PublicError, requestId: string): Static<typeof ErrorBody> {
   return {

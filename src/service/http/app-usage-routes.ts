@@ -3,7 +3,8 @@ import { notFound } from '../../kernel/errors.ts';
 import { nullable } from '../../kernel/schema.ts';
 import { readAppUsage } from '../groups/app-usage.ts';
 import { AppPath } from './app-routes.ts';
-import type { ApiServer, Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const AppUsage = Type.Object(
   {
@@ -32,19 +33,16 @@ const AppUsage = Type.Object(
   { title: 'AppUsage' },
 );
 
-export function appUsageRoutes(api: ApiServer, { db }: Parts): void {
+const operation = operationsOf('Mobile apps', 'project');
+
+export function appUsageRoutes(api: HttpServer, { db }: Parts): void {
   api.get(
     '/projects/:projectId/mobile/:appId/usage',
-    {
-      config: { access: 'project' },
-      schema: {
-        tags: ['Mobile apps'],
-        operationId: 'getAppUsage',
-        summary: 'Read which runs, batches and tests use a mobile app',
-        params: AppPath,
-        response: { 200: AppUsage },
-      },
-    },
+    operation('getAppUsage', {
+      summary: 'Read which runs, batches and tests use a mobile app',
+      params: AppPath,
+      response: { 200: AppUsage },
+    }),
     async (request) => {
       const { projectId, appId } = request.params;
       const usage = await readAppUsage(db, projectId, appId);

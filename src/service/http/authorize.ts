@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.ts';
 import { notFound, PublicError } from '../../kernel/errors.ts';
 import type { Principal } from '../projects/api-key.ts';
 import type { Authenticate, Credential } from '../projects/authenticate.ts';
 import { requireOwnPage } from './own-page.ts';
+import type { HttpServer } from './parts.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { sessionToken } from './session-cookie.ts';
 
@@ -43,7 +44,7 @@ export function createCallLimits(options: { requestsPerSecond: number; clock: Cl
 
 /** Runs before a body is read: what is refused here costs the service nothing more. */
 export function useAuthorization(
-  app: FastifyInstance,
+  app: HttpServer,
   options: { authenticate: Authenticate; limits: CallLimits; publicUrl: () => string },
 ): void {
   const { authenticate, limits, publicUrl } = options;

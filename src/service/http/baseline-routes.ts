@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -8,14 +7,15 @@ import { approveBaseline } from '../runs/approve-baseline.ts';
 import { BaselineRecord, baselineFilters, toBaselineRecord } from '../runs/baseline.ts';
 import { deleteBaseline, findBaseline, findBaselineFile, listBaselines } from '../runs/baseline-store.ts';
 import { visibleProject } from './authorize.ts';
-import { pageOf, showPage } from './pagination.ts';
-import type { ApiServer, Parts } from './parts.ts';
+import { NextCursor, pageQuery, readPage } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { Deleted, idOf } from './resources.ts';
+import { operationsOf, unlisted } from './route-declaration.ts';
 import { isFileName, sendFile } from './run-file-routes.ts';
-import { Deleted, idOf, NextCursor, PageQuery } from './schemas.ts';
 
 const BaselinePath = Type.Object({ id: Type.String(idOf('baseline')) });
 const ListBaselines = Type.Object({
-  ...PageQuery,
+  ...pageQuery(),
   projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only those of this project' })),
   testId: Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this test' })),
   runId: Type.Optional(
@@ -36,53 +36,33 @@ const Approve = Type.Object(
   },
   { title: 'ApproveBaseline' },
 );
-const tags = ['Baselines'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Baselines', 'project');
 
 /** Pictures that tests compare their pages with. */
-export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Parts): void {
+export function baselineRoutes(api: HttpServer, { db, filesUrl }: Parts): void {
   api.get(
     '/baselines',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listBaselines',
-        summary: 'List the pictures that tests compare their pages with, newest first',
-        querystring: ListBaselines,
-        response: { 200: Type.Object({ baselines: Type.Array(BaselineRecord), nextCursor: NextCursor }) },
-      },
-    },
-    async (request, reply) => {
-      const { testId, runId, status, ...query } = request.query;
-      const projectId = await projectFilter(db, request.principal, query.projectId);
-      const page = pageOf(query);
-      const found = await listBaselines(db, { projectId, testId, runId, status }, page);
-      const positionOf = ({ created_at, id }: (typeof found)[number]) => ({ createdAt: created_at, id });
-      const { shown, nextCursor } = showPage(page, found, positionOf, {
-        request,
-        reply,
-        publicUrl: publicUrl(),
-      });
-      return {
-        baselines: shown.map((baseline) => toBaselineRecord(baseline, filesUrl())),
-        nextCursor,
-      };
+    operation('listBaselines', {
+      summary: 'List the pictures that tests compare their pages with, newest first',
+      querystring: ListBaselines,
+      response: { 200: Type.Object({ baselines: Type.Array(BaselineRecord), nextCursor: NextCursor }) },
+    }),
+    async (request) => {
+      const { projectId: named, testId, runId, status, ...query } = request.query;
+      const projectId = await projectFilter(db, request.principal, named);
+      const filter = { projectId, testId, runId, status };
+      const { rows, nextCursor } = await readPage(query, (page) => listBaselines(db, filter, page));
+      return { baselines: rows.map((baseline) => toBaselineRecord(baseline, filesUrl())), nextCursor };
     },
   );
 
   api.get(
     '/baselines/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getBaseline',
-        summary: 'Read a baseline',
-        params: BaselinePath,
-        response: { 200: BaselineRecord },
-      },
-    },
+    operation('getBaseline', {
+      summary: 'Read a baseline',
+      params: BaselinePath,
+      response: { 200: BaselineRecord },
+    }),
     async ({ params: { id }, principal }) => {
       const baseline = await findBaseline(db, id, visibleProject(principal));
       if (baseline === null) throw notFound('baseline');
@@ -92,18 +72,14 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
 
   api.post(
     '/baselines/:id/approve',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'approveBaseline',
-        summary: 'Approve the picture that waits for it',
-        description: 'Runs from now on compare the page with it. 409 when none waits, or one of another run.',
-        params: BaselinePath,
-        body: Type.Optional(Approve),
-        response: { 200: Type.Object({ baseline: BaselineRecord }) },
-      },
-    },
+    operation('approveBaseline', {
+      errors: ['Conflict'],
+      summary: 'Approve the picture that waits for it',
+      description: 'Runs from now on compare the page with it. 409 when none waits, or one of another run.',
+      params: BaselinePath,
+      body: Type.Optional(Approve),
+      response: { 200: Type.Object({ baseline: BaselineRecord }) },
+    }),
     async ({ params: { id }, principal, body }) => {
       const projectId = visibleProject(principal);
       const baseline = await approveBaseline(db, { id, projectId, runId: body?.runId ?? null });
@@ -113,16 +89,11 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
 
   api.delete(
     '/baselines/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'deleteBaseline',
-        summary: 'Delete a baseline with its picture; the next run begins a new one',
-        params: BaselinePath,
-        response: { 200: Deleted },
-      },
-    },
+    operation('deleteBaseline', {
+      summary: 'Delete a baseline with its picture; the next run begins a new one',
+      params: BaselinePath,
+      response: { 200: Deleted },
+    }),
     async ({ params: { id }, principal }) => {
       if (!(await deleteBaseline(db, id, visibleProject(principal)))) throw notFound('baseline');
       return { deleted: true, id };
@@ -131,10 +102,10 @@ export function baselineRoutes(api: ApiServer, { db, publicUrl, filesUrl }: Part
 }
 
 /** Approved pictures. Their names are unguessable: everyone who has the address may look, as long as they are kept. */
-export function baselineFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
+export function baselineFileRoutes(app: HttpServer, { db, store }: Parts): void {
   app.get<{ Params: { id: string; name: string } }>(
     '/baselines/:id/files/:name',
-    { config: { access: 'public' }, schema: { hide: true } },
+    unlisted,
     async (request, reply) => {
       const { id, name } = request.params;
       const objectKey = isUuid(id) && isFileName(name) ? await findBaselineFile(db, id, name) : null;

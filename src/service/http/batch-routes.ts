@@ -11,9 +11,10 @@ import type { Principal } from '../projects/api-key.ts';
 import { projectFilter } from '../projects/project-of-call.ts';
 import { toRunRecord } from '../runs/run-record.ts';
 import { visibleProject } from './authorize.ts';
-import { pageOf, showPage } from './pagination.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { idOf, NextCursor, PageQuery } from './schemas.ts';
+import { NextCursor, pageQuery, readPage } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { idOf } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const JUnitXml = Type.Unsafe<string>({
   description: 'JUnit XML',
@@ -51,10 +52,7 @@ const RerunBatch = Type.Object(
   { title: 'RerunBatch' },
 );
 const ListBatches = Type.Object({
-  ...PageQuery,
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Records in one page' }),
-  ),
+  ...pageQuery({ usual: 20, most: 100 }),
   projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only batches of this project' })),
   groupId: Type.Optional(Type.String({ format: 'uuid', description: 'Only batches of this group' })),
 });
@@ -70,66 +68,45 @@ const RerunOptions = Type.Object(
   { title: 'RerunOptions' },
 );
 const BatchPath = Type.Object({ id: Type.String(idOf('batch')) });
-const tags = ['Batches'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Batches', 'project');
 
-export function batchRoutes(api: ApiServer, parts: Parts): void {
-  const { db, filesUrl, publicUrl } = parts;
+export function batchRoutes(api: HttpServer, parts: Parts): void {
+  const { db, filesUrl } = parts;
 
   api.get(
     '/batches',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listBatches',
-        summary: 'List batches with their runs, newest first',
-        querystring: ListBatches,
-        response: { 200: Type.Object({ batches: Type.Array(Batch), nextCursor: NextCursor }) },
-      },
-    },
-    async (request, reply) => {
-      const { groupId, ...query } = request.query;
-      const projectId = await projectFilter(db, request.principal, query.projectId);
-      const page = pageOf(query);
-      const batches = await listBatches(db, { projectId, groupId }, page);
-      const positionOf = ({ created_at, id }: BatchRow) => ({ createdAt: created_at, id });
-      const { shown, nextCursor } = showPage(page, batches, positionOf, {
-        request,
-        reply,
-        publicUrl: publicUrl(),
-      });
-      return { batches: await showBatches(db, shown), nextCursor };
+    operation('listBatches', {
+      summary: 'List batches with their runs, newest first',
+      querystring: ListBatches,
+      response: { 200: Type.Object({ batches: Type.Array(Batch), nextCursor: NextCursor }) },
+    }),
+    async (request) => {
+      const { projectId: named, groupId, ...query } = request.query;
+      const projectId = await projectFilter(db, request.principal, named);
+      const { rows, nextCursor } = await readPage(query, (page) =>
+        listBatches(db, { projectId, groupId }, page),
+      );
+      return { batches: await showBatches(db, rows), nextCursor };
     },
   );
 
   api.get(
     '/batches/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getBatch',
-        summary: 'Read a batch with its runs',
-        params: BatchPath,
-        response: { 200: OneBatch },
-      },
-    },
+    operation('getBatch', {
+      summary: 'Read a batch with its runs',
+      params: BatchPath,
+      response: { 200: OneBatch },
+    }),
     async (request) => ({ batch: await show(await addressed(request)) }),
   );
 
   api.get(
     '/batches/:id/junit.xml',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getBatchAsJUnit',
-        summary: 'Read a batch as JUnit XML',
-        params: BatchPath,
-        response: { 200: JUnitXml },
-      },
-    },
+    operation('getBatchAsJUnit', {
+      summary: 'Read a batch as JUnit XML',
+      params: BatchPath,
+      response: { 200: JUnitXml },
+    }),
     async (request, reply) => {
       const batch = await addressed(request);
       const runs = await findRunsOfBatch(db, batch.id);
@@ -141,16 +118,12 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
 
   api.post(
     '/batches/:id/cancel',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'cancelBatch',
-        summary: 'Cancel all runs of a batch that have not ended',
-        params: BatchPath,
-        response: { 200: CancelledBatch },
-      },
-    },
+    operation('cancelBatch', {
+      errors: ['Conflict'],
+      summary: 'Cancel all runs of a batch that have not ended',
+      params: BatchPath,
+      response: { 200: CancelledBatch },
+    }),
     async (request) => {
       const batch = await addressed(request);
       const { cancelledRunIds, alreadyFinishedRunIds } = await cancelBatch(parts, batch.id);
@@ -167,19 +140,15 @@ export function batchRoutes(api: ApiServer, parts: Parts): void {
 
   api.post(
     '/batches/:id/rerun',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'rerunBatch',
-        summary: 'Run a batch again',
-        description:
-          'The same tests as they were, on the same build; an artifact is imported again. No body is the same as `{}`.',
-        params: BatchPath,
-        body: RerunOptions,
-        response: { 202: RerunBatch },
-      },
-    },
+    operation('rerunBatch', {
+      errors: ['Conflict'],
+      summary: 'Run a batch again',
+      description:
+        'The same tests as they were, on the same build; an artifact is imported again. No body is the same as `{}`.',
+      params: BatchPath,
+      body: RerunOptions,
+      response: { 202: RerunBatch },
+    }),
     async (request, reply) => {
       const former = await addressed(request);
       const failedOnly = request.body.failedOnly ?? false;

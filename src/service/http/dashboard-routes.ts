@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { notFound } from '../../kernel/errors.ts';
-import type { Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { unlisted } from './route-declaration.ts';
 import { readStaticFiles, sendStaticFile } from './static-files.ts';
 import { traceViewerPath } from './trace-viewer-routes.ts';
 
 const builtFolder = fileURLToPath(new URL('../../dashboard/', import.meta.url));
 const pageName = 'index.html';
-const config = { access: 'public' } as const;
-const schema = { hide: true };
 
 type DashboardParts = Pick<Parts, 'publicUrl' | 'filesUrl' | 'store' | 'uploads' | 'clock'>;
 
@@ -18,16 +17,16 @@ const notBuilt =
 
 /** The dashboard: its files, and its page at `/` and at every address that is nothing else's. */
 export async function dashboardRoutes(
-  app: FastifyInstance,
+  app: HttpServer,
   parts: DashboardParts,
   folder = builtFolder,
 ): Promise<void> {
   const files = await readStaticFiles(folder);
   const page = files.get(pageName)?.content.toString();
 
-  app.get('/', { config, schema }, async (_request, reply) => sendPage(reply));
+  app.get('/', unlisted, async (_request, reply) => sendPage(reply));
 
-  app.get<{ Params: { '*': string } }>('/*', { config, schema }, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/*', unlisted, async (request, reply) => {
     const path = request.params['*'];
     const file = path === pageName ? undefined : files.get(path);
     if (file !== undefined) {

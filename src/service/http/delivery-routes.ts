@@ -10,9 +10,10 @@ import { eventsTopic } from '../runs/event.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun } from '../runs/run-store.ts';
 import { visibleProject } from './authorize.ts';
-import type { ApiServer } from './parts.ts';
+import { NextCursor } from './pagination.ts';
+import type { HttpServer } from './parts.ts';
+import { operationsOf } from './route-declaration.ts';
 import { RunPath } from './run-routes.ts';
-import { NextCursor } from './schemas.ts';
 
 export const Delivery = Type.Object(
   {
@@ -45,8 +46,7 @@ export const Redeliver = Type.Object(
   { title: 'Redeliver' },
 );
 
-const tags = ['Deliveries'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Deliveries', 'project');
 
 export interface DeliveryRouteParts {
   db: Database;
@@ -54,20 +54,15 @@ export interface DeliveryRouteParts {
   filesUrl: () => string;
 }
 
-export function deliveryRoutes(api: ApiServer, { db, notifications, filesUrl }: DeliveryRouteParts): void {
+export function deliveryRoutes(api: HttpServer, { db, notifications, filesUrl }: DeliveryRouteParts): void {
   api.get(
     '/runs/:id/deliveries',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listDeliveries',
-        summary: 'List the attempts to deliver the result of a run, oldest first',
-        description: 'Of more than 1,000 attempts the latest 1,000.',
-        params: RunPath,
-        response: { 200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }) },
-      },
-    },
+    operation('listDeliveries', {
+      summary: 'List the attempts to deliver the result of a run, oldest first',
+      description: 'Of more than 1,000 attempts the latest 1,000.',
+      params: RunPath,
+      response: { 200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }) },
+    }),
     async (request) => {
       const { runId, projectId } = addressed(request);
       if ((await findRun(db, runId, projectId)) === null) throw notFound('run');
@@ -77,19 +72,15 @@ export function deliveryRoutes(api: ApiServer, { db, notifications, filesUrl }: 
 
   api.post(
     '/runs/:id/redeliver',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'redeliver',
-        summary: 'Deliver the result of a run again',
-        description:
-          'Starts the schedule anew, with the same `webhook-id` and the same bytes. Refused while the run or a delivery is under way.',
-        params: RunPath,
-        body: Redeliver,
-        response: { 202: RunRecord },
-      },
-    },
+    operation('redeliver', {
+      errors: ['Conflict'],
+      summary: 'Deliver the result of a run again',
+      description:
+        'Starts the schedule anew, with the same `webhook-id` and the same bytes. Refused while the run or a delivery is under way.',
+      params: RunPath,
+      body: Redeliver,
+      response: { 202: RunRecord },
+    }),
     async (request, reply) => {
       const redelivery = { ...addressed(request), webhookUrl: request.body.webhookUrl ?? null };
       const run = await redeliver(db, redelivery, (ended) => JSON.stringify(toRunRecord(ended, filesUrl())));

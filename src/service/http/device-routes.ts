@@ -3,8 +3,9 @@ import { phoneKinds } from '../../engine/listed-phone.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import { listDevices, type ShownDevice } from '../fleet/device-store.ts';
 import { visibleProject } from './authorize.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { NextCursor } from './schemas.ts';
+import { NextCursor } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const Device = Type.Object(
   {
@@ -31,18 +32,15 @@ const Device = Type.Object(
   { title: 'Device' },
 );
 
-export function deviceRoutes(api: ApiServer, { db }: Parts): void {
+const operation = operationsOf('Workers', 'project');
+
+export function deviceRoutes(api: HttpServer, { db }: Parts): void {
   api.get(
     '/devices',
-    {
-      config: { access: 'project' },
-      schema: {
-        tags: ['Workers'],
-        operationId: 'listDevices',
-        summary: 'List the phones that workers have, by name, with their state',
-        response: { 200: Type.Object({ devices: Type.Array(Device), nextCursor: NextCursor }) },
-      },
-    },
+    operation('listDevices', {
+      summary: 'List the phones that workers have, by name, with their state',
+      response: { 200: Type.Object({ devices: Type.Array(Device), nextCursor: NextCursor }) },
+    }),
     async ({ principal }) => {
       const projectId = visibleProject(principal);
       return { devices: (await listDevices(db)).map((device) => show(device, projectId)), nextCursor: null };

@@ -9,8 +9,10 @@ import {
 } from '../projects/environment-store.ts';
 import { findProject } from '../projects/project-store.ts';
 import { changeEnvironment, createEnvironment } from '../projects/save-environment.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { Deleted, idOf, NextCursor, ProjectPath } from './schemas.ts';
+import { NextCursor } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { Deleted, idOf, ProjectPath } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const Environment = Type.Object(
   {
@@ -45,45 +47,35 @@ const EnvironmentPath = Type.Object({
   environmentId: Type.String(idOf('environment')),
 });
 const OneEnvironment = Type.Object({ environment: Environment });
-const tags = ['Environments'];
-const reading = { access: 'project' } as const;
+const reading = operationsOf('Environments', 'project');
 /** An environment is a place that the webhooks of groups may lead to. */
-const managing = { access: 'admin' } as const;
+const managing = operationsOf('Environments', 'admin');
 
-export function environmentRoutes(api: ApiServer, { db }: Parts): void {
+export function environmentRoutes(api: HttpServer, { db }: Parts): void {
   api.post(
     '/projects/:projectId/environments',
-    {
-      config: { ...managing, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'createEnvironment',
-        summary: 'Add an environment to a project',
-        description:
-          'Runs and groups are started on it by its name or id. A group webhook may name addresses on its host. At most 50 in a project.',
-        params: ProjectPath,
-        body: CreateEnvironment,
-        response: { 201: OneEnvironment },
-      },
-    },
+    managing('createEnvironment', {
+      errors: ['Conflict'],
+      summary: 'Add an environment to a project',
+      description:
+        'Runs and groups are started on it by its name or id. A group webhook may name addresses on its host. At most 50 in a project.',
+      params: ProjectPath,
+      body: CreateEnvironment,
+      response: { 201: OneEnvironment },
+    }),
     async ({ params: { projectId }, body }, reply) =>
       reply.code(201).send({ environment: show(await createEnvironment(db, projectId, body)) }),
   );
 
   api.get(
     '/projects/:projectId/environments',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'listEnvironments',
-        summary: 'List the environments of a project, by name',
-        params: ProjectPath,
-        response: {
-          200: Type.Object({ environments: Type.Array(Environment), nextCursor: NextCursor }),
-        },
+    reading('listEnvironments', {
+      summary: 'List the environments of a project, by name',
+      params: ProjectPath,
+      response: {
+        200: Type.Object({ environments: Type.Array(Environment), nextCursor: NextCursor }),
       },
-    },
+    }),
     async ({ params: { projectId } }) => {
       if ((await findProject(db, projectId)) === null) throw notFound('project');
       return { environments: (await listEnvironments(db, projectId)).map(show), nextCursor: null };
@@ -92,16 +84,11 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
 
   api.get(
     '/projects/:projectId/environments/:environmentId',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'getEnvironment',
-        summary: 'Read an environment of a project',
-        params: EnvironmentPath,
-        response: { 200: Environment },
-      },
-    },
+    reading('getEnvironment', {
+      summary: 'Read an environment of a project',
+      params: EnvironmentPath,
+      response: { 200: Environment },
+    }),
     async ({ params: { projectId, environmentId } }) => {
       const environment = await findEnvironment(db, projectId, { id: environmentId });
       if (environment === null) throw notFound('environment');
@@ -111,19 +98,15 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
 
   api.patch(
     '/projects/:projectId/environments/:environmentId',
-    {
-      config: { ...managing, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'updateEnvironment',
-        summary: 'Change an environment of a project',
-        description:
-          'Members that are left out stay as they are. Runs that were started on it keep the address that it had then.',
-        params: EnvironmentPath,
-        body: UpdateEnvironment,
-        response: { 200: OneEnvironment },
-      },
-    },
+    managing('updateEnvironment', {
+      errors: ['Conflict'],
+      summary: 'Change an environment of a project',
+      description:
+        'Members that are left out stay as they are. Runs that were started on it keep the address that it had then.',
+      params: EnvironmentPath,
+      body: UpdateEnvironment,
+      response: { 200: OneEnvironment },
+    }),
     async ({ params: { projectId, environmentId: id }, body }) => {
       const changes = {
         ...(body.name != null && { name: body.name }),
@@ -135,17 +118,12 @@ export function environmentRoutes(api: ApiServer, { db }: Parts): void {
 
   api.delete(
     '/projects/:projectId/environments/:environmentId',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'deleteEnvironment',
-        summary: 'Delete an environment of a project',
-        description: 'Runs that were started on it stay, and continue.',
-        params: EnvironmentPath,
-        response: { 200: Deleted },
-      },
-    },
+    managing('deleteEnvironment', {
+      summary: 'Delete an environment of a project',
+      description: 'Runs that were started on it stay, and continue.',
+      params: EnvironmentPath,
+      response: { 200: Deleted },
+    }),
     async ({ params: { projectId, environmentId } }) => {
       if (!(await deleteEnvironment(db, projectId, environmentId))) throw notFound('environment');
       return { deleted: true, id: environmentId };

@@ -5,8 +5,9 @@ import { liveProjectOfCall } from '../projects/project-of-call.ts';
 import { type EventCursor, isBefore, latestCursor, parseCursor } from '../runs/event-store.ts';
 import { credentialOf, keyOf } from './authorize.ts';
 import { createEventHub } from './event-stream.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { idOf } from './schemas.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { idOf } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 import { validationError } from './validation.ts';
 
 const FollowEvents = Type.Object({
@@ -46,26 +47,24 @@ const EventStream = Type.Unsafe<Readable>({
   },
 });
 
-export function eventRoutes(api: ApiServer, parts: Parts): void {
+const operation = operationsOf('Events', 'project');
+
+export function eventRoutes(api: HttpServer, parts: Parts): void {
   const { db, authenticate, publicUrl } = parts;
   const hub = createEventHub(parts);
   api.addHook('preClose', () => hub.close());
 
   api.get(
     '/events',
-    {
-      config: { access: 'project', isStream: true },
-      schema: {
-        tags: ['Events'],
-        operationId: 'followEvents',
-        summary: 'Follow the changes of runs, deliveries and batches as they happen',
-        description:
-          'Types: `run.queued`, `run.running`, `run.progress`, `run.completed`, `run.failed`, `run.cancelled`, `run.delivered`, `run.undelivered`, `delivery.attempted`, `delivery.requeued`, `deliveries.requeued`, `batch.progress`, `batch.ended`; ignore those that you do not know. A client that comes back with `Last-Event-ID` misses nothing and gets nothing twice, for 24 hours.',
-        querystring: FollowEvents,
-        headers: FollowHeaders,
-        response: { 200: EventStream },
-      },
-    },
+    operation('followEvents', {
+      isStream: true,
+      summary: 'Follow the changes of runs, deliveries and batches as they happen',
+      description:
+        'Types: `run.queued`, `run.running`, `run.progress`, `run.completed`, `run.failed`, `run.cancelled`, `run.delivered`, `run.undelivered`, `delivery.attempted`, `delivery.requeued`, `deliveries.requeued`, `batch.progress`, `batch.ended`; ignore those that you do not know. A client that comes back with `Last-Event-ID` misses nothing and gets nothing twice, for 24 hours.',
+      querystring: FollowEvents,
+      headers: FollowHeaders,
+      response: { 200: EventStream },
+    }),
     async (request, reply) => {
       const after = resumedFrom(request.headers['last-event-id'], request.query.lastEventId);
       const projectId = await liveProjectOfCall(db, request.principal, request.query.projectId);

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import type { Log } from '../../kernel/log.ts';
-import { listen } from './listening.ts';
+import { listen } from './listen.ts';
+import type { HttpServer } from './parts.ts';
 
 /** The settings that decide where files from tested pages are served. */
 interface FilesOriginSettings {
@@ -22,7 +22,7 @@ export function hasFilesOrigin(settings: FilesOriginSettings, localUrl: string):
 
 /** Returns the address that callers use for it. */
 export async function openFilesOrigin(
-  server: FastifyInstance,
+  server: HttpServer,
   settings: FilesOriginSettings,
   log: Log,
 ): Promise<string> {
@@ -36,7 +36,7 @@ export async function openFilesOrigin(
 }
 
 async function listenSomewhere(
-  server: FastifyInstance,
+  server: HttpServer,
   { role, host, port, filesPort }: FilesOriginSettings,
   log: Log,
 ): Promise<string> {

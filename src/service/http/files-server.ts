@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify';
 import { appFileRoutes } from './app-routes.ts';
+import { createBaseServer } from './base-server.ts';
 import { baselineFileRoutes } from './baseline-routes.ts';
-import { createListener } from './listener.ts';
-import type { Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
 import { useRouteDeclarations } from './route-declaration.ts';
 import { runFileRoutes } from './run-file-routes.ts';
 import { traceViewerRoutes } from './trace-viewer-routes.ts';
@@ -11,8 +10,8 @@ import { traceViewerRoutes } from './trace-viewer-routes.ts';
  * What comes from tested pages and apps, and the viewer that shows it: on a port of its own, since another port is another origin.
  * No key, session or call of the API is known here.
  */
-export async function createFilesServer(parts: Parts): Promise<FastifyInstance> {
-  const { app } = createListener(parts);
+export async function createFilesServer(parts: Parts): Promise<HttpServer> {
+  const { app } = createBaseServer(parts);
   useRouteDeclarations(app);
   runFileRoutes(app, parts);
   baselineFileRoutes(app, parts);

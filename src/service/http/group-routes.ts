@@ -7,9 +7,10 @@ import { type CountedGroup, deleteRecord, findRecord, listRecords } from '../gro
 import type { Principal } from '../projects/api-key.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
 import { visibleProject } from './authorize.ts';
-import { pageOf, showPage } from './pagination.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { Deleted, idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
+import { NextCursor, pageQuery, readPage } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { Deleted, idOf, optionalProject } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const Group = Type.Object(
   {
@@ -42,22 +43,16 @@ const UpdateGroup = Type.Partial(
 );
 export const GroupPath = Type.Object({ id: Type.String(idOf('group')) });
 const OneGroup = Type.Object({ group: Group });
-const tags = ['Groups'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Groups', 'project');
 
-export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
+export function groupRoutes(api: HttpServer, { db }: Parts): void {
   api.post(
     '/groups',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'createGroup',
-        summary: 'Make a group of tests',
-        body: CreateGroup,
-        response: { 201: OneGroup },
-      },
-    },
+    operation('createGroup', {
+      summary: 'Make a group of tests',
+      body: CreateGroup,
+      response: { 201: OneGroup },
+    }),
     async (request, reply) => {
       const { projectId, name, runMode = 'concurrent', device = null } = request.body;
       const project = await projectOfCall(db, request.principal, projectId);
@@ -69,63 +64,35 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
 
   api.get(
     '/groups',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listGroups',
-        summary: 'List the groups of a project, newest first',
-        querystring: Type.Object({ ...PageQuery, projectId: Type.Optional(Type.String(idOf('project'))) }),
-        response: { 200: Type.Object({ groups: Type.Array(Group), nextCursor: NextCursor }) },
-      },
-    },
-    async (request, reply) => {
-      const page = pageOf(request.query);
-      const project = await liveProjectOfCall(db, request.principal, request.query.projectId);
-      const rows = await listRecords(db, 'groups', { projectId: project }, page);
-      const { shown, nextCursor } = showPage(
-        page,
-        rows,
-        ({ created_at, id }) => ({ createdAt: created_at, id }),
-        {
-          request,
-          reply,
-          publicUrl: publicUrl(),
-        },
+    operation('listGroups', {
+      summary: 'List the groups of a project, newest first',
+      querystring: Type.Object({ ...pageQuery(), projectId: Type.Optional(Type.String(idOf('project'))) }),
+      response: { 200: Type.Object({ groups: Type.Array(Group), nextCursor: NextCursor }) },
+    }),
+    async ({ query, principal }) => {
+      const projectId = await liveProjectOfCall(db, principal, query.projectId);
+      const { rows, nextCursor } = await readPage(query, (page) =>
+        listRecords(db, 'groups', { projectId }, page),
       );
-      return { groups: shown.map(show), nextCursor };
+      return { groups: rows.map(show), nextCursor };
     },
   );
 
   api.get(
     '/groups/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getGroup',
-        summary: 'Read a group',
-        params: GroupPath,
-        response: { 200: Group },
-      },
-    },
+    operation('getGroup', { summary: 'Read a group', params: GroupPath, response: { 200: Group } }),
     async (request) => show(await addressedGroup(db, request)),
   );
 
   api.patch(
     '/groups/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'updateGroup',
-        summary: 'Change a group',
-        description: 'Members that are left out stay as they are.',
-        params: GroupPath,
-        body: UpdateGroup,
-        response: { 200: OneGroup },
-      },
-    },
+    operation('updateGroup', {
+      summary: 'Change a group',
+      description: 'Members that are left out stay as they are.',
+      params: GroupPath,
+      body: UpdateGroup,
+      response: { 200: OneGroup },
+    }),
     async ({ params: { id }, principal, body }) => {
       const group = await updateGroup(db, id, visibleProject(principal), body);
       if (group === null) throw notFound('group');
@@ -135,17 +102,12 @@ export function groupRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
 
   api.delete(
     '/groups/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'deleteGroup',
-        summary: 'Delete a group with its webhook',
-        description: 'Its tests stay, and so do its batches and their runs.',
-        params: GroupPath,
-        response: { 200: Deleted },
-      },
-    },
+    operation('deleteGroup', {
+      summary: 'Delete a group with its webhook',
+      description: 'Its tests stay, and so do its batches and their runs.',
+      params: GroupPath,
+      response: { 200: Deleted },
+    }),
     async ({ params: { id }, principal }) => {
       if (!(await deleteRecord(db, 'groups', id, visibleProject(principal)))) throw notFound('group');
       return { deleted: true, id };

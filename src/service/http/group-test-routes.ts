@@ -11,8 +11,10 @@ import {
 } from '../groups/membership.ts';
 import { openTestReader } from '../groups/test-problems.ts';
 import { addressedGroup, GroupPath } from './group-routes.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { idOf, NextCursor } from './schemas.ts';
+import { NextCursor } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { idOf } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 import { showTest, Test } from './test-routes.ts';
 
 const GroupTest = Type.Object(
@@ -44,10 +46,9 @@ const Order = Type.Object(
   { title: 'OrderTestsOfGroup' },
 );
 const MemberPath = Type.Object({ ...GroupPath.properties, testId: Type.String(idOf('test')) });
-const tags = ['Groups'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Groups', 'project');
 
-export function groupTestRoutes(api: ApiServer, parts: Parts): void {
+export function groupTestRoutes(api: HttpServer, parts: Parts): void {
   const { db } = parts;
   const shown = async ({ id, project_id }: Group) => {
     const problemsOf = await openTestReader(parts, project_id);
@@ -60,33 +61,24 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
 
   api.get(
     '/groups/:id/tests',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listTestsOfGroup',
-        summary: 'List the tests of a group, in their order',
-        params: GroupPath,
-        response: { 200: GroupTests },
-      },
-    },
+    operation('listTestsOfGroup', {
+      summary: 'List the tests of a group, in their order',
+      params: GroupPath,
+      response: { 200: GroupTests },
+    }),
     async (request) => shown(await addressedGroup(db, request)),
   );
 
   api.post(
     '/groups/:id/tests',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'addTestToGroup',
-        summary: 'Put a test into a group',
-        description: 'A test that is in it already is moved, and answers 200.',
-        params: GroupPath,
-        body: AddTest,
-        response: { 200: AddedTest, 201: AddedTest },
-      },
-    },
+    operation('addTestToGroup', {
+      errors: ['Conflict'],
+      summary: 'Put a test into a group',
+      description: 'A test that is in it already is moved, and answers 200.',
+      params: GroupPath,
+      body: AddTest,
+      response: { 200: AddedTest, 201: AddedTest },
+    }),
     async (request, reply) => {
       const group = await addressedGroup(db, request);
       const { testId, ...place } = request.body;
@@ -97,17 +89,12 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
 
   api.put(
     '/groups/:id/tests',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'orderTestsOfGroup',
-        summary: 'Give a group exactly these tests, in this order',
-        params: GroupPath,
-        body: Order,
-        response: { 200: GroupTests },
-      },
-    },
+    operation('orderTestsOfGroup', {
+      summary: 'Give a group exactly these tests, in this order',
+      params: GroupPath,
+      body: Order,
+      response: { 200: GroupTests },
+    }),
     async (request) => {
       const group = await addressedGroup(db, request);
       await replaceMembers(db, group, request.body.testIds);
@@ -117,17 +104,12 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
 
   api.patch(
     '/groups/:id/tests/:testId',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'changeTestInGroup',
-        summary: 'Move a test within a group, or enable and disable it there',
-        params: MemberPath,
-        body: ChangeTest,
-        response: { 200: GroupTests },
-      },
-    },
+    operation('changeTestInGroup', {
+      summary: 'Move a test within a group, or enable and disable it there',
+      params: MemberPath,
+      body: ChangeTest,
+      response: { 200: GroupTests },
+    }),
     async (request) => {
       const group = await addressedGroup(db, request);
       await changeMember(db, group.id, request.params.testId, request.body);
@@ -137,16 +119,11 @@ export function groupTestRoutes(api: ApiServer, parts: Parts): void {
 
   api.delete(
     '/groups/:id/tests/:testId',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'removeTestFromGroup',
-        summary: 'Take a test out of a group',
-        params: MemberPath,
-        response: { 200: RemovedTest },
-      },
-    },
+    operation('removeTestFromGroup', {
+      summary: 'Take a test out of a group',
+      params: MemberPath,
+      response: { 200: RemovedTest },
+    }),
     async (request) => {
       const group = await addressedGroup(db, request);
       const { testId } = request.params;

@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import { PublicError } from '../../kernel/errors.ts';
+import type { HttpServer } from './parts.ts';
 
 /** Far more than any call needs. A mebibyte has room for half a million, and each takes time to be read and checked. */
 const mostValues = 10_000;
 
 /** No body is an empty one, also under a `Content-Type` that promises JSON: many clients always send that. */
-export function useJsonBodies(app: FastifyInstance): void {
+export function useJsonBodies(app: HttpServer): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

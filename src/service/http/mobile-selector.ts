@@ -1,35 +1,34 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { nullable } from '../../kernel/schema.ts';
 import type { BatchRequest } from '../groups/batch.ts';
 import { requestedPlatforms } from '../runs/requested-platform.ts';
 import { validationError } from './validation.ts';
 
-interface Selector {
-  appId?: string | null;
-  bundleId?: string | null;
-  artifactUrl?: string | null;
-}
+/** Names an app by exactly one of three members, each of which may be null. */
+const MobileSelector = Type.Object(
+  {
+    appId: Type.Optional(nullable.text({ description: 'Id of an uploaded app' })),
+    bundleId: Type.Optional(
+      nullable.text({
+        format: 'plain-text',
+        maxLength: 1_024,
+        description: 'The latest upload with that bundle identifier',
+      }),
+    ),
+    artifactUrl: Type.Optional(
+      nullable.text({
+        format: 'http-url',
+        description: 'An address that the service fetches the app from, for these runs alone',
+      }),
+    ),
+  },
+  { title: 'MobileSelector' },
+);
 
-/** Names an app by exactly one of three members; as a plain schema, since each may be null. */
 export function mobileSelector(description: string) {
   return Type.Optional(
-    Type.Unsafe<Selector | null>({
-      type: ['object', 'null'],
+    nullable.record(MobileSelector, {
       description: `${description}; names the app by exactly one member`,
-      properties: {
-        appId: { type: ['string', 'null'], description: 'Id of an uploaded app' },
-        bundleId: {
-          type: ['string', 'null'],
-          format: 'plain-text',
-          maxLength: 1_024,
-          description: 'The latest upload with that bundle identifier',
-        },
-        artifactUrl: {
-          type: ['string', 'null'],
-          format: 'http-url',
-          description: 'An address that the service fetches the app from, for these runs alone',
-        },
-      },
     }),
   );
 }
@@ -41,7 +40,7 @@ export const requestedPlatform = Type.Optional(
   }),
 );
 
-export function selectedApp(mobile: Selector | null | undefined): BatchRequest['app'] {
+export function selectedApp(mobile: Static<typeof MobileSelector> | null | undefined): BatchRequest['app'] {
   if (mobile == null) return null;
   const { appId, bundleId, artifactUrl } = mobile;
   if ([appId, bundleId, artifactUrl].filter((selector) => selector != null).length !== 1) {

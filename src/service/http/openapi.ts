@@ -1,13 +1,13 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from './parts.ts';
 import { resultWebhook } from './result-webhook.ts';
-import { Warnings } from './schemas.ts';
 import { cookieName } from './session-cookie.ts';
+import { Warnings } from './warnings.ts';
 
 export const openApiPath = '/api/v1/openapi.json';
 
 /** Must come before the routes: it watches them being added. */
-export async function useOpenApi(app: FastifyInstance): Promise<void> {
+export async function useOpenApi(app: HttpServer): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -55,22 +55,27 @@ export async function useOpenApi(app: FastifyInstance): Promise<void> {
     },
     transformObject: (document) =>
       'openapiObject' in document
-        ? describeWarnings(nameComponents(document.openapiObject))
+        ? nameErrors(describeWarnings(nameComponents(document.openapiObject)))
         : document.swaggerObject,
   });
 }
 
-/** Moves every schema with a title to `components`, so that readers and generators meet it once and by name. */
+/**
+ * Moves every record with a title to `components`, so that readers and generators meet it once and by name. One that may
+ * be null is its component or null.
+ */
 function nameComponents(document: object): OpenApiDocument {
   const schemas: Record<string, unknown> = {};
   const visit = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(visit);
     if (node === null || typeof node !== 'object') return node;
     const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, visit(value)]));
-    if (copy.type !== 'object' || typeof copy.title !== 'string') return copy;
-    const { title, description: _where, ...schema } = copy;
-    schemas[title] = schema;
-    return { $ref: `#/components/schemas/${title}` };
+    const [type, orNull] = [copy.type ?? []].flat();
+    if (type !== 'object' || typeof copy.title !== 'string') return copy;
+    const { title, description, ...schema } = copy;
+    schemas[title] = { ...schema, type };
+    const reference = { $ref: `#/components/schemas/${title}` };
+    return orNull === undefined ? reference : { description, anyOf: [reference, { type: orNull }] };
   };
   const { components, ...rest } = visit(document) as { components: object };
   return { ...rest, components: { ...components, schemas } } as OpenApiDocument;
@@ -78,13 +83,18 @@ function nameComponents(document: object): OpenApiDocument {
 
 interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Record<string, unknown>; responses?: Record<string, OpenApiAnswer> };
 }
 
 interface OpenApiOperation {
   parameters?: object[];
   requestBody?: object;
-  responses: Record<string, { content?: Record<string, { schema: AnswerSchema }> }>;
+  responses: Record<string, OpenApiAnswer | { $ref: string }>;
+}
+
+interface OpenApiAnswer {
+  description: string;
+  content?: Record<string, { schema: AnswerSchema }>;
 }
 
 interface AnswerSchema {
@@ -100,17 +110,36 @@ const preferHeader = {
 };
 
 /** Every answer may have them; a record that is read by itself stays what it is elsewhere. */
-function describeWarnings({ paths, components, ...rest }: OpenApiDocument): object {
+function describeWarnings(document: OpenApiDocument): OpenApiDocument {
+  const { components } = document;
   const warnings = { $ref: '#/components/schemas/Warnings' };
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+  for (const operation of everyOperation(document)) {
     if (operation.requestBody !== undefined) {
       operation.parameters = [...(operation.parameters ?? []), preferHeader];
     }
-    for (const [status, { content }] of Object.entries(operation.responses)) {
-      const answer = content?.['application/json'];
-      if (answer === undefined || !status.startsWith('2')) continue;
-      answer.schema = { ...answer.schema, properties: { ...answer.schema.properties, warnings } };
+    for (const [status, answer] of Object.entries(operation.responses)) {
+      const json = '$ref' in answer ? undefined : answer.content?.['application/json'];
+      if (json === undefined || !status.startsWith('2')) continue;
+      json.schema = { ...json.schema, properties: { ...json.schema.properties, warnings } };
     }
   }
-  return { ...rest, paths, components: { ...components, schemas: { ...components.schemas, Warnings } } };
+  return { ...document, components: { ...components, schemas: { ...components.schemas, Warnings } } };
+}
+
+/** The errors of all operations are a dozen answers, each named by its codes. */
+function nameErrors(document: OpenApiDocument): object {
+  const responses: Record<string, OpenApiAnswer> = {};
+  for (const operation of everyOperation(document)) {
+    for (const [status, answer] of Object.entries(operation.responses)) {
+      if (Number(status) < 400 || '$ref' in answer) continue;
+      const name = answer.description.replaceAll(' or ', 'Or');
+      responses[name] = answer;
+      operation.responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  }
+  return { ...document, components: { ...document.components, responses } };
+}
+
+function everyOperation({ paths }: OpenApiDocument): OpenApiOperation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
 }

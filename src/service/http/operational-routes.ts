@@ -1,23 +1,23 @@
-import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { needsOperator, PublicError } from '../../kernel/errors.ts';
 import { version } from '../../kernel/version.ts';
 import { within } from '../../kernel/within.ts';
-import type { Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { unlisted } from './route-declaration.ts';
 
 const checkTimeoutMs = 3_000;
 
 export function operationalRoutes(
-  app: FastifyInstance,
+  app: HttpServer,
   { db, store, metrics, isStarted }: Parts,
   isClosing: () => boolean,
 ): void {
-  app.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, async () => ({
+  app.get('/healthz', unlisted, async () => ({
     status: 'ok',
     version,
   }));
 
-  app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async () => {
+  app.get('/readyz', unlisted, async () => {
     if (isClosing())
       throw new PublicError('Unavailable', 'The service is stopping.', { retryAfterSeconds: 5 });
     if (!isStarted())
@@ -29,7 +29,7 @@ export function operationalRoutes(
     return { status: 'ok' };
   });
 
-  app.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+  app.get('/metrics', unlisted, async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
 }

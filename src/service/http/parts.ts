@@ -48,7 +48,8 @@ export interface Parts {
   servesApi: boolean;
 }
 
-export type ApiServer = FastifyInstance<
+/** What all routes are added to. One type: the checker would compare another, member by member, wherever they meet. */
+export type HttpServer = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,

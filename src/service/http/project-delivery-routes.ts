@@ -11,9 +11,11 @@ import { redeliverMany } from '../deliveries/redeliver-many.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
 import { findProject } from '../projects/project-store.ts';
 import { eventsTopic } from '../runs/event.ts';
-import { linkNext, pageOf } from './pagination.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { NextCursor, PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
+import { NextCursor, pageOf, pageQuery } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { ProjectPath } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
+import { periodOf, TimeSpan } from './time-span.ts';
 
 const ProjectDelivery = Type.Object(
   {
@@ -39,10 +41,7 @@ const receiver = {
 };
 
 const ListProjectDeliveries = Type.Object({
-  ...PageQuery,
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records in one page' }),
-  ),
+  ...pageQuery({ usual: 50, most: 200 }),
   status: Type.Optional(oneOf(deliveryStatuses)),
   receiver: Type.Optional(Type.String(receiver)),
   ...TimeSpan,
@@ -72,28 +71,22 @@ const Redelivered = Type.Object(
   { title: 'Redelivered' },
 );
 
-const tags = ['Deliveries'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Deliveries', 'project');
 
-export function projectDeliveryRoutes(api: ApiServer, { db, notifications, publicUrl }: Parts): void {
+export function projectDeliveryRoutes(api: HttpServer, { db, notifications }: Parts): void {
   api.get(
     '/projects/:projectId/deliveries',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listProjectDeliveries',
-        summary: 'List the results of a project that were to be delivered, newest first',
-        description:
-          'A page of filtered deliveries may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 of them at most, and the next page continues from there.',
-        params: ProjectPath,
-        querystring: ListProjectDeliveries,
-        response: {
-          200: Type.Object({ deliveries: Type.Array(ProjectDelivery), nextCursor: NextCursor }),
-        },
+    operation('listProjectDeliveries', {
+      summary: 'List the results of a project that were to be delivered, newest first',
+      description:
+        'A page of filtered deliveries may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 of them at most, and the next page continues from there.',
+      params: ProjectPath,
+      querystring: ListProjectDeliveries,
+      response: {
+        200: Type.Object({ deliveries: Type.Array(ProjectDelivery), nextCursor: NextCursor }),
       },
-    },
-    async (request, reply) => {
+    }),
+    async (request) => {
       const { projectId } = request.params;
       const { status, receiver: host } = request.query;
       const { rows, next } = await listProjectDeliveries(
@@ -103,27 +96,20 @@ export function projectDeliveryRoutes(api: ApiServer, { db, notifications, publi
         pageOf(request.query),
       );
       if (rows.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
-      const nextCursor = next && encodeCursor(next);
-      linkNext(nextCursor, { request, reply, publicUrl: publicUrl() });
-      return { deliveries: rows.map(toRecord), nextCursor };
+      return { deliveries: rows.map(toRecord), nextCursor: next && encodeCursor(next) };
     },
   );
 
   api.post(
     '/projects/:projectId/deliveries/redeliver',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'redeliverMany',
-        summary: 'Deliver results of a project again',
-        description:
-          'Starts the schedule anew for each, oldest first, with the same `webhook-id` and the same bytes. A call takes 1,000 at most.',
-        params: ProjectPath,
-        body: RedeliverMany,
-        response: { 202: Redelivered },
-      },
-    },
+    operation('redeliverMany', {
+      summary: 'Deliver results of a project again',
+      description:
+        'Starts the schedule anew for each, oldest first, with the same `webhook-id` and the same bytes. A call takes 1,000 at most.',
+      params: ProjectPath,
+      body: RedeliverMany,
+      response: { 202: Redelivered },
+    }),
     async (request, reply) => {
       const { projectId } = request.params;
       const { from, to, status, receiver: host } = request.body;

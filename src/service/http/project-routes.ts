@@ -1,47 +1,82 @@
 import { Type } from 'typebox';
 import { notFound, PublicError } from '../../kernel/errors.ts';
-import {
-  findProject,
-  insertProject,
-  listProjects,
-  markProjectDeleted,
-  type Project as ProjectRow,
-} from '../projects/project-store.ts';
-import { currentSecret, rotateSecret, type SigningSecret } from '../projects/signing-secret.ts';
+import { nullable } from '../../kernel/schema.ts';
+import { Project, ProjectSettings, toProjectRecord, toProjectSettings } from '../projects/project-record.ts';
+import { findProject, insertProject, listProjects, markProjectDeleted } from '../projects/project-store.ts';
+import { currentSecret, rotateSecret } from '../projects/signing-secret.ts';
 import { updateAndAdmit } from '../runs/update-and-admit.ts';
-import { pageOf, showPage } from './pagination.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import {
-  CreateProject,
-  Deleted,
-  NextCursor,
-  PageQuery,
-  Project,
-  ProjectPath,
-  ProjectSettings,
-  UpdateProject,
-} from './schemas.ts';
+import { NextCursor, pageQuery, readPage } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { Deleted, ProjectPath } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 import { validationError } from './validation.ts';
 
+const projectName = { format: 'display-name', description: 'One to 200 characters', examples: ['Shop'] };
+const concurrency = {
+  minimum: 1,
+  maximum: 1_000,
+  description: 'How many runs of the project are executed at once; 5 by default',
+};
+export const hostList = (description: string, { minItems = 0 } = {}) =>
+  Type.Optional(
+    nullable.texts(
+      { ...(minItems > 0 && { minItems }), maxItems: 100, description },
+      { format: 'host-pattern' },
+    ),
+  );
+const hostLists = {
+  allowedHosts: hostList(
+    'Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to',
+  ),
+  allowedReceivers: hostList(
+    'Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver',
+  ),
+};
+const httpUrl = (description: string) => Type.Optional(nullable.text({ format: 'http-url', description }));
+
+/** What a person writes about a project or a test. */
+export const description = Type.Optional(
+  nullable.text({ format: 'plain-text', maxLength: 5_000, description: 'Null removes it' }),
+);
+
+const CreateProject = Type.Object(
+  {
+    name: Type.String(projectName),
+    webhookUrl: httpUrl('Receives the results of all runs that name no other address'),
+    targetUrl: httpUrl('What web runs test when they name no other address'),
+    url: httpUrl('Another name of `targetUrl`'),
+    description,
+    concurrency: Type.Optional(nullable.integer(concurrency)),
+    ...hostLists,
+  },
+  { title: 'CreateProject' },
+);
+
+const UpdateProject = Type.Object(
+  {
+    name: Type.Optional(nullable.text(projectName)),
+    webhookUrl: httpUrl('Null removes it'),
+    targetUrl: httpUrl('Null removes it'),
+    url: httpUrl('Another name of `targetUrl`'),
+    description,
+    concurrency: Type.Optional(nullable.integer(concurrency)),
+    ...hostLists,
+  },
+  { title: 'UpdateProject' },
+);
 const OneProject = Type.Object({ project: Project });
 const OneProjectWithSecret = Type.Object({ project: ProjectSettings });
-const tags = ['Projects'];
-const config = { access: 'admin' } as const;
+const operation = operationsOf('Projects', 'admin');
 
-export function projectRoutes(api: ApiServer, parts: Parts): void {
-  const { db, sealer, publicUrl, requestSweep } = parts;
+export function projectRoutes(api: HttpServer, parts: Parts): void {
+  const { db, sealer, requestSweep } = parts;
   api.post(
     '/projects',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'createProject',
-        summary: 'Create a project',
-        body: CreateProject,
-        response: { 201: OneProject },
-      },
-    },
+    operation('createProject', {
+      summary: 'Create a project',
+      body: CreateProject,
+      response: { 201: OneProject },
+    }),
     async (request, reply) => {
       const { name, webhookUrl = null, description = null, concurrency } = request.body;
       const { allowedHosts = null, allowedReceivers = null } = request.body;
@@ -54,94 +89,63 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         allowedReceivers,
         ...(concurrency != null && { concurrency }),
       });
-      return reply.code(201).send({ project: show(project) });
+      return reply.code(201).send({ project: toProjectRecord(project) });
     },
   );
 
   api.get(
     '/projects',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listProjects',
-        summary: 'List projects, newest first',
-        querystring: Type.Object(PageQuery),
-        response: { 200: Type.Object({ projects: Type.Array(Project), nextCursor: NextCursor }) },
-      },
-    },
-    async (request, reply) => {
-      const page = pageOf(request.query);
-      const projects = await listProjects(db, page);
-      const { shown, nextCursor } = showPage(
-        page,
-        projects,
-        ({ created_at, id }) => ({ createdAt: created_at, id }),
-        {
-          request,
-          reply,
-          publicUrl: publicUrl(),
-        },
-      );
-      return { projects: shown.map(show), nextCursor };
+    operation('listProjects', {
+      summary: 'List projects, newest first',
+      querystring: Type.Object(pageQuery()),
+      response: { 200: Type.Object({ projects: Type.Array(Project), nextCursor: NextCursor }) },
+    }),
+    async ({ query }) => {
+      const { rows, nextCursor } = await readPage(query, (page) => listProjects(db, page));
+      return { projects: rows.map(toProjectRecord), nextCursor };
     },
   );
 
   api.get(
     '/projects/:projectId',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getProject',
-        summary: 'Read a project with its webhook secret',
-        description: 'Only this call and the rotation show the secret.',
-        params: ProjectPath,
-        response: { 200: ProjectSettings },
-      },
-    },
+    operation('getProject', {
+      summary: 'Read a project with its webhook secret',
+      description: 'Only this call and the rotation show the secret.',
+      params: ProjectPath,
+      response: { 200: ProjectSettings },
+    }),
     async (request) => {
       const project = required(await findProject(db, request.params.projectId));
       const secret = required(await currentSecret(db, sealer, project.id));
-      return showWithSecret(project, secret);
+      return toProjectSettings(project, secret);
     },
   );
 
   api.post(
     '/projects/:projectId/webhook-secret/rotate',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'rotateWebhookSecret',
-        summary: 'Give a project a new webhook secret',
-        description:
-          'The new secret signs at once. Each former one signs beside it for 24 hours from its replacement, so that receivers can change over; at most five sign at a time, and the oldest goes first.',
-        params: ProjectPath,
-        response: { 200: OneProjectWithSecret },
-      },
-    },
+    operation('rotateWebhookSecret', {
+      summary: 'Give a project a new webhook secret',
+      description:
+        'The new secret signs at once. Each former one signs beside it for 24 hours from its replacement, so that receivers can change over; at most five sign at a time, and the oldest goes first.',
+      params: ProjectPath,
+      response: { 200: OneProjectWithSecret },
+    }),
     async (request) => {
       const { projectId } = request.params;
       const secret = required(await rotateSecret(db, sealer, projectId));
-      return { project: showWithSecret(required(await findProject(db, projectId)), secret) };
+      return { project: toProjectSettings(required(await findProject(db, projectId)), secret) };
     },
   );
 
   api.patch(
     '/projects/:projectId',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'updateProject',
-        summary: 'Change a project',
-        description: 'Members that are left out stay as they are.',
-        params: ProjectPath,
-        body: UpdateProject,
-        response: { 200: OneProject },
-      },
-    },
+    operation('updateProject', {
+      summary: 'Change a project',
+      description: 'Members that are left out stay as they are.',
+      params: ProjectPath,
+      body: UpdateProject,
+      response: { 200: OneProject },
+    }),
     async (request) => {
       const { name, concurrency, url: _url, ...nullables } = request.body;
       const changes = {
@@ -150,22 +154,20 @@ export function projectRoutes(api: ApiServer, parts: Parts): void {
         ...(name != null && { name }),
         ...(concurrency != null && { concurrency }),
       };
-      return { project: show(required(await updateAndAdmit(parts, request.params.projectId, changes))) };
+      return {
+        project: toProjectRecord(required(await updateAndAdmit(parts, request.params.projectId, changes))),
+      };
     },
   );
 
   api.delete(
     '/projects/:projectId',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'deleteProject',
-        summary: 'Delete a project with its apps, runs and keys',
-        params: ProjectPath,
-        response: { 200: Deleted },
-      },
-    },
+    operation('deleteProject', {
+      errors: ['Conflict'],
+      summary: 'Delete a project with its apps, runs and keys',
+      params: ProjectPath,
+      response: { 200: Deleted },
+    }),
     async (request) => {
       const { projectId } = request.params;
       if (!(await markProjectDeleted(db, projectId))) {
@@ -189,28 +191,4 @@ function targetOf({ targetUrl, url }: { targetUrl?: string | null; url?: string 
 function required<Found>(found: Found | null): Found {
   if (found === null) throw notFound('project');
   return found;
-}
-
-function showWithSecret(project: ProjectRow, { secret, previousValidUntil }: SigningSecret) {
-  return {
-    ...show(project),
-    webhookSecret: secret,
-    previousWebhookSecretsValidUntil: previousValidUntil?.toISOString() ?? null,
-  };
-}
-
-function show(project: ProjectRow) {
-  return {
-    id: project.id,
-    name: project.name,
-    webhookUrl: project.webhook_url,
-    targetUrl: project.target_url,
-    url: project.target_url,
-    description: project.description,
-    concurrency: project.concurrency,
-    allowedHosts: project.allowed_hosts,
-    allowedReceivers: project.allowed_receivers,
-    createdAt: project.created_at.toISOString(),
-    updatedAt: project.updated_at.toISOString(),
-  };
 }

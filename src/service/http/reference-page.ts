@@ -12,6 +12,7 @@ interface Schema {
   enum?: unknown[];
   description?: string;
   items?: Schema;
+  anyOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   minimum?: number;
@@ -26,7 +27,12 @@ interface Operation {
   tags: string[];
   parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema; description?: string }>;
   requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<string, Answer | { $ref: string }>;
+}
+
+interface Answer {
+  description: string;
+  content?: Record<string, { schema: Schema }>;
 }
 
 interface Description {
@@ -34,15 +40,17 @@ interface Description {
   tags: Array<{ name: string; description: string }>;
   paths: Record<string, Record<string, Operation>>;
   webhooks: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 }
 
 /** The OpenAPI document of this service as a page; it knows just what our own routes produce. */
 export function renderReference(document: object): string {
   const { info, tags, paths, webhooks, components } = document as Description;
   const received = Object.values(webhooks).map((methods) => ['{webhookUrl}', methods] as const);
+  const answerOf = (answer: Answer | { $ref: string }) =>
+    '$ref' in answer ? components.responses[nameIn(answer.$ref)] : answer;
   const operations = [...Object.entries(paths), ...received].flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation, answerOf })),
   );
   const ofTag = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag));
   const schemas = Object.entries(components.schemas).sort(([a], [b]) => a.localeCompare(b));
@@ -90,10 +98,12 @@ function renderOperation({
   path,
   method,
   operation,
+  answerOf,
 }: {
   path: string;
   method: string;
   operation: Operation;
+  answerOf: (answer: Answer | { $ref: string }) => Answer | undefined;
 }): string {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const body = requestBody?.content['application/json']?.schema;
@@ -105,7 +115,8 @@ ${parameters.length === 0 ? '' : `<h4>Parameters</h4>${table(parameters.map(({ n
 ${body ? `<h4>Body</h4><p>${typeOf(body)}</p>` : ''}
 <h4>Answers</h4>
 <table>${Object.entries(responses)
-    .map(([status, { description, content }]) => {
+    .map(([status, answer]) => {
+      const { description = '', content } = answerOf(answer) ?? {};
       const schema = content?.['application/json']?.schema;
       return `<tr><td><b class="s${status[0]}">${status}</b></td><td>${schema ? typeOf(schema) : ''}</td><td>${Number(status) < 400 ? '' : escapeHtml(description)}</td></tr>`;
     })
@@ -131,9 +142,10 @@ function row(name: string, schema: Schema, required: boolean, description = ''):
 
 function typeOf(schema: Schema): string {
   if (schema.$ref) {
-    const name = schema.$ref.split('/').at(-1) ?? '';
+    const name = nameIn(schema.$ref);
     return `<a href="#schema-${name}">${name}</a>`;
   }
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
   if (schema.enum)
     return schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' or ');
   if (schema.items) return `array of ${typeOf(schema.items)}`;
@@ -144,6 +156,10 @@ function typeOf(schema: Schema): string {
     return `{ ${members.join(', ')} }`;
   }
   return escapeHtml([schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : ''));
+}
+
+function nameIn(reference: string): string {
+  return reference.split('/').at(-1) ?? '';
 }
 
 function boundsOf({ minimum, maximum, default: byDefault }: Schema): string {

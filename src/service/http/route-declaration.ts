@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify';
 import { type ErrorCode, errorStatus } from '../../kernel/errors.ts';
+import { ErrorBody } from './answer-error.ts';
 import type { Access } from './authorize.ts';
-import { ErrorBody } from './schemas.ts';
+import type { HttpServer } from './parts.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -10,8 +11,25 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * How the operations of a tag are declared: who may call them unless one says otherwise, and for each its id, its schemas and
+ * what else is its own.
+ */
+export function operationsOf(tag: string, usualAccess: Access) {
+  return <Schema extends FastifySchema>(
+    operationId: string,
+    declared: Schema & Pick<FastifyContextConfig, 'access' | 'errors' | 'isStream'>,
+  ): { config: FastifyContextConfig; schema: Schema } => {
+    const { access = usualAccess, errors = [], isStream = false } = declared;
+    return { config: { access, errors, isStream }, schema: { ...declared, tags: [tag], operationId } };
+  };
+}
+
+/** Of an address that is no operation of the API: it is in no document, and everybody may call it. */
+export const unlisted = { config: { access: 'public' }, schema: { hide: true } } as const;
+
 /** Must come before the routes. Access is closed by default: a route that does not declare it stops the start. */
-export function useRouteDeclarations(app: FastifyInstance): void {
+export function useRouteDeclarations(app: HttpServer): void {
   app.addHook('onRoute', (route) => {
     const { access, errors: own = [] } = route.config ?? {};
     const name = `${route.method} ${route.url}`;

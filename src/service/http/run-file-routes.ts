@@ -1,15 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { notFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { findRunFile } from '../runs/run-store.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
-import type { Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { unlisted } from './route-declaration.ts';
 
 /** Screenshots. Their names are unguessable: everyone who has the address may look, as long as the run is kept. */
-export function runFileRoutes(app: FastifyInstance, { db, store }: Parts): void {
+export function runFileRoutes(app: HttpServer, { db, store }: Parts): void {
   app.get<{ Params: { runId: string; name: string } }>(
     '/runs/:runId/files/:name',
-    { config: { access: 'public' }, schema: { hide: true } },
+    unlisted,
     async (request, reply) => {
       const { runId, name } = request.params;
       const file = isUuid(runId) && isFileName(name) ? await findRunFile(db, runId, name) : null;

@@ -12,13 +12,13 @@ import { findRun, listRuns } from '../runs/run-store.ts';
 import { submitPrompt } from '../runs/submit-run.ts';
 import { visibleProject } from './authorize.ts';
 import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
-import { pageOf, showPage } from './pagination.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
+import { NextCursor, pageQuery, readPage } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { idOf, optionalProject } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 import { selectedTarget, targetSelector } from './target-selector.ts';
 
-const tags = ['Runs'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Runs', 'project');
 
 const SubmitRun = Type.Object(
   {
@@ -53,10 +53,7 @@ export const IdempotencyHeaders = Type.Object({
 });
 
 const ListRuns = Type.Object({
-  ...PageQuery,
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: 'Records in one page' }),
-  ),
+  ...pageQuery({ usual: 100 }),
   projectId: Type.Optional(Type.String({ ...idOf('project'), description: 'Only runs of this project' })),
   status: Type.Optional(oneOf(runStatuses, { description: 'Only runs in this status' })),
   batchId: Type.Optional(Type.String({ format: 'uuid', description: 'Only runs of this batch' })),
@@ -65,23 +62,18 @@ const ListRuns = Type.Object({
 
 export const RunPath = Type.Object({ id: Type.String(idOf('run')) });
 
-export function runRoutes(api: ApiServer, parts: Parts): void {
-  const { db, publicUrl, filesUrl } = parts;
+export function runRoutes(api: HttpServer, parts: Parts): void {
+  const { db, filesUrl } = parts;
 
   api.post(
     '/runs',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'submitRun',
-        summary: 'Submit a run',
-        description: 'A worker executes the run. Its result is delivered to `webhookUrl`, and can be read.',
-        headers: IdempotencyHeaders,
-        body: SubmitRun,
-        response: { 202: RunRecord },
-      },
-    },
+    operation('submitRun', {
+      summary: 'Submit a run',
+      description: 'A worker executes the run. Its result is delivered to `webhookUrl`, and can be read.',
+      headers: IdempotencyHeaders,
+      body: SubmitRun,
+      response: { 202: RunRecord },
+    }),
     async (request, reply) => {
       const { prompt, webhookUrl = null, mobile, platform = null, device = null } = request.body;
       const app = selectedApp(mobile);
@@ -103,46 +95,23 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
 
   api.get(
     '/runs',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listRuns',
-        summary: 'List runs, newest first',
-        querystring: ListRuns,
-        response: { 200: Type.Object({ runs: Type.Array(ListedRun), nextCursor: NextCursor }) },
-      },
-    },
-    async (request, reply) => {
-      const { status, batchId, testId, ...query } = request.query;
-      const projectId = await projectFilter(db, request.principal, query.projectId);
-      const page = pageOf(query);
-      const runs = await listRuns(db, { projectId, status, batchId, testId }, page);
-      const positionOf = ({ created_at, id }: (typeof runs)[number]) => ({ createdAt: created_at, id });
-      const { shown, nextCursor } = showPage(page, runs, positionOf, {
-        request,
-        reply,
-        publicUrl: publicUrl(),
-      });
-      return {
-        runs: shown.map((run) => toRunRecord(run, filesUrl())),
-        nextCursor,
-      };
+    operation('listRuns', {
+      summary: 'List runs, newest first',
+      querystring: ListRuns,
+      response: { 200: Type.Object({ runs: Type.Array(ListedRun), nextCursor: NextCursor }) },
+    }),
+    async (request) => {
+      const { projectId: named, status, batchId, testId, ...query } = request.query;
+      const projectId = await projectFilter(db, request.principal, named);
+      const filter = { projectId, status, batchId, testId };
+      const { rows, nextCursor } = await readPage(query, (page) => listRuns(db, filter, page));
+      return { runs: rows.map((run) => toRunRecord(run, filesUrl())), nextCursor };
     },
   );
 
   api.get(
     '/runs/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getRun',
-        summary: 'Read a run',
-        params: RunPath,
-        response: { 200: RunRecord },
-      },
-    },
+    operation('getRun', { summary: 'Read a run', params: RunPath, response: { 200: RunRecord } }),
     async (request) => {
       const run = await findRun(db, request.params.id, visibleProject(request.principal));
       if (run === null) throw notFound('run');
@@ -152,17 +121,13 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
 
   api.post(
     '/runs/:id/cancel',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'cancelRun',
-        summary: 'Cancel a run that has not ended',
-        description: 'It ends at once; a worker that carries it out stops within two seconds.',
-        params: RunPath,
-        response: { 200: RunRecord },
-      },
-    },
+    operation('cancelRun', {
+      errors: ['Conflict'],
+      summary: 'Cancel a run that has not ended',
+      description: 'It ends at once; a worker that carries it out stops within two seconds.',
+      params: RunPath,
+      response: { 200: RunRecord },
+    }),
     async (request) => {
       const run = await cancelRun(parts, request.params.id, visibleProject(request.principal));
       return toRunRecord(run, filesUrl());
@@ -171,19 +136,14 @@ export function runRoutes(api: ApiServer, parts: Parts): void {
 
   api.post(
     '/runs/:id/rerun',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'rerunRun',
-        summary: 'Run the same again',
-        description:
-          'A new run of the same prompt, or of the same test as it was then, on the same build and address. A run of a batch is run again alone.',
-        params: RunPath,
-        headers: IdempotencyHeaders,
-        response: { 202: RunRecord },
-      },
-    },
+    operation('rerunRun', {
+      summary: 'Run the same again',
+      description:
+        'A new run of the same prompt, or of the same test as it was then, on the same build and address. A run of a batch is run again alone.',
+      params: RunPath,
+      headers: IdempotencyHeaders,
+      response: { 202: RunRecord },
+    }),
     async (request, reply) => {
       const run = await rerunRun(parts, {
         runId: request.params.id,

@@ -3,7 +3,8 @@ import { notFound } from '../../kernel/errors.ts';
 import { screenTopic } from '../runs/run.ts';
 import { findScreen } from '../runs/screen-store.ts';
 import { visibleProject } from './authorize.ts';
-import type { ApiServer, Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { operationsOf } from './route-declaration.ts';
 import { RunPath } from './run-routes.ts';
 
 const Jpeg = Type.Unsafe<Buffer>({
@@ -14,21 +15,18 @@ const NoPicture = Type.Null({
   description: 'The run is not executed in a browser at the moment, or there is no picture of it yet',
 });
 
-export function runScreenRoutes(api: ApiServer, { db, notifications }: Parts): void {
+const operation = operationsOf('Runs', 'project');
+
+export function runScreenRoutes(api: HttpServer, { db, notifications }: Parts): void {
   api.get(
     '/runs/:id/screen',
-    {
-      config: { access: 'project' },
-      schema: {
-        tags: ['Runs'],
-        operationId: 'getRunScreen',
-        summary: 'Look at the browser of a run while it runs',
-        description:
-          'A call asks for pictures for five seconds, about one each second; call again each second for as long as somebody looks. The first picture comes about a second after the first call. While the page shows a secret there is none.',
-        params: RunPath,
-        response: { 200: Jpeg, 204: NoPicture },
-      },
-    },
+    operation('getRunScreen', {
+      summary: 'Look at the browser of a run while it runs',
+      description:
+        'A call asks for pictures for five seconds, about one each second; call again each second for as long as somebody looks. The first picture comes about a second after the first call. While the page shows a secret there is none.',
+      params: RunPath,
+      response: { 200: Jpeg, 204: NoPicture },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       const screen = await findScreen(db, id, visibleProject(request.principal));

@@ -7,15 +7,14 @@ import { findProject } from '../projects/project-store.ts';
 import { runStatuses } from '../runs/run.ts';
 import { outcomes, RunSummary } from '../runs/run-summary.ts';
 import { listSummaries } from '../runs/summary-store.ts';
-import { linkNext, pageOf } from './pagination.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { NextCursor, PageQuery, ProjectPath, periodOf, TimeSpan } from './schemas.ts';
+import { NextCursor, pageOf, pageQuery } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { ProjectPath } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
+import { periodOf, TimeSpan } from './time-span.ts';
 
 const ListRunSummaries = Type.Object({
-  ...PageQuery,
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records in one page' }),
-  ),
+  ...pageQuery({ usual: 50, most: 200 }),
   status: Type.Optional(oneOf(runStatuses, { description: 'Only runs in this status' })),
   outcome: Type.Optional(
     oneOf(outcomes, {
@@ -38,25 +37,22 @@ const ListRunSummaries = Type.Object({
   ...TimeSpan,
 });
 
-export function runSummaryRoutes(api: ApiServer, { db, publicUrl }: Parts): void {
+const operation = operationsOf('Runs', 'project');
+
+export function runSummaryRoutes(api: HttpServer, { db }: Parts): void {
   api.get(
     '/projects/:projectId/runs',
-    {
-      config: { access: 'project' },
-      schema: {
-        tags: ['Runs'],
-        operationId: 'listRunSummaries',
-        summary: 'List the runs of a project in short, newest first',
-        description:
-          'A page of filtered runs may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 runs at most, and the next page continues from there.',
-        params: ProjectPath,
-        querystring: ListRunSummaries,
-        response: {
-          200: Type.Object({ runs: Type.Array(RunSummary), nextCursor: NextCursor }),
-        },
+    operation('listRunSummaries', {
+      summary: 'List the runs of a project in short, newest first',
+      description:
+        'A page of filtered runs may be short, or even empty, while `nextCursor` is not null: a call looks at 5,000 runs at most, and the next page continues from there.',
+      params: ProjectPath,
+      querystring: ListRunSummaries,
+      response: {
+        200: Type.Object({ runs: Type.Array(RunSummary), nextCursor: NextCursor }),
       },
-    },
-    async (request, reply) => {
+    }),
+    async (request) => {
       const { projectId } = request.params;
       const { limit, cursor, search, from, to, ...filter } = request.query;
       const page = pageOf(request.query);
@@ -68,9 +64,7 @@ export function runSummaryRoutes(api: ApiServer, { db, publicUrl }: Parts): void
         page,
       );
       if (rows.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
-      const nextCursor = next && encodeCursor(next);
-      linkNext(nextCursor, { request, reply, publicUrl: publicUrl() });
-      return { runs: rows.map(({ summary }) => summary), nextCursor };
+      return { runs: rows.map(({ summary }) => summary), nextCursor: next && encodeCursor(next) };
     },
   );
 }

@@ -1,12 +1,12 @@
 import fastJson from 'fast-json-stringify';
-import type { FastifyInstance } from 'fastify';
+import type { HttpServer } from './parts.ts';
 
 type Serialize = (data: unknown) => string;
 
 const serializers = new Map<string, Serialize>();
 
 /** What writes an answer is compiled by the first call that needs it, and once for all routes and statuses of its shape. */
-export function useSerialization(app: FastifyInstance): void {
+export function useSerialization(app: HttpServer): void {
   app.setSerializerCompiler(({ schema }) => {
     let serialize: Serialize | undefined;
     return (data) => {

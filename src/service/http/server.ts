@@ -1,9 +1,9 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { onRequestAsyncHookHandler } from 'fastify';
 import { version } from '../../kernel/version.ts';
 import { appFileRoutes, appRoutes } from './app-routes.ts';
 import { appUsageRoutes } from './app-usage-routes.ts';
 import { createCallLimits, useAuthorization } from './authorize.ts';
+import { createBaseServer } from './base-server.ts';
 import { baselineFileRoutes, baselineRoutes } from './baseline-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
@@ -15,10 +15,10 @@ import { groupRoutes } from './group-routes.ts';
 import { groupTestRoutes } from './group-test-routes.ts';
 import { useJsonBodies } from './json-body.ts';
 import { keyRoutes } from './key-routes.ts';
-import { createListener } from './listener.ts';
 import { useOpenApi } from './openapi.ts';
 import { operationalRoutes } from './operational-routes.ts';
-import type { Parts } from './parts.ts';
+import { usePageLinks } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
 import { projectDeliveryRoutes } from './project-delivery-routes.ts';
 import { projectRoutes } from './project-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
@@ -35,6 +35,7 @@ import { storageRoutes } from './storage-routes.ts';
 import { testRoutes } from './test-routes.ts';
 import { toolRoutes } from './tool-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
+import { uploadRoutes } from './upload-routes.ts';
 import { useValidation } from './validation.ts';
 import { variableRoutes } from './variable-routes.ts';
 import { useWarnings } from './warnings.ts';
@@ -42,8 +43,8 @@ import { webhookTestRoutes } from './webhook-test-routes.ts';
 import { workerRoutes } from './worker-routes.ts';
 
 /** The API, the dashboard and the operational calls. */
-export async function createServer(parts: Parts): Promise<FastifyInstance> {
-  const { app, isClosing } = createListener(parts, {
+export async function createServer(parts: Parts): Promise<HttpServer> {
+  const { app, isClosing } = createBaseServer(parts, {
     'x-frame-options': 'DENY',
     'gantry-version': version,
   });
@@ -59,8 +60,9 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
   if (parts.servesApi) {
     await useOpenApi(app);
     await app.register(
-      async (scope) => {
-        const api = scope.withTypeProvider<TypeBoxTypeProvider>();
+      async (api: HttpServer) => {
+        usePageLinks(api, parts.publicUrl);
+        uploadRoutes(api, parts);
         appRoutes(api, parts);
         appUsageRoutes(api, parts);
         projectRoutes(api, parts);
@@ -89,7 +91,7 @@ export async function createServer(parts: Parts): Promise<FastifyInstance> {
       { prefix: '/api/v1' },
     );
     referenceRoutes(app);
-    await app.register(async (scope) => {
+    await app.register(async (scope: HttpServer) => {
       scope.addHook('onRequest', redirectToFilesOrigin(parts));
       runFileRoutes(scope, parts);
       baselineFileRoutes(scope, parts);

@@ -3,13 +3,15 @@ import { type Static, Type } from 'typebox';
 import { notFound, PublicError } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import type { Principal } from '../projects/api-key.ts';
+import { Session, toSessionRecord } from '../projects/key-record.ts';
 import { signInUrl } from '../projects/session.ts';
-import { deleteSession, findCaller, type Session as SessionRow } from '../projects/session-store.ts';
+import { deleteSession, findCaller } from '../projects/session-store.ts';
 import { issueCode, ownerOfCode, signInWithCode, signInWithKey } from '../projects/sign-in.ts';
 import { type CallLimits, visibleProject } from './authorize.ts';
 import { refuseForeignPage } from './own-page.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { Deleted, idOf, Session } from './schemas.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { Deleted, idOf } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 import { clearedCookie, sessionCookie, sessionToken } from './session-cookie.ts';
 import { validationError } from './validation.ts';
 
@@ -30,12 +32,7 @@ const SignIn = Type.Object(
 );
 const Caller = Type.Object(
   {
-    session: Type.Unsafe<ReturnType<typeof showSession> | null>({
-      type: ['object', 'null'],
-      properties: Session.properties,
-      required: Object.keys(Session.properties),
-      description: 'Null for an API key and for a code',
-    }),
+    session: nullable.record(Session, { description: 'Null for an API key and for a code' }),
     kind: oneOf(['admin', 'project']),
     keyId: Type.String({ description: 'Public part of the key' }),
     keyName: nullable.text(),
@@ -64,28 +61,24 @@ const SignInCode = Type.Object(
   { title: 'SignInCode' },
 );
 const SessionPath = Type.Object({ id: Type.String(idOf('session')) });
-const tags = ['Sessions'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Sessions', 'project');
 
 /** Signing in to the dashboard: a browser has a session in a cookie, and never the key. */
-export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimits }): void {
+export function sessionRoutes(api: HttpServer, parts: Parts & { limits: CallLimits }): void {
   const { db, authenticate, limits, publicUrl } = parts;
 
   api.post(
     '/session',
-    {
-      config: { access: 'public', errors: ['Unauthorized', 'Forbidden', 'RateLimited'] },
-      schema: {
-        tags,
-        operationId: 'signIn',
-        summary: 'Sign a browser in',
-        description:
-          'Takes an API key, or a code for signing in once, and sets a cookie that authorizes the calls of the dashboard for 7 days. The session ends with its key. A browser that has a session of another key is asked first: nothing changes, and the answer names both.',
-        security: [],
-        body: SignIn,
-        response: { 200: SessionKept, 201: Type.Object({ session: Session }) },
-      },
-    },
+    operation('signIn', {
+      access: 'public',
+      errors: ['Unauthorized', 'Forbidden', 'RateLimited'],
+      summary: 'Sign a browser in',
+      description:
+        'Takes an API key, or a code for signing in once, and sets a cookie that authorizes the calls of the dashboard for 7 days. The session ends with its key. A browser that has a session of another key is asked first: nothing changes, and the answer names both.',
+      security: [],
+      body: SignIn,
+      response: { 200: SessionKept, 201: Type.Object({ session: Session }) },
+    }),
     async (request, reply) => {
       refuseForeignPage(request, publicUrl());
       const offered = offeredIn(request.body);
@@ -104,36 +97,24 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
       const { session, token } = signedIn;
       request.log.info({ key: session.key_id, session: session.id }, 'a browser has signed in');
       reply.header('set-cookie', sessionCookie(publicUrl(), token));
-      return reply.code(201).send({ session: showSession(session) });
+      return reply.code(201).send({ session: toSessionRecord(session) });
     },
   );
 
   api.get(
     '/session',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getCaller',
-        summary: 'Show who calls: the session and the key',
-        response: { 200: Caller },
-      },
-    },
+    operation('getCaller', { summary: 'Show who calls: the session and the key', response: { 200: Caller } }),
     ({ principal }) => describeCaller(principal),
   );
 
   api.delete(
     '/session',
-    {
-      config: { ...config, errors: ['NotFound'] },
-      schema: {
-        tags,
-        operationId: 'signOut',
-        summary: 'Sign out: end the session of this call',
-        description: 'For a browser that has signed in; a call with an API key has no session.',
-        response: { 200: Deleted },
-      },
-    },
+    operation('signOut', {
+      errors: ['NotFound'],
+      summary: 'Sign out: end the session of this call',
+      description: 'For a browser that has signed in; a call with an API key has no session.',
+      response: { 200: Deleted },
+    }),
     async ({ principal }, reply) => {
       const { sessionId: id } = principal;
       if (id === null) throw notFound('session');
@@ -145,17 +126,12 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
 
   api.delete(
     '/sessions/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'revokeSession',
-        summary: 'End a session',
-        description: 'It stops working at once. The sessions of a key are listed with it.',
-        params: SessionPath,
-        response: { 200: Deleted },
-      },
-    },
+    operation('revokeSession', {
+      summary: 'End a session',
+      description: 'It stops working at once. The sessions of a key are listed with it.',
+      params: SessionPath,
+      response: { 200: Deleted },
+    }),
     async ({ params, principal }) => {
       if (!(await deleteSession(db, params.id, visibleProject(principal)))) throw notFound('session');
       return { deleted: true, id: params.id };
@@ -164,16 +140,11 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
 
   api.post(
     '/sign-in-codes',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'issueSignInCode',
-        summary: 'Make an address that signs a browser in once',
-        description: 'With the key of this call, within 5 minutes.',
-        response: { 201: SignInCode },
-      },
-    },
+    operation('issueSignInCode', {
+      summary: 'Make an address that signs a browser in once',
+      description: 'With the key of this call, within 5 minutes.',
+      response: { 201: SignInCode },
+    }),
     async ({ principal }, reply) => {
       const issued = await issueCode(db, principal.publicId);
       if (issued === null) throw new PublicError('Unauthorized', 'The key was revoked; use another one.');
@@ -209,7 +180,7 @@ export function sessionRoutes(api: ApiServer, parts: Parts & { limits: CallLimit
   async function describeCaller(principal: Principal): Promise<Static<typeof Caller>> {
     const { session, keyName, projectName } = await findCaller(db, principal);
     return {
-      session: session && showSession(session),
+      session: session && toSessionRecord(session),
       kind: principal.kind,
       keyId: principal.publicId,
       keyName,
@@ -230,12 +201,3 @@ function offeredIn({ key, code }: Static<typeof SignIn>): Offered {
 const wrongKey = 'This is no valid API key; check that it is complete and was not revoked.';
 const wrongCode =
   'This address has been used or its time is over; make another one with "gantry dashboard", or sign in with an API key.';
-
-export function showSession({ id, key_id, created_at, expires_at }: SessionRow) {
-  return {
-    id,
-    keyId: key_id,
-    createdAt: created_at.toISOString(),
-    expiresAt: expires_at.toISOString(),
-  };
-}

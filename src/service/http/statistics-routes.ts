@@ -4,8 +4,9 @@ import { nullable, oneOf } from '../../kernel/schema.ts';
 import { findProject } from '../projects/project-store.ts';
 import { intervalsOf, seriesOf } from '../runs/statistics.ts';
 import { countEnded, countUnfinished } from '../runs/statistics-store.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { ProjectPath } from './schemas.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { ProjectPath } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const StatisticsQuery = Type.Object({
   days: Type.Optional(
@@ -75,20 +76,17 @@ const Statistics = Type.Object(
   { title: 'Statistics' },
 );
 
-export function statisticsRoutes(api: ApiServer, { db, clock }: Parts): void {
+const operation = operationsOf('Runs', 'project');
+
+export function statisticsRoutes(api: HttpServer, { db, clock }: Parts): void {
   api.get(
     '/projects/:projectId/statistics',
-    {
-      config: { access: 'project' },
-      schema: {
-        tags: ['Runs'],
-        operationId: 'getStatistics',
-        summary: 'Read how the runs of a project went over time',
-        params: ProjectPath,
-        querystring: StatisticsQuery,
-        response: { 200: Statistics },
-      },
-    },
+    operation('getStatistics', {
+      summary: 'Read how the runs of a project went over time',
+      params: ProjectPath,
+      querystring: StatisticsQuery,
+      response: { 200: Statistics },
+    }),
     async (request) => {
       const { projectId } = request.params;
       const { days = 14, timeZone = 'UTC' } = request.query;

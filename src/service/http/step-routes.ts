@@ -7,8 +7,9 @@ import { readableVariables } from '../projects/variable.ts';
 import { longestPrompt } from '../runs/prompt.ts';
 import { SentenceReading } from '../runs/sentence-reading.ts';
 import { GivenSteps, titled } from './given-steps.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { optionalProject } from './schemas.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { optionalProject } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 import { validationError } from './validation.ts';
 
 const ReadSteps = Type.Object(
@@ -36,21 +37,18 @@ const ReadSteps = Type.Object(
   { title: 'ReadSteps' },
 );
 
-export function stepRoutes(api: ApiServer, { db, reader, hasModel }: Parts): void {
+const operation = operationsOf('Tests', 'project');
+
+export function stepRoutes(api: HttpServer, { db, reader, hasModel }: Parts): void {
   api.post(
     '/steps/read',
-    {
-      config: { access: 'project' },
-      schema: {
-        tags: ['Tests'],
-        operationId: 'readSteps',
-        summary: 'Read sentences without running them',
-        description:
-          'Says of each sentence what a run would do, or why it is not understood and what would be understood instead.',
-        body: ReadSteps,
-        response: { 200: Type.Object({ sentences: Type.Array(SentenceReading) }) },
-      },
-    },
+    operation('readSteps', {
+      summary: 'Read sentences without running them',
+      description:
+        'Says of each sentence what a run would do, or why it is not understood and what would be understood instead.',
+      body: ReadSteps,
+      response: { 200: Type.Object({ sentences: Type.Array(SentenceReading) }) },
+    }),
     async ({ body, principal }) => {
       const text = textOf(body);
       const project = await liveProjectOfCall(db, principal, body.projectId);

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { notFound, PublicError } from '../../kernel/errors.ts';
 import { type OpenUpload, openUpload, receiveUpload, type StagingStore } from '../apps/receive-upload.ts';
 import { ObjectMissing } from '../storage/object-store.ts';
 import type { UrlSigner, Verdict } from '../storage/signed-url.ts';
-import type { Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { unlisted } from './route-declaration.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,29 +18,25 @@ const lingerMs = 5_000;
 
 /** Signed URLs into the data directory. With S3, callers send their binaries there and fetch them there; this is absent. */
 export function storageRoutes(
-  app: FastifyInstance,
+  app: HttpServer,
   parts: Parts & { staging: StagingStore; signer: UrlSigner },
 ): void {
   const { db, store, staging, signer, metrics } = parts;
 
-  app.get<{ Params: { '*': string } }>(
-    '/storage/*',
-    { config: { access: 'public' }, schema: { hide: true } },
-    async (request, reply) => {
-      const { key, query } = signed(request);
-      const { filename } = allowed(signer.verifyGet({ key, query }));
-      const found = await store.head(key);
-      if (found === null) throw notFound('file');
-      const body = await store.read(key).catch((error: unknown) => {
-        throw error instanceof ObjectMissing ? notFound('file') : error;
-      });
-      return reply
-        .type('application/octet-stream')
-        .header('content-length', found.size)
-        .header('content-disposition', `attachment; filename="${filename}"`)
-        .send(body);
-    },
-  );
+  app.get<{ Params: { '*': string } }>('/storage/*', unlisted, async (request, reply) => {
+    const { key, query } = signed(request);
+    const { filename } = allowed(signer.verifyGet({ key, query }));
+    const found = await store.head(key);
+    if (found === null) throw notFound('file');
+    const body = await store.read(key).catch((error: unknown) => {
+      throw error instanceof ObjectMissing ? notFound('file') : error;
+    });
+    return reply
+      .type('application/octet-stream')
+      .header('content-length', found.size)
+      .header('content-disposition', `attachment; filename="${filename}"`)
+      .send(body);
+  });
 
   app.register(async (scope) => {
     scope.decorateRequest('upload', null);

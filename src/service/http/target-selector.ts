@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { nullable } from '../../kernel/schema.ts';
 import type { EnvironmentSelector } from '../projects/environment-store.ts';
-import { idOf } from './schemas.ts';
+import { idOf } from './resources.ts';
 import { validationError } from './validation.ts';
 
 /** Members of a body that say what is tested, of which a call gives one at most. */

@@ -13,10 +13,12 @@ import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts
 import { visibleProject } from './authorize.ts';
 import { GivenSteps, titled } from './given-steps.ts';
 import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
-import { pageOf, showPage } from './pagination.ts';
-import type { ApiServer, Parts } from './parts.ts';
+import { NextCursor, pageQuery, readPage } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { description } from './project-routes.ts';
+import { Deleted, idOf, optionalProject } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
-import { Deleted, description, idOf, NextCursor, optionalProject, PageQuery } from './schemas.ts';
 import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const stepType = oneOf(stepTypes, { description: '`assert` says what must be seen' });
@@ -95,25 +97,20 @@ const StartedTest = Type.Object(
 );
 const TestPath = Type.Object({ id: Type.String(idOf('test')) });
 const OneTest = Type.Object({ test: Test });
-const tags = ['Tests'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Tests', 'project');
 
-export function testRoutes(api: ApiServer, parts: Parts): void {
-  const { db, publicUrl } = parts;
+export function testRoutes(api: HttpServer, parts: Parts): void {
+  const { db } = parts;
   const showOne = async (test: TestRow) => showTest(test, await openTestReader(parts, test.project_id));
 
   api.post(
     '/tests',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'createTest',
-        summary: 'Store a test',
-        body: CreateTest,
-        response: { 201: OneTest },
-      },
-    },
+    operation('createTest', {
+      errors: ['Conflict'],
+      summary: 'Store a test',
+      body: CreateTest,
+      response: { 201: OneTest },
+    }),
     async (request, reply) => {
       const { groupId, title, description = null, enabled = true, device = null } = request.body;
       const platform = request.body.platform ?? 'web';
@@ -131,62 +128,39 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
 
   api.get(
     '/tests',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listTests',
-        summary: 'List the tests of a project, newest first',
-        querystring: Type.Object({
-          ...PageQuery,
-          projectId: Type.Optional(Type.String(idOf('project'))),
-          groupId: Type.Optional(
-            Type.String({
-              ...idOf('group'),
-              description: 'Only tests of this group; stands for its project where none is named',
-            }),
-          ),
-        }),
-        response: { 200: Type.Object({ tests: Type.Array(Test), nextCursor: NextCursor }) },
-      },
-    },
-    async (request, reply) => {
-      const page = pageOf(request.query);
-      const { projectId, groupId } = request.query;
-      const project =
+    operation('listTests', {
+      summary: 'List the tests of a project, newest first',
+      querystring: Type.Object({
+        ...pageQuery(),
+        projectId: Type.Optional(Type.String(idOf('project'))),
+        groupId: Type.Optional(
+          Type.String({
+            ...idOf('group'),
+            description: 'Only tests of this group; stands for its project where none is named',
+          }),
+        ),
+      }),
+      response: { 200: Type.Object({ tests: Type.Array(Test), nextCursor: NextCursor }) },
+    }),
+    async ({ query, principal }) => {
+      const { projectId: named, groupId } = query;
+      const projectId =
         groupId === undefined
-          ? await liveProjectOfCall(db, request.principal, projectId)
-          : await projectOfGroup(request.principal, { projectId, groupId });
-      const rows = await listRecords(db, 'tests', { projectId: project, groupId }, page);
-      const { shown, nextCursor } = showPage(
-        page,
-        rows,
-        ({ created_at, id }) => ({ createdAt: created_at, id }),
-        {
-          request,
-          reply,
-          publicUrl: publicUrl(),
-        },
+          ? await liveProjectOfCall(db, principal, named)
+          : await projectOfGroup(principal, { projectId: named, groupId });
+      const { rows, nextCursor } = await readPage(query, (page) =>
+        listRecords(db, 'tests', { projectId, groupId }, page),
       );
-      const problemsOf = await openTestReader(parts, project);
+      const problemsOf = await openTestReader(parts, projectId);
       const tests: Array<Static<typeof Test>> = [];
-      for (const test of shown) tests.push(await showTest(test, problemsOf));
+      for (const test of rows) tests.push(await showTest(test, problemsOf));
       return { tests, nextCursor };
     },
   );
 
   api.get(
     '/tests/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getTest',
-        summary: 'Read a test',
-        params: TestPath,
-        response: { 200: Test },
-      },
-    },
+    operation('getTest', { summary: 'Read a test', params: TestPath, response: { 200: Test } }),
     async ({ params: { id }, principal }) => {
       const test = await findRecord(db, 'tests', id, visibleProject(principal));
       if (test === null) throw notFound('test');
@@ -196,19 +170,14 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
 
   api.patch(
     '/tests/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'updateTest',
-        summary: 'Change a test',
-        description:
-          'Members that are left out stay as they are. Runs that exist keep the steps they were made with.',
-        params: TestPath,
-        body: UpdateTest,
-        response: { 200: OneTest },
-      },
-    },
+    operation('updateTest', {
+      summary: 'Change a test',
+      description:
+        'Members that are left out stay as they are. Runs that exist keep the steps they were made with.',
+      params: TestPath,
+      body: UpdateTest,
+      response: { 200: OneTest },
+    }),
     async ({ params: { id }, principal, body }) => {
       const { steps, ...others } = body;
       const changes = { ...others, ...(steps !== undefined && { steps: titled(steps) }) };
@@ -226,20 +195,15 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
 
   api.post(
     '/tests/:id/runs',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'runTest',
-        summary: 'Run one test',
-        description:
-          'As it is now, outside of its groups, also where it is not enabled. No body is the same as `{}`.',
-        params: TestPath,
-        headers: IdempotencyHeaders,
-        body: RunTest,
-        response: { 202: StartedTest },
-      },
-    },
+    operation('runTest', {
+      summary: 'Run one test',
+      description:
+        'As it is now, outside of its groups, also where it is not enabled. No body is the same as `{}`.',
+      params: TestPath,
+      headers: IdempotencyHeaders,
+      body: RunTest,
+      response: { 202: StartedTest },
+    }),
     async ({ params: { id }, principal, headers, body }, reply) => {
       const run = await runTest(parts, {
         testId: id,
@@ -257,16 +221,11 @@ export function testRoutes(api: ApiServer, parts: Parts): void {
 
   api.delete(
     '/tests/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'deleteTest',
-        summary: 'Delete a test, also from its groups',
-        params: TestPath,
-        response: { 200: Deleted },
-      },
-    },
+    operation('deleteTest', {
+      summary: 'Delete a test, also from its groups',
+      params: TestPath,
+      response: { 200: Deleted },
+    }),
     async ({ params: { id }, principal }) => {
       if (!(await deleteRecord(db, 'tests', id, visibleProject(principal)))) throw notFound('test');
       return { deleted: true, id };

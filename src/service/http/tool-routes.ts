@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
 import { PublicError } from '../../kernel/errors.ts';
+import type { HttpServer } from './parts.ts';
+import { unlisted } from './route-declaration.ts';
 import { readStaticFiles, type StaticFile, sendStaticFile } from './static-files.ts';
 
 const builtFolder = fileURLToPath(new URL('../../tool/', import.meta.url));
@@ -14,12 +15,12 @@ const fileOf = {
 } as const;
 
 /** The command line and the client of this very version, for machines that have nothing else of Gantry. */
-export async function toolRoutes(app: FastifyInstance): Promise<void> {
+export async function toolRoutes(app: HttpServer): Promise<void> {
   const files = await readStaticFiles(builtFolder);
   for (const [path, name] of Object.entries(fileOf)) {
     const file = files.get(name);
     const etag = file && etagOf(file);
-    app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    app.get(path, unlisted, async (request, reply) => {
       if (file === undefined) throw notBuilt();
       // After an update of the service the same address holds another version.
       reply.header('cache-control', 'no-cache').header('etag', etag);

@@ -3,26 +3,23 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../kernel/errors.ts';
-import type { Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { unlisted } from './route-declaration.ts';
 import { readStaticFiles, type StaticFile, type StaticFiles, sendStaticFile } from './static-files.ts';
-
-const config = { access: 'public' } as const;
-const schema = { hide: true };
 
 export const traceViewerPath = '/trace-viewer/index.html';
 
 /** Playwright's own viewer of recordings, as its package brings it. */
 export async function traceViewerRoutes(
-  app: FastifyInstance,
+  app: HttpServer,
   { publicUrl }: Pick<Parts, 'publicUrl'>,
 ): Promise<void> {
   const packageFile = createRequire(import.meta.url).resolve('playwright-core/package.json');
   const files = await readStaticFiles(join(dirname(packageFile), 'lib/vite/traceViewer'));
   const inline = { scripts: inlineScripts(files), styles: inlineStyles(files) };
 
-  app.get<{ Params: { '*': string } }>('/trace-viewer/*', { config, schema }, async (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/trace-viewer/*', unlisted, async (request, reply) => {
     const path = request.params['*'];
     const file = files.get(path);
     if (file === undefined) throw notFound('address');

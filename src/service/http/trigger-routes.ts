@@ -14,9 +14,10 @@ import {
 } from '../groups/webhook.ts';
 import { addressedGroup, GroupPath } from './group-routes.ts';
 import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
-import type { ApiServer, Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { Deleted } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
-import { Deleted } from './schemas.ts';
 import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const TriggerBody = Type.Object(
@@ -80,29 +81,25 @@ const MadeWebhook = Type.Object(
 /** No more than text: an id or a secret of another shape is looked up like a wrong one, in the same time. */
 const ofWebhook = { format: 'plain-text', 'x-resource': 'group webhook' };
 const WebhookPath = Type.Object({ id: Type.String(ofWebhook), secret: Type.String(ofWebhook) });
-const tags = ['Groups'];
-const config = { access: 'project' } as const;
+const operation = operationsOf('Groups', 'project');
 
-export function triggerRoutes(api: ApiServer, parts: Parts): void {
+export function triggerRoutes(api: HttpServer, parts: Parts): void {
   const { db, publicUrl } = parts;
 
   api.post(
     '/groups/webhook/:id/:secret',
-    {
-      config: { access: 'public', errors: ['Forbidden'] },
-      schema: {
-        tags,
-        operationId: 'triggerGroupByWebhook',
-        summary: 'Start a group by its webhook',
-        description:
-          'Needs no key: id and secret in the path are one. No body is the same as `{}`. `targetUrl` must be on a host of the `allowedHosts`, the `targetUrl` or an environment of the project, `webhookUrl` on the origin of its `webhookUrl` or on one of its `allowedReceivers`; the same call with an API key is free in both.',
-        security: [],
-        params: WebhookPath,
-        headers: IdempotencyHeaders,
-        body: TriggerBody,
-        response: { 202: TriggeredBatch },
-      },
-    },
+    operation('triggerGroupByWebhook', {
+      access: 'public',
+      errors: ['Forbidden'],
+      summary: 'Start a group by its webhook',
+      description:
+        'Needs no key: id and secret in the path are one. No body is the same as `{}`. `targetUrl` must be on a host of the `allowedHosts`, the `targetUrl` or an environment of the project, `webhookUrl` on the origin of its `webhookUrl` or on one of its `allowedReceivers`; the same call with an API key is free in both.',
+      security: [],
+      params: WebhookPath,
+      headers: IdempotencyHeaders,
+      body: TriggerBody,
+      response: { 202: TriggeredBatch },
+    }),
     async (request, reply) => {
       const { id, secret } = request.params;
       const webhook = await authenticateWebhook(db, id, secret);
@@ -115,18 +112,13 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
 
   api.post(
     '/groups/:id/runs',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'triggerGroup',
-        summary: 'Start a group with an API key',
-        params: GroupPath,
-        headers: IdempotencyHeaders,
-        body: TriggerBody,
-        response: { 202: TriggeredBatch },
-      },
-    },
+    operation('triggerGroup', {
+      summary: 'Start a group with an API key',
+      params: GroupPath,
+      headers: IdempotencyHeaders,
+      body: TriggerBody,
+      response: { 202: TriggeredBatch },
+    }),
     async (request, reply) => {
       const group = await addressedGroup(db, request);
       const caller = { scope: group.project_id, isKeyless: false };
@@ -162,17 +154,12 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
 
   api.post(
     '/groups/:id/webhook',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'makeGroupWebhook',
-        summary: 'Make the webhook of a group, or give it a new secret',
-        description: 'The secret is shown only now; a former one is dead at once.',
-        params: GroupPath,
-        response: { 201: Type.Object({ webhook: MadeWebhook }) },
-      },
-    },
+    operation('makeGroupWebhook', {
+      summary: 'Make the webhook of a group, or give it a new secret',
+      description: 'The secret is shown only now; a former one is dead at once.',
+      params: GroupPath,
+      response: { 201: Type.Object({ webhook: MadeWebhook }) },
+    }),
     async (request, reply) => {
       const { id: groupId } = await addressedGroup(db, request);
       const { id, secret } = await makeWebhook(db, groupId);
@@ -183,32 +170,22 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
 
   api.get(
     '/groups/:id/webhook',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getGroupWebhook',
-        summary: 'Read the webhook of a group, without its secret',
-        params: GroupPath,
-        response: { 200: Type.Object({ webhook: Webhook }) },
-      },
-    },
+    operation('getGroupWebhook', {
+      summary: 'Read the webhook of a group, without its secret',
+      params: GroupPath,
+      response: { 200: Type.Object({ webhook: Webhook }) },
+    }),
     async (request) => shownWebhook((await addressedGroup(db, request)).id),
   );
 
   api.patch(
     '/groups/:id/webhook',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'updateGroupWebhook',
-        summary: 'Enable or disable the webhook of a group',
-        params: GroupPath,
-        body: Type.Object({ enabled: Type.Boolean() }, { title: 'UpdateGroupWebhook' }),
-        response: { 200: Type.Object({ webhook: Webhook }) },
-      },
-    },
+    operation('updateGroupWebhook', {
+      summary: 'Enable or disable the webhook of a group',
+      params: GroupPath,
+      body: Type.Object({ enabled: Type.Boolean() }, { title: 'UpdateGroupWebhook' }),
+      response: { 200: Type.Object({ webhook: Webhook }) },
+    }),
     async (request) => {
       const { id } = await addressedGroup(db, request);
       await enableWebhook(db, id, request.body.enabled);
@@ -218,16 +195,11 @@ export function triggerRoutes(api: ApiServer, parts: Parts): void {
 
   api.delete(
     '/groups/:id/webhook',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'deleteGroupWebhook',
-        summary: 'Delete the webhook of a group',
-        params: GroupPath,
-        response: { 200: Deleted },
-      },
-    },
+    operation('deleteGroupWebhook', {
+      summary: 'Delete the webhook of a group',
+      params: GroupPath,
+      response: { 200: Deleted },
+    }),
     async (request) => {
       const { id: groupId } = await addressedGroup(db, request);
       const id = await deleteWebhook(db, groupId);

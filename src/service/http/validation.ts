@@ -1,5 +1,4 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { FastifyInstance } from 'fastify';
 import { dateTimeFault } from '../../kernel/date-time.ts';
 import { type FieldFault, notFound, PublicError } from '../../kernel/errors.ts';
 import { hostPatternFault } from '../../kernel/host-pattern.ts';
@@ -10,6 +9,7 @@ import { filenameFault } from '../apps/upload.ts';
 import { displayNameFault, httpUrlFault, plainTextFault } from '../projects/project.ts';
 import { variableNameFault } from '../projects/variable.ts';
 import { promptFault } from '../runs/prompt.ts';
+import type { HttpServer } from './parts.ts';
 
 /** Formats whose faults need a sentence of their own; the rule itself lives with its noun. */
 const faultOfFormat: Record<string, (text: string) => string | null> = {
@@ -27,7 +27,7 @@ const faultOfFormat: Record<string, (text: string) => string | null> = {
 };
 
 /** Nothing is coerced, but for whole numbers in a query, which knows no types but text. */
-export function useValidation(app: FastifyInstance): void {
+export function useValidation(app: HttpServer): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
     const numbers = httpPart === 'querystring' ? integersOf(schema as QuerySchema) : [];
     let compiled: ValidateFunction | undefined;

@@ -1,34 +1,57 @@
 import { Type } from 'typebox';
 import { notFound, PublicError } from '../../kernel/errors.ts';
+import { nullable } from '../../kernel/schema.ts';
 import { findProject } from '../projects/project-store.ts';
 import { setVariable, variableFault } from '../projects/variable.ts';
 import { deleteVariable, listVariables, type StoredVariable } from '../projects/variable-store.ts';
-import type { ApiServer, Parts } from './parts.ts';
-import { Deleted, NextCursor, ProjectPath, SetVariable, Variable } from './schemas.ts';
+import { NextCursor } from './pagination.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { hostList } from './project-routes.ts';
+import { Deleted, ProjectPath } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 
+const Variable = Type.Object(
+  {
+    name: Type.String(),
+    value: nullable.text({ description: 'Null for a secret one' }),
+    secret: Type.Boolean(),
+    hosts: nullable.texts({
+      description: 'The pages that a secret is filled in on; null: those that the run may go to',
+    }),
+    updatedAt: Type.String({ format: 'date-time', description: 'Time of the last change' }),
+  },
+  { title: 'Variable' },
+);
+
+const SetVariable = Type.Object(
+  {
+    value: Type.String({ minLength: 1, maxLength: 4_096, format: 'plain-text' }),
+    secret: Type.Optional(nullable.boolean({ description: 'False by default' })),
+    hosts: hostList(
+      'Of a secret: the only pages and frames that it is filled in on, written like allowedHosts; left out: those of the hosts that the run may go to',
+      { minItems: 1 },
+    ),
+  },
+  { title: 'SetVariable' },
+);
 const VariablePath = Type.Object({
   ...ProjectPath.properties,
   name: Type.String({ format: 'variable-name', description: 'Name of the variable' }),
 });
-const tags = ['Variables'];
-const config = { access: 'admin' } as const;
+const operation = operationsOf('Variables', 'admin');
 
-export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
+export function variableRoutes(api: HttpServer, { db, sealer }: Parts): void {
   api.put(
     '/projects/:projectId/variables/:name',
-    {
-      config: { ...config, errors: ['Conflict'] },
-      schema: {
-        tags,
-        operationId: 'setVariable',
-        summary: 'Set a variable of a project',
-        description:
-          'Steps write it as `{{name}}`. A secret one is stored encrypted, never shown again, and covered in results, logs and screenshots. With `hosts` it is filled in only on pages and frames of those hosts; a run that would fill it in elsewhere ends with `SECRET_NOT_FOR_HOST`. At most 200 in a project.',
-        params: VariablePath,
-        body: SetVariable,
-        response: { 200: Type.Object({ variable: Variable }) },
-      },
-    },
+    operation('setVariable', {
+      errors: ['Conflict'],
+      summary: 'Set a variable of a project',
+      description:
+        'Steps write it as `{{name}}`. A secret one is stored encrypted, never shown again, and covered in results, logs and screenshots. With `hosts` it is filled in only on pages and frames of those hosts; a run that would fill it in elsewhere ends with `SECRET_NOT_FOR_HOST`. At most 200 in a project.',
+      params: VariablePath,
+      body: SetVariable,
+      response: { 200: Type.Object({ variable: Variable }) },
+    }),
     async (request) => {
       const { projectId, name } = request.params;
       const { value, secret, hosts = null } = request.body;
@@ -47,16 +70,11 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
 
   api.get(
     '/projects/:projectId/variables',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listVariables',
-        summary: 'List the variables of a project, by name',
-        params: ProjectPath,
-        response: { 200: Type.Object({ variables: Type.Array(Variable), nextCursor: NextCursor }) },
-      },
-    },
+    operation('listVariables', {
+      summary: 'List the variables of a project, by name',
+      params: ProjectPath,
+      response: { 200: Type.Object({ variables: Type.Array(Variable), nextCursor: NextCursor }) },
+    }),
     async (request) => {
       const { projectId } = request.params;
       if ((await findProject(db, projectId)) === null) throw notFound('project');
@@ -66,16 +84,11 @@ export function variableRoutes(api: ApiServer, { db, sealer }: Parts): void {
 
   api.delete(
     '/projects/:projectId/variables/:name',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'deleteVariable',
-        summary: 'Delete a variable of a project',
-        params: VariablePath,
-        response: { 200: Deleted },
-      },
-    },
+    operation('deleteVariable', {
+      summary: 'Delete a variable of a project',
+      params: VariablePath,
+      response: { 200: Deleted },
+    }),
     async (request) => {
       const { projectId, name } = request.params;
       if (!(await deleteVariable(db, projectId, name))) throw notFound('variable');

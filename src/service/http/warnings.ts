@@ -1,8 +1,9 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { FieldFault } from '../../kernel/errors.ts';
 import { nullable } from '../../kernel/schema.ts';
 import { type Findings, type Known, knownOf, takeUnknown } from './known-members.ts';
+import type { HttpServer } from './parts.ts';
 import { unavailableMembers } from './unavailable-members.ts';
 import { validationError } from './validation.ts';
 
@@ -12,6 +13,14 @@ declare module 'fastify' {
     takes?: () => { query: Known; body: Known };
   }
 }
+
+export const Warnings = Type.Array(
+  Type.Object({
+    path: Type.String({ description: 'Of the member or parameter, such as `mobile.appID`' }),
+    message: Type.String({ description: 'Follows the path' }),
+  }),
+  { description: 'What the service has not taken from the call; absent where it took everything' },
+);
 
 /** Of an answer that is no JSON object, and so has no place for `warnings`. */
 const warningsHeader = 'gantry-warnings';
@@ -26,7 +35,7 @@ const strict = Type.Optional(
  * Nothing of a call is ignored without a word: what its schema does not name is taken out, so that no handler meets it, and
  * the answer says so. Must come before the routes.
  */
-export function useWarnings(app: FastifyInstance): void {
+export function useWarnings(app: HttpServer): void {
   app.addHook('onRoute', (route) => {
     const { schema } = route;
     if (!schema || schema.hide) return;

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { nullable } from '../../kernel/schema.ts';
 import { testWebhook, type WebhookTestParts } from '../deliveries/test-webhook.ts';
-import type { ApiServer } from './parts.ts';
-import { ProjectPath } from './schemas.ts';
+import type { HttpServer } from './parts.ts';
+import { ProjectPath } from './resources.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const TestWebhook = Type.Object(
   {
@@ -23,22 +24,20 @@ const WebhookTestResult = Type.Object(
   { title: 'WebhookTestResult' },
 );
 
-export function webhookTestRoutes(api: ApiServer, parts: WebhookTestParts): void {
+const operation = operationsOf('Deliveries', 'admin');
+
+export function webhookTestRoutes(api: HttpServer, parts: WebhookTestParts): void {
   api.post(
     '/projects/:projectId/webhook/test',
-    {
-      config: { access: 'admin', errors: ['Conflict'] },
-      schema: {
-        tags: ['Deliveries'],
-        operationId: 'testWebhook',
-        summary: 'Send a sample result to a receiver',
-        description:
-          'One attempt, signed and bounded like a delivery, with a `webhook-id` of its own; nothing is stored. The body is a result with sample values and the member `"test": true`, which no other result has.',
-        params: ProjectPath,
-        body: TestWebhook,
-        response: { 200: WebhookTestResult },
-      },
-    },
+    operation('testWebhook', {
+      errors: ['Conflict'],
+      summary: 'Send a sample result to a receiver',
+      description:
+        'One attempt, signed and bounded like a delivery, with a `webhook-id` of its own; nothing is stored. The body is a result with sample values and the member `"test": true`, which no other result has.',
+      params: ProjectPath,
+      body: TestWebhook,
+      response: { 200: WebhookTestResult },
+    }),
     async ({ params: { projectId }, body: { url = null } }) => {
       const { statusCode, durationMs, failure, answer } = await testWebhook(parts, { projectId, url });
       return { status: statusCode, durationMs, error: failure, answer };

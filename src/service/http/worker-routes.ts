@@ -3,7 +3,8 @@ import { platforms } from '../../engine/task.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import { findLiveWorkers, findRunsUnderWay, measureQueues } from '../fleet/worker-store.ts';
 import { visibleProject } from './authorize.ts';
-import type { ApiServer, Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const WorkerRun = Type.Object(
   {
@@ -48,20 +49,17 @@ const PlatformQueue = Type.Object(
   { title: 'PlatformQueue' },
 );
 
-export function workerRoutes(api: ApiServer, { db }: Parts): void {
+const operation = operationsOf('Workers', 'project');
+
+export function workerRoutes(api: HttpServer, { db }: Parts): void {
   api.get(
     '/workers',
-    {
-      config: { access: 'project' },
-      schema: {
-        tags: ['Workers'],
-        operationId: 'listWorkers',
-        summary: 'List the workers that live, what each does, and what waits for them',
-        response: {
-          200: Type.Object({ workers: Type.Array(Worker), queue: Type.Array(PlatformQueue) }),
-        },
+    operation('listWorkers', {
+      summary: 'List the workers that live, what each does, and what waits for them',
+      response: {
+        200: Type.Object({ workers: Type.Array(Worker), queue: Type.Array(PlatformQueue) }),
       },
-    },
+    }),
     async (request) => {
       const workers = await findLiveWorkers(db);
       const underWay = await findRunsUnderWay(db, visibleProject(request.principal));

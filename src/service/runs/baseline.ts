@@ -41,9 +41,7 @@ export const BaselineRecord = Type.Object(
       description: 'The approved picture, at an address that needs no key; null while there is none',
     }),
     approvedAt: nullable.text({ format: 'date-time' }),
-    candidate: Type.Unsafe<Static<typeof Candidate> | null>({
-      ...Candidate,
-      type: ['object', 'null'],
+    candidate: nullable.record(Candidate, {
       description: 'The picture that waits for approval; null: none does',
     }),
     createdAt: Type.String({ format: 'date-time' }),

@@ -7,8 +7,8 @@ import type { Log } from '../../kernel/log.ts';
 import { masking } from '../../kernel/masking.ts';
 import { secretValues, type Variable } from '../../kernel/variables.ts';
 import type { Ending } from './end-run.ts';
+import { clip, type GatheredReport } from './gather-report.ts';
 import { verdictOf } from './output.ts';
-import { clip, type GatheredReport } from './run-report.ts';
 import type { ClaimedRun, TestStep } from './run-store.ts';
 
 export interface ExecutionParts {

@@ -17,8 +17,8 @@ import { createAppFile } from './app-file.ts';
 import { type Ending, type EndRunParts, endRun } from './end-run.ts';
 import { eventsTopic } from './event.ts';
 import { executeRun, type Surroundings } from './execute-run.ts';
+import { gatherReport } from './gather-report.ts';
 import { runTopic } from './run.ts';
-import { createReport } from './run-report.ts';
 import { type ClaimedRun, claimRuns, handBackRun } from './run-store.ts';
 import { createViewers } from './run-viewers.ts';
 
@@ -148,7 +148,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
         await end(run.id, workerLost, lease);
         return null;
       }
-      const report = createReport({
+      const report = gatherReport({
         ...parts,
         run,
         lease,

@@ -6,6 +6,8 @@ import { emptyOutput, RunOutput, RunStep, withAddresses } from './output.ts';
 import { type Run, runStatuses } from './run.ts';
 import { RunInput, runSources, showInput } from './run-input.ts';
 
+const RunError = Type.Object({ code: Type.String(), message: Type.String() }, { title: 'RunError' });
+
 /** A run as `GET /runs/{id}` shows it and as it is delivered. */
 export const RunRecord = Type.Object(
   {
@@ -36,11 +38,8 @@ export const RunRecord = Type.Object(
     deviceSessionUrl: nullable.text({ description: 'The page that a device cloud has of the session' }),
     output: RunOutput,
     stepResults: Type.Array(RunStep, { description: 'The same as `output.steps`' }),
-    error: Type.Unsafe<{ code: string; message: string } | null>({
-      type: ['object', 'null'],
+    error: nullable.record(RunError, {
       description: 'Why a failed run could not be executed; null otherwise',
-      properties: { code: { type: 'string' }, message: { type: 'string' } },
-      required: ['code', 'message'],
     }),
     durationMs: nullable.integer({ description: 'From its start to its end; null until then' }),
     createdAt: Type.String({ format: 'date-time' }),

@@ -119,10 +119,17 @@ function decorated(value: unknown, given: object, extras: Extras): unknown {
   return Object.fromEntries([...added, proto, ...members]);
 }
 
-function resolved(schema: { $ref?: string; properties?: Record<string, object>; items?: object }) {
-  const name = schema.$ref?.split('/').at(-1);
-  const found: typeof schema = name === undefined ? schema : (openApi.components.schemas[name] ?? {});
-  return found;
+interface Given {
+  $ref?: string;
+  /** A record or null. */
+  anyOf?: Given[];
+  properties?: Record<string, object>;
+  items?: object;
+}
+
+function resolved(schema: Given): Given {
+  const name = (schema.anyOf?.[0] ?? schema).$ref?.split('/').at(-1);
+  return name === undefined ? schema : (openApi.components.schemas[name] ?? {});
 }
 
 async function columnsOf({ query }: TestService): Promise<Array<{ name: string; type: string }>> {

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { notFound, PublicError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Metrics } from '../../kernel/metrics.ts';
 import { answerError, errorBody } from './answer-error.ts';
 import { keyOf } from './authorize.ts';
 import { limitOpenHeads } from './open-heads.ts';
-import type { Parts } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
 
 const jsonBodyBytes = 1024 * 1024;
 const maxHeaderBytes = 16 * 1024;
@@ -22,16 +23,16 @@ const securityHeaders = {
   'cache-control': 'no-store',
 };
 
-export interface Listener {
-  app: FastifyInstance;
+export interface BaseServer {
+  app: HttpServer;
   isClosing: () => boolean;
 }
 
 /** What every port of the service has in common: limits, records, errors, and headers where a route sets no others. */
-export function createListener(
+export function createBaseServer(
   parts: Pick<Parts, 'log' | 'metrics' | 'trustProxy'>,
   moreHeaders: Readonly<Record<string, string>> = {},
-): Listener {
+): BaseServer {
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,7 +49,7 @@ export function createListener(
     routerOptions: { maxParamLength: maxHeaderBytes },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerError,
-  });
+  }).withTypeProvider<TypeBoxTypeProvider>();
   limitOpenHeads(app.server, parts.log);
   useExpectContinue(app);
   useBodyTimeout(app);
@@ -67,7 +68,7 @@ export function createListener(
 }
 
 /** `100 Continue` is sent only when a request has passed its checks: a refused upload never leaves the caller. */
-function useExpectContinue(app: FastifyInstance): void {
+function useExpectContinue(app: HttpServer): void {
   const awaiting = new WeakSet<IncomingMessage>();
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaiting.add(request);
@@ -84,7 +85,7 @@ function useExpectContinue(app: FastifyInstance): void {
 }
 
 /** One line and one measurement per request. The route is named, never the URL: its path or query may be a secret. */
-function useRequestRecords(app: FastifyInstance, metrics: Metrics): void {
+function useRequestRecords(app: HttpServer, metrics: Metrics): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Before the body is read: an unknown address answers 404, whatever the body.
@@ -112,7 +113,7 @@ function useRequestRecords(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-function useBodyTimeout(app: FastifyInstance): void {
+function useBodyTimeout(app: HttpServer): void {
   app.addHook('onRequest', async (request) => {
     const { raw } = request;
     if (request.routeOptions.config.takesLongBodies || raw.complete) return;

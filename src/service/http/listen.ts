@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { StartupError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { HttpServer } from './parts.ts';
 
 const idleSweepMs = 100;
 
@@ -14,7 +14,7 @@ interface ListenAddress {
 
 /** Returns the address at which this machine reaches the server. */
 export async function listen(
-  server: FastifyInstance,
+  server: HttpServer,
   { host, port, portSetting }: ListenAddress,
 ): Promise<string> {
   await server.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
@@ -29,7 +29,7 @@ export async function listen(
 }
 
 /** Requests in flight are finished; those that outlast the grace time are cut. */
-export async function closeServer(server: FastifyInstance, graceMs: number, log: Log): Promise<void> {
+export async function closeServer(server: HttpServer, graceMs: number, log: Log): Promise<void> {
   const cut = setTimeout(() => {
     log.warn('requests in flight outlasted the grace time and are cut');
     server.server.closeAllConnections();

@@ -41,7 +41,7 @@ const phoneFiles: Record<PhoneFileKind, { suffix: string; contentType: string }>
   hierarchy: { suffix: 'xml', contentType: 'text/plain; charset=utf-8' },
 };
 
-export function createReport(options: {
+export function gatherReport(options: {
   db: Database;
   store: ObjectStore;
   run: Run;
