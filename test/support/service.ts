@@ -10,6 +10,7 @@ import { loadConfig, slotEnvironment } from '../../src/service/config.ts';
 import { type Service, startService } from '../../src/service/service.ts';
 import type { Execution } from '../../src/service/worker/worker.ts';
 import { type AtEnd, createTestDatabase, gatherClosers, type TestDatabase } from './database.js';
+import { requireDocumented } from './documented-answers.ts';
 import { keepFiles, keepRows, type Resettable, usedAgain } from './used-again.js';
 
 export const adminKey = 'gk_tests_0123456789abcdefghijABCDEFGHIJ';
@@ -30,7 +31,7 @@ export interface TestService {
   query: TestDatabase['query'];
   service: Service;
   logged: () => string;
-  /** A call to the API with the admin key. */
+  /** A call to the API with the admin key; its answer must be one that openapi.json describes. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
 }
 
@@ -142,7 +143,11 @@ async function startNew(options: TestServiceOptions): Promise<TestService & { fo
     service,
     logged: () => lines.join(''),
     forgetLog: () => void lines.splice(0),
-    call: (method, path, body, callOptions) => call(`${url}/api/v1${path}`, method, body, callOptions),
+    async call(method, path, body, callOptions) {
+      const answer = await call(`${url}/api/v1${path}`, method, body, callOptions);
+      requireDocumented(method, path, answer);
+      return answer;
+    },
   };
 }
 

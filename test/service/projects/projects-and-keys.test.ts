@@ -59,6 +59,27 @@ describe('projects', () => {
     });
   });
 
+  it('take their address under either name, and one of them where both are given', async () => {
+    const { call, projectId } = await startTestService();
+    const path = `/projects/${projectId}`;
+    const addressAfter = async (change: object) => {
+      const { url, targetUrl } = (await call('PATCH', path, change)).body.project;
+      expect(url).toBe(targetUrl);
+      return url;
+    };
+    expect(await addressAfter({ targetUrl: 'https://a.example.com' })).toBe('https://a.example.com');
+    expect(await addressAfter({ name: 'Shop' })).toBe('https://a.example.com');
+    expect(await addressAfter({ url: 'https://b.example.com', targetUrl: null })).toBe(
+      'https://b.example.com',
+    );
+    expect(await addressAfter({ url: null })).toBeNull();
+    const both = { name: 'Two', url: 'https://a.example.com', targetUrl: 'https://b.example.com' };
+    expect(await call('POST', '/projects', both)).toMatchObject({
+      status: 400,
+      body: { error: 'ValidationError', message: expect.stringContaining('url') },
+    });
+  });
+
   it('take their keys and apps with them when they are deleted', async () => {
     const service = await startTestService();
     const app = await uploaded(service, builds.ios);

@@ -4,9 +4,7 @@ import { createOldDatabase } from '../../support/old-database.js';
 import { startReceiver } from '../../support/receiver.mjs';
 import { scriptedExecution } from '../../support/scripted-execution.mjs';
 import { apiOnly, eventually, startTestService, type TestService } from '../../support/service.js';
-import * as shapes from './shapes.js';
 
-const { expectList, expectRecord } = shapes;
 const closers = gatherClosers();
 let service: TestService;
 
@@ -22,13 +20,9 @@ describe('a run', () => {
     const targetUrl = 'https://shop.example.com/';
     const submitted = await call('POST', '/runs', { prompt, targetUrl });
     const own = { source: 'api', name: null, input: { prompt, targetUrl }, testId: null };
-    expectRecord(submitted, 202, { ...shapes.run, ...own, stepResults: [] });
+    expect(submitted).toMatchObject({ status: 202, body: { ...own, stepResults: [] } });
     const ended = await endOf(submitted.body.id);
-    expect(ended).toMatchObject({
-      ...shapes.run,
-      ...own,
-      output: { ...shapes.run.output, result: 'FAILED' },
-    });
+    expect(ended).toMatchObject({ ...own, output: { result: 'FAILED' } });
     expect(ended.stepResults).toHaveLength(2);
     expect(ended.stepResults).toEqual(ended.output.steps);
   });
@@ -68,7 +62,7 @@ describe('a run', () => {
       const { runId } = (await service.call('POST', `/tests/${testId}/runs`, { webhookUrl })).body;
       await eventually(async () => expect(receiver.got).toHaveLength(1));
       const body = JSON.parse(receiver.got[0]?.body ?? '');
-      expect(body).toMatchObject({ ...shapes.run, name: 'Welcome', input: { webhookUrl } });
+      expect(body).toMatchObject({ name: 'Welcome', input: { webhookUrl } });
       expect(body).toEqual({ ...(await read(runId)), webhookStatus: 'pending' });
       // The same members in the same order: what both write is one record.
       expect(Object.keys(body)).toEqual(Object.keys(await read(runId)));
@@ -88,17 +82,17 @@ describe('a run', () => {
     );
     const [{ id, project_id: projectId }] = rows;
     const { call } = await startTestService({ database, settings: apiOnly });
-    expectRecord(await call('GET', `/projects/${projectId}`), 200, { ...shapes.project, description: null });
+    expect((await call('GET', `/projects/${projectId}`)).body.description).toBeNull();
     const input = { prompt: null, targetUrl: 'https://old.example.com/' };
-    expectRecord(await call('GET', `/runs/${id}`), 200, {
-      ...shapes.run,
+    expect((await call('GET', `/runs/${id}`)).body).toMatchObject({
       source: null,
       name: 'Welcome',
       input,
-      output: { ...shapes.run.output, featureName: 'Welcome' },
+      output: { featureName: 'Welcome' },
       stepResults: [],
     });
-    expectRecord(await call('POST', `/runs/${id}/rerun`), 202, { ...shapes.run, source: 'rerun', input });
+    const again = await call('POST', `/runs/${id}/rerun`);
+    expect(again).toMatchObject({ status: 202, body: { source: 'rerun', input } });
   });
 });
 
@@ -108,28 +102,23 @@ describe('a stored test', () => {
     const { testId } = await makeTest('Welcome', 'see a');
     await call('POST', `/tests/${(await makeTest('Other', 'see a')).testId}/runs`);
     const started = await call('POST', `/tests/${testId}/runs`, { targetUrl: 'https://shop.example.com/' });
-    expectRecord(started, 202, { ...shapes.startedTest, testId });
     const { runId } = started.body;
-    const own = {
-      id: runId,
-      source: 'api',
-      name: 'Welcome',
-      input: { targetUrl: 'https://shop.example.com/' },
-    };
-    expectRecord(await call('GET', `/runs/${runId}`), 200, { ...shapes.run, ...own });
+    expect(started.body).toEqual({ status: 'queued', runId, testId });
+    const own = { name: 'Welcome', input: { targetUrl: 'https://shop.example.com/' } };
+    expect((await call('GET', `/runs/${runId}`)).body).toMatchObject({ source: 'api', ...own });
     const again = (await call('POST', `/runs/${runId}/rerun`)).body;
-    expect(again).toMatchObject({ ...shapes.run, source: 'rerun', name: 'Welcome', input: own.input });
+    expect(again).toMatchObject({ source: 'rerun', ...own });
 
-    const listed = await call('GET', `/runs?testId=${testId}`);
-    expectList(listed, 'runs', { ...shapes.listedRun, testId }, 2);
-    expectList(await call('GET', `/runs?testId=${testId}&limit=1`), 'runs', shapes.listedRun, 1);
+    const listed = async () =>
+      (await call('GET', `/runs?testId=${testId}`)).body.runs.map(({ id }: { id: string }) => id);
+    expect(await listed()).toEqual([again.id, runId]);
     await call('DELETE', `/tests/${testId}`);
-    expectList(await call('GET', `/runs?testId=${testId}`), 'runs', { ...shapes.listedRun, testId }, 2);
+    expect(await listed()).toEqual([again.id, runId]);
   });
 });
 
 describe('a batch', () => {
-  it('of a group and of its webhook is started, read, run again and cancelled in the documented shapes', async () => {
+  it('of a group and of its webhook is started, read, run again and cancelled', async () => {
     const { call, projectId } = service;
     const first = await makeTest('First', 'see a');
     const { groupId, testId } = await makeTest('Second', 'hang', first.groupId);
@@ -139,7 +128,7 @@ describe('a batch', () => {
     const projectEnvironmentId = added.body.environment.id;
 
     const started = await call('POST', `/groups/${groupId}/runs`, { environment: 'Preview' });
-    expectRecord(started, 202, { ...shapes.groupRun, groupId, count: 2, cancelledRunIds: [] });
+    expect(started).toMatchObject({ status: 202, body: { groupId, count: 2, cancelledRunIds: [] } });
     const { batchId, runIds } = started.body;
     expect(started.body.queuedRunIds).toEqual(runIds);
     const input = { prompt: null, targetUrl: null, environment: 'Preview' };
@@ -155,22 +144,21 @@ describe('a batch', () => {
     });
     expect(keyless.status).toBe(202);
     const triggered = (await keyless.json()) as { batchId: string; runIds: string[]; queuedRunIds: string[] };
-    expect(triggered).toMatchObject({ ...shapes.groupRun, queuedRunIds: triggered.runIds });
+    expect(triggered).toMatchObject({ queuedRunIds: triggered.runIds });
     for (const id of triggered.runIds) {
       const asGiven = { source: 'webhook', input: { targetUrl: null, projectEnvironmentId } };
       expect(await read(id)).toMatchObject(asGiven);
     }
 
     const again = await call('POST', `/batches/${batchId}/rerun`);
-    expectRecord(again, 202, {
-      ...shapes.rerunBatch,
+    expect(again.body).toMatchObject({
       groupId,
       sourceBatchId: batchId,
       queuedRunIds: again.body.runIds,
       cancelledRunIds: [],
       skippedTestIds: [],
       count: 2,
-      batch: { ...shapes.batch, id: again.body.batchId, rerunOf: batchId },
+      batch: { id: again.body.batchId, rerunOf: batchId },
     });
     for (const id of again.body.runIds) {
       expect(await read(id)).toMatchObject({ source: 'rerun', input, targetUrl: environment.url });
@@ -179,18 +167,17 @@ describe('a batch', () => {
     const [passed = '', hanging = ''] = runIds;
     await endOf(passed);
     const cancelled = await call('POST', `/batches/${batchId}/cancel`);
-    expectRecord(cancelled, 200, {
-      ...shapes.cancelledBatch,
+    expect(cancelled.body).toMatchObject({
       batchId,
       cancelled: 1,
       alreadyFinished: 1,
       cancelledRunIds: [hanging],
       alreadyFinishedRunIds: [passed],
-      batch: { ...shapes.batch, id: batchId },
+      batch: { id: batchId },
     });
     expect((await call('GET', `/runs?testId=${testId}`)).body.runs).toHaveLength(3);
     for (const other of [triggered.batchId, again.body.batchId]) {
-      expectRecord(await call('POST', `/batches/${other}/cancel`), 200, shapes.cancelledBatch);
+      expect((await call('POST', `/batches/${other}/cancel`)).status).toBe(200);
     }
   });
 });
