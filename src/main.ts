@@ -1,5 +1,5 @@
 #!/usr/bin/env node
+import { runProgram } from './tools/cli/run-cli.ts';
 import { program } from './tools/program/program.ts';
-import { runProgram } from './tools/program/run-program.ts';
 
 await runProgram(program);

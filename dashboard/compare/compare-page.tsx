@@ -2,7 +2,7 @@ import { Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Run } from '../../src/client/index.ts';
+import { type Run, titleOfRun } from '../../src/client/index.ts';
 import { countOf, formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { outcomeOf } from '../parts/outcome.ts';
@@ -11,7 +11,6 @@ import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { useTitle } from '../parts/use-title.ts';
 import { runQuery } from '../run/run-query.ts';
-import { titleOf } from '../run/title-of.ts';
 import { alignSteps, differencesOf } from './align-steps.ts';
 import { StepPairRow } from './step-pair-row.tsx';
 
@@ -104,7 +103,7 @@ function RunHead({ side, run, other }: { side: string; run: Run; other: Run }) {
     <Stack component="section" aria-label={`${side} run`} gap={4} miw={0}>
       <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
         <TextLink to="/projects/$projectId/runs/$runId" params={{ projectId, runId: run.id }}>
-          {titleOf(run)}
+          {titleOfRun(run)}
         </TextLink>
       </Title>
       <Group gap="xs">

@@ -1,7 +1,7 @@
 import { Anchor, Breadcrumbs, Card, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Run } from '../../src/client/index.ts';
+import { type Run, titleOfRun } from '../../src/client/index.ts';
 import { countOf, formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { NoSuchRecord } from '../parts/no-such-record.tsx';
@@ -20,7 +20,6 @@ import { PictureViewer } from './picture-viewer.tsx';
 import { Recording } from './recording.tsx';
 import { runQuery, screenQuery } from './run-query.ts';
 import { Steps } from './steps.tsx';
-import { titleOf } from './title-of.ts';
 import { Verdict } from './verdict.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/runs/$runId');
@@ -28,7 +27,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/runs/$runId');
 export function RunPage() {
   const { projectId, runId } = route.useParams();
   const query = useQuery(runQuery(runId));
-  useTitle(query.data === undefined ? 'Run' : titleOf(query.data));
+  useTitle(query.data === undefined ? 'Run' : titleOfRun(query.data));
   if (query.isPending) return <LoadingState rows={8} height={60} />;
   if (query.data !== undefined) return <RunView run={query.data} />;
   if (isNotFound(query.error))
@@ -84,7 +83,7 @@ function Heading({ run }: { run: Run }) {
       <Group justify="space-between" align="flex-start">
         <Stack gap={4} miw={0} flex={1}>
           <Title order={1} size="h2">
-            {titleOf(run)}
+            {titleOfRun(run)}
           </Title>
           <Group gap="sm">
             <OutcomeBadge outcome={outcomeOf({ status: run.status, result })} size="lg" />
@@ -101,7 +100,7 @@ function Heading({ run }: { run: Run }) {
           Tested: <TargetLink url={run.targetUrl} />
         </Text>
       )}
-      {run.prompt !== null && run.prompt !== titleOf(run) && (
+      {run.prompt !== null && run.prompt !== titleOfRun(run) && (
         <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
           {run.prompt}
         </Text>

@@ -1,6 +1,13 @@
 export * from './api.ts';
 export { createClient, type GantryClient } from './client.ts';
-export { contrastOf, issuesBesideSteps, titleOfRun } from './describe.ts';
+export {
+  contrastOf,
+  durationText,
+  issuesBesideSteps,
+  titleOfRun,
+  type Verdict,
+  verdictOf,
+} from './describe.ts';
 export { parseDeviceText } from './device-text.ts';
 export { type ErrorCode, GantryError, UnreachableError } from './errors.ts';
 export type { EventOptions, EventType, GantryEvent } from './events.ts';

@@ -1,4 +1,6 @@
 import { parseDeviceText, type RequestedDevice } from '../../client/index.ts';
+import { parseWebhookAddress } from '../cli/groups/trigger.ts';
+import { isHttpUrl, parseSeconds } from '../cli/values.ts';
 import type { Environment } from './runner.ts';
 
 /** What is to be tested, by one of the three ways. */
@@ -31,8 +33,6 @@ export class InputError extends Error {
   override readonly name = 'InputError';
 }
 
-const unitSeconds: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 };
-
 /** The runner gives the input `api-key` as `INPUT_API-KEY`; one that was left out is empty. */
 export function readInputs(env: Environment): Inputs {
   const faults: string[] = [];
@@ -48,7 +48,7 @@ export function readInputs(env: Environment): Inputs {
 
   const address = (name: string) => {
     const value = text(name);
-    if (value !== undefined && !isAddress(value))
+    if (value !== undefined && !isHttpUrl(value))
       faults.push(`${name}: must be an address that begins with https:// or http://`);
     return value;
   };
@@ -56,8 +56,7 @@ export function readInputs(env: Environment): Inputs {
   const seconds = (name: string) => {
     const value = text(name);
     if (value === undefined) return undefined;
-    const [, count = '', unit = ''] = /^(\d{1,9}) ?([smhd]?)$/.exec(value) ?? [];
-    const parsed = Number(count) * (unitSeconds[unit] ?? 1);
+    const parsed = parseSeconds(value.replaceAll(' ', '')) ?? 0;
     if (parsed < 1)
       faults.push(`${name}: must be a time such as 3600 (seconds), 90m, 12h or 7d; it is "${value}"`);
     return parsed;
@@ -72,19 +71,19 @@ export function readInputs(env: Environment): Inputs {
     return parsed;
   };
 
-  const webhook = text('webhook-url') === undefined ? undefined : readWebhook(text('webhook-url') ?? '');
-  if (webhook === null)
+  const webhook = webhookIn(env);
+  if (webhook === null && text('webhook-url') !== undefined)
     faults.push(
       'webhook-url: must be the address of a group webhook, as "gantry groups webhook" has shown it',
     );
 
   const inputs: Inputs = {
-    url: address('url') ?? webhook?.service ?? '',
+    url: address('url') ?? webhook?.url ?? '',
     apiKey: text('api-key'),
     project: text('project'),
     appPath: text('app-path'),
     removeAfterSeconds: seconds('remove-after'),
-    start: startOf(text('group'), webhook ?? undefined, text('prompt')),
+    start: startOf(text('group'), webhook, text('prompt')),
     bundleId: text('bundle-id'),
     artifactUrl: address('artifact-url'),
     targetUrl: address('target-url'),
@@ -112,10 +111,8 @@ function deviceOf(text: string | undefined, faults: string[]): RequestedDevice |
 
 /** What must not stand in the log, readable inputs or not. */
 export function secretsIn(env: Environment): string[] {
-  const webhookUrl = env['INPUT_WEBHOOK-URL']?.trim() ?? '';
-  return [env['INPUT_API-KEY']?.trim() ?? '', webhookUrl, readWebhook(webhookUrl)?.secret ?? ''].filter(
-    Boolean,
-  );
+  const secrets = [env['INPUT_API-KEY']?.trim(), env['INPUT_WEBHOOK-URL']?.trim(), webhookIn(env)?.secret];
+  return secrets.flatMap((secret) => secret || []);
 }
 
 function contradictions(inputs: Inputs, text: (name: string) => string | undefined): string[] {
@@ -144,28 +141,22 @@ function contradictions(inputs: Inputs, text: (name: string) => string | undefin
 
 function startOf(
   group: string | undefined,
-  webhook: Webhook | undefined,
+  webhook: Webhook | null,
   prompt: string | undefined,
 ): Start | undefined {
   if (group !== undefined) return { kind: 'group', group };
-  if (webhook !== undefined) return { kind: 'webhook', id: webhook.id, secret: webhook.secret };
+  if (webhook !== null) return { kind: 'webhook', id: webhook.id, secret: webhook.secret };
   return prompt === undefined ? undefined : { kind: 'prompt', prompt };
 }
 
-interface Webhook {
-  service: string;
-  id: string;
-  secret: string;
-}
+type Webhook = ReturnType<typeof parseWebhookAddress>;
 
-function readWebhook(text: string): Webhook | null {
-  const [, service, id, secret] =
-    /^(https?:\/\/\S+?)\/api\/v1\/groups\/webhook\/([^/?#\s]+)\/([^/?#\s]+)$/.exec(text) ?? [];
-  return service && id && secret
-    ? { service, id: decodeURIComponent(id), secret: decodeURIComponent(secret) }
-    : null;
-}
-
-function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** Null where there is none, or none that can be read. */
+function webhookIn(env: Environment): Webhook | null {
+  const text = env['INPUT_WEBHOOK-URL']?.trim() ?? '';
+  try {
+    return isHttpUrl(text) ? parseWebhookAddress(text) : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,10 +1,11 @@
 import {
   type Batch,
-  type BatchRun,
   type GantryClient,
   type ListedRun,
   records,
   titleOfRun,
+  type Verdict,
+  verdictOf,
 } from '../../client/index.ts';
 
 /** One test: its line, and where it did not pass, all that is known of it. */
@@ -13,9 +14,6 @@ export interface Tested {
   verdict: Verdict;
   run: ListedRun;
 }
-
-/** `PASS` and `FAILED` are verdicts; the others say why there is none. */
-export type Verdict = 'PASS' | 'FAILED' | 'ERROR' | 'CANCELLED';
 
 export interface Outcome {
   /** The group's, or what a single run was about. */
@@ -31,44 +29,36 @@ export interface Outcome {
 
 export async function outcomeOfBatch(
   client: GantryClient,
-  batch: Batch,
-  signal: AbortSignal,
+  { id, projectId, groupName, count, result, results, runs }: Batch,
 ): Promise<Outcome> {
-  const runs = new Map<string, ListedRun>();
-  const query = { batchId: batch.id, projectId: batch.projectId };
-  for await (const run of records(client, 'listRuns', { query, signal })) runs.set(run.id, run);
-  const tested = batch.runs.flatMap(({ id, title }) => {
-    const run = runs.get(id);
-    return run === undefined ? [] : [{ title, run, verdict: verdictOf(run) }];
+  const whole = new Map<string, ListedRun>();
+  const query = { batchId: id, projectId };
+  for await (const run of records(client, 'listRuns', { query })) whole.set(run.id, run);
+  const tested = runs.flatMap((one) => {
+    const run = whole.get(one.id);
+    return run === undefined ? [] : [{ title: one.title, verdict: verdictOf(one), run }];
   });
-  return counted(batch.groupName, tested, batch.result === 'PASS');
+  const { PASS: passed, FAILED: failed } = results;
+  return {
+    name: groupName,
+    tested,
+    passed,
+    failed,
+    errors: count - passed - failed,
+    result: result ?? 'ERROR',
+  };
 }
 
 export function outcomeOfRun(run: ListedRun): Outcome {
   const title = titleOfRun(run);
-  return counted(title, [{ title, run, verdict: verdictOf(run) }], run.output.result === 'PASS');
-}
-
-/** Of a run that has ended. */
-export function verdictOf(run: ListedRun | BatchRun): Verdict {
-  const result = 'output' in run ? run.output.result : run.result;
-  if (run.status === 'completed') return result === 'PASS' ? 'PASS' : 'FAILED';
-  return run.status === 'cancelled' ? 'CANCELLED' : 'ERROR';
-}
-
-/** What was counted here must not make a PASS of what the service calls otherwise. */
-function counted(name: string, tested: Tested[], isPass: boolean): Outcome {
-  const count = (...verdicts: Verdict[]) => tested.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const passed = count('PASS');
-  const failed = count('FAILED');
-  const errors = count('ERROR', 'CANCELLED');
-  const hasPassed = isPass && passed > 0 && failed + errors === 0;
+  const verdict = verdictOf(run);
+  const result = verdict === 'PASS' || verdict === 'FAILED' ? verdict : 'ERROR';
   return {
-    name,
-    tested,
-    passed,
-    failed,
-    errors,
-    result: failed > 0 ? 'FAILED' : hasPassed ? 'PASS' : 'ERROR',
+    name: title,
+    tested: [{ title, verdict, run }],
+    passed: Number(result === 'PASS'),
+    failed: Number(result === 'FAILED'),
+    errors: Number(result === 'ERROR'),
+    result,
   };
 }

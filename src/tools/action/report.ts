@@ -1,6 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import type { GantryClient } from '../../client/index.ts';
 import type { Outcome, Tested } from './outcome.ts';
 import type { Runner } from './runner.ts';
 
@@ -18,24 +15,13 @@ export function annotate(runner: Runner, { tested, name }: Outcome): void {
   if (tested.length === 0) runner.error(`Gantry: ${name}`, 'There was no run, so there is no verdict.');
 }
 
-/** The path as it was given, when it is written. */
-export async function writeJUnit(
-  client: GantryClient,
-  batchId: string,
-  { path, workspace }: { path: string; workspace: string },
-): Promise<void> {
-  const file = resolve(workspace, path);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, await client.call('getBatchAsJUnit', { path: { id: batchId } }));
-}
-
 function titleOf({ title, verdict }: Tested): string {
   if (verdict === 'FAILED') return `Test failed: ${title}`;
-  return verdict === 'CANCELLED' ? `Cancelled: ${title}` : `Could not be executed: ${title}`;
+  return verdict === 'cancelled' ? `Cancelled: ${title}` : `Could not be executed: ${title}`;
 }
 
 function reasonOf({ verdict, run }: Tested): string {
-  if (verdict === 'CANCELLED') return `Run ${run.id} was cancelled, so there is no verdict.`;
+  if (verdict === 'cancelled') return `Run ${run.id} was cancelled, so there is no verdict.`;
   if (run.error !== null) return `${run.error.code}: ${run.error.message}`;
   const issues = run.output.issues.filter(({ type }) => type === 'issue');
   const lines = issues

@@ -1,24 +1,20 @@
-import {
-  type Batch,
-  createClient,
-  type GantryClient,
-  GantryError,
-  type Run,
-  tellingWarnings,
-  UnreachableError,
-  WaitTimeoutError,
-  waitForBatch,
-  waitForRun,
-} from '../../client/index.ts';
-import { interruptible } from '../cli/interruptible.ts';
+import { resolve } from 'node:path';
+import { type GantryClient, GantryError, UnreachableError, WaitTimeoutError } from '../../client/index.ts';
+import { errorCode } from '../../kernel/durable-file.ts';
+import { appLine, uploadBuild } from '../cli/apps/upload.ts';
+import { followBatch, writeJunit } from '../cli/batches/watch-batch.ts';
+import { type Connection, connectionOf, openClient } from '../cli/connect.ts';
+import { UsageError } from '../cli/errors.ts';
+import { findGroup } from '../cli/find-named.ts';
+import { createPrinter, type Printer } from '../cli/printer.ts';
+import { followRun } from '../cli/runs/watch-run.ts';
+import { readEnvironment } from '../cli/settings.ts';
 import { InputError, type Inputs, readInputs, secretsIn } from './inputs.ts';
-import { findProject } from './lookup.ts';
-import { type Outcome, outcomeOfBatch, outcomeOfRun, verdictOf } from './outcome.ts';
-import { annotate, writeJUnit } from './report.ts';
+import { type Outcome, outcomeOfBatch, outcomeOfRun } from './outcome.ts';
+import { annotate } from './report.ts';
 import { createRunner, type Environment, type Runner } from './runner.ts';
 import { type Started, startTests } from './start.ts';
 import { summaryOf } from './summary.ts';
-import { uploadBuild } from './upload.ts';
 
 export interface Surroundings {
   env: Environment;
@@ -41,7 +37,8 @@ export async function runAction({ env, write, onCancel }: Surroundings): Promise
     cancelled.abort(new JobCancelled());
   });
   try {
-    return await perform(readInputs(env), { env, runner, signal: cancelled.signal });
+    const printer = printerOf(runner);
+    return await perform(readInputs(env), { env, runner, printer, signal: cancelled.signal });
   } catch (error) {
     const { title, message } = describe(error);
     runner.error(title, message);
@@ -51,44 +48,49 @@ export async function runAction({ env, write, onCancel }: Surroundings): Promise
   }
 }
 
+/** The command line prints into the log of the job. */
+function printerOf(runner: Runner): Printer {
+  const log = { write: (text: string) => runner.say(text.trimEnd()) };
+  const io = { stdout: log, stderr: log, environment: readEnvironment({}) };
+  return {
+    ...createPrinter(io, { isJson: false, isQuiet: false }),
+    warn: ({ path, message }) => runner.warning('Part of the call had no effect', `${path}: ${message}`),
+  };
+}
+
+/** As the command line has it by default. */
+const retries = 4;
+
 interface Job {
   env: Environment;
   runner: Runner;
+  printer: Printer;
   signal: AbortSignal;
 }
 
 async function perform(inputs: Inputs, job: Job): Promise<number> {
-  const { env, runner, signal } = job;
-  const opened = createClient({
-    url: inputs.url,
-    apiKey: inputs.apiKey,
-    onRetry: ({ what, error, delayMs }) =>
-      runner.say(`${what}: ${error.message} Trying again in ${Math.ceil(delayMs / 1_000)} s.`),
-  });
-  const lasting = tellingWarnings(opened, ({ path, message }) =>
-    runner.warning('Part of the call had no effect', `${path}: ${message}`),
+  const { env, runner, printer, signal } = job;
+  const options = { retries };
+  const connection = connectionOf(
+    openClient({ options, printer, signal }, inputs.url, inputs.apiKey),
+    inputs.project,
   );
-  const client = interruptible(lasting, signal);
+  const { client } = connection;
   const workspace = env.GITHUB_WORKSPACE || '.';
-  const { start, project, appPath, removeAfterSeconds } = inputs;
-
-  let appId: string | undefined;
-  if (appPath !== undefined) {
-    const projectId = await findProject(client, project);
-    const app = await uploadBuild(
-      client,
-      runner,
-      { path: appPath, workspace, projectId, removeAfterSeconds },
-      signal,
-    );
-    appId = app.id;
-    await runner.output('app-id', app.id);
-  }
+  const appId = await uploaded(inputs, connection, workspace, job);
+  const { start } = inputs;
   if (start === undefined) return 0;
 
   signal.throwIfAborted();
-  const projectId = project === undefined ? undefined : await findProject(client, project);
-  const started = await startTests(lasting, signal, env, { ...inputs, start, appId, projectId });
+  const projectId = await naming('project', connection.namedProjectId);
+  const group = start.kind === 'group' ? await naming('group', () => findGroup(connection, start.group)) : '';
+  const request = {
+    ...inputs,
+    start: start.kind === 'group' ? { ...start, group } : start,
+    appId,
+    projectId,
+  };
+  const started = await startTests(client, signal, env, request);
   runner.say(
     started.batchId === null
       ? `Started run ${started.runIds[0]}`
@@ -98,8 +100,8 @@ async function perform(inputs: Inputs, job: Job): Promise<number> {
   await runner.output('run-ids', JSON.stringify(started.runIds));
   if (!inputs.wait) return 0;
 
-  const outcome = await cancelledUnlessEnded(lasting, started, job, () =>
-    awaitOutcome(client, started, inputs, job),
+  const outcome = await cancelledUnlessEnded(client, started, job, () =>
+    follow(client, started, inputs, job),
   );
   await runner.output('result', outcome.result);
   await runner.output('passed', String(outcome.passed));
@@ -108,28 +110,58 @@ async function perform(inputs: Inputs, job: Job): Promise<number> {
   if (inputs.summary) await runner.summary(summaryOf(outcome));
   annotate(runner, outcome);
   if (started.batchId !== null && inputs.junitPath !== undefined) {
-    await writeJUnit(client, started.batchId, { path: inputs.junitPath, workspace });
+    await writeJunit(client, started.batchId, resolve(workspace, inputs.junitPath), printer);
     await runner.output('junit-path', inputs.junitPath);
   }
-  runner.say(
-    `${outcome.result}: ${outcome.passed} passed, ${outcome.failed} failed, ${outcome.errors} without a verdict`,
-  );
   return outcome.result === 'PASS' ? 0 : 1;
 }
 
-async function awaitOutcome(
+/** The id of the app, where there is a build to upload. */
+async function uploaded(
+  { appPath, project, removeAfterSeconds: removeAfter }: Inputs,
+  connection: Connection,
+  workspace: string,
+  { runner, printer, signal }: Job,
+): Promise<string | undefined> {
+  if (appPath === undefined) return undefined;
+  const projectId = await naming(
+    'project',
+    connection.projectId,
+    project === undefined ? unnamed : undefined,
+  );
+  const path = resolve(workspace, appPath);
+  const known = { client: connection.client, projectId: async () => projectId };
+  const { app } = await naming('app-path', () =>
+    uploadBuild(known, { path, removeAfter, printer, signal }).catch((error: unknown) => {
+      throw errorCode(error) === 'ENOENT' ? new InputError(`app-path: there is no file "${appPath}"`) : error;
+    }),
+  );
+  printer.line(appLine(app));
+  await runner.output('app-id', app.id);
+  return app.id;
+}
+
+const unnamed = 'must be given, since the key does not say which one is meant';
+
+/** What the command line would say of its arguments is said of the input instead. */
+async function naming<Value>(input: string, find: () => Promise<Value>, fault?: string): Promise<Value> {
+  try {
+    return await find();
+  } catch (error) {
+    throw error instanceof UsageError ? new InputError(`${input}: ${fault ?? error.message}`) : error;
+  }
+}
+
+async function follow(
   client: GantryClient,
   { batchId, runIds: [runId = ''] }: Started,
   { timeoutMinutes }: Inputs,
-  { runner, signal }: Job,
+  { printer, signal }: Job,
 ): Promise<Outcome> {
-  const timeoutMs = timeoutMinutes * 60_000;
-  if (batchId === null) {
-    const onChange = reportSteps(runner);
-    return outcomeOfRun(await waitForRun(client, runId, { signal, timeoutMs, onChange }));
-  }
-  const onChange = reportRuns(runner);
-  return outcomeOfBatch(client, await waitForBatch(client, batchId, { signal, timeoutMs, onChange }), signal);
+  const watching = { printer, signal, timeoutSeconds: timeoutMinutes * 60, isStream: false };
+  return batchId === null
+    ? outcomeOfRun(await followRun(client, runId, watching))
+    : outcomeOfBatch(client, await followBatch(client, batchId, watching));
 }
 
 /** Nobody looks at what a job has left behind: it is ended, whether the job was cancelled or its time is over. */
@@ -171,28 +203,9 @@ async function cancel(
   }
 }
 
-function reportRuns(runner: Runner): (batch: Batch) => void {
-  const reported = new Set<string>();
-  return ({ runs }) => {
-    for (const run of runs) {
-      const hasEnded = run.status !== 'queued' && run.status !== 'running';
-      if (!hasEnded || reported.has(run.id)) continue;
-      reported.add(run.id);
-      runner.say(`${verdictOf(run).padEnd(9)} ${run.title}`);
-    }
-  };
-}
-
-function reportSteps(runner: Runner): (run: Run) => void {
-  let reported = 0;
-  return ({ output: { steps } }) => {
-    for (const { status, title } of steps.slice(reported)) runner.say(`${status.padEnd(9)} ${title}`);
-    reported = Math.max(reported, steps.length);
-  };
-}
-
 function describe(error: unknown): { title: string; message: string } {
-  if (error instanceof InputError) return { title: 'Gantry: the inputs are wrong', message: error.message };
+  if (error instanceof InputError || error instanceof UsageError)
+    return { title: 'Gantry: the inputs are wrong', message: error.message };
   if (error instanceof JobCancelled) return { title: 'Gantry: cancelled', message: 'The job was cancelled.' };
   if (error instanceof UnreachableError)
     return { title: "Gantry: the service can't be reached", message: error.message };

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GantryClient } from '../../client/index.ts';
-import { interruptible } from '../cli/interruptible.ts';
 import type { Inputs, Start } from './inputs.ts';
-import { findGroup } from './lookup.ts';
 import type { Environment } from './runner.ts';
 
 /** What was started, and is to be waited for: a batch, or a single run. */
@@ -13,6 +11,7 @@ export interface Started {
 
 export interface Request
   extends Pick<Inputs, 'bundleId' | 'artifactUrl' | 'targetUrl' | 'environment' | 'device'> {
+  /** Its group by its id. */
   start: Start;
   appId: string | undefined;
   projectId: string | undefined;
@@ -30,31 +29,21 @@ export async function startTests(
   const { start, appId, bundleId, artifactUrl, targetUrl, environment, device, projectId } = request;
   const names = { appId, bundleId, artifactUrl };
   const mobile = Object.values(names).some((name) => name !== undefined) ? names : undefined;
-  const headers = idempotency(env, request);
-  const group =
-    start.kind === 'group' ? await findGroup(interruptible(client, cancelled), start.group, projectId) : '';
-  const signal = aMomentAfter(cancelled);
+  const settings = { headers: idempotency(env, request), signal: aMomentAfter(cancelled) };
+  const common = { mobile, device, targetUrl, environment };
   if (start.kind === 'prompt') {
-    const body = { prompt: start.prompt, targetUrl, environment, mobile, device, projectId };
-    const run = await client.call('submitRun', { body, headers, signal });
+    const body = { ...common, prompt: start.prompt, projectId };
+    const run = await client.call('submitRun', { body, ...settings });
     return { batchId: null, runIds: [run.id] };
   }
-  const body = { mobile, device, targetUrl, environment, commitSha: env.GITHUB_SHA || undefined };
-  const { batchId, runIds } =
-    start.kind === 'group'
-      ? await client.call('triggerGroup', {
-          path: { id: group },
-          body,
-          headers,
-          signal,
-        })
-      : await client.call('triggerGroupByWebhook', {
-          path: { id: start.id, secret: start.secret },
-          body,
-          headers,
-          signal,
-        });
-  return { batchId, runIds };
+  const body = { ...common, commitSha: env.GITHUB_SHA || undefined };
+  return start.kind === 'group'
+    ? client.call('triggerGroup', { path: { id: start.group }, body, ...settings })
+    : client.call('triggerGroupByWebhook', {
+        path: { id: start.id, secret: start.secret },
+        body,
+        ...settings,
+      });
 }
 
 function aMomentAfter(signal: AbortSignal): AbortSignal {

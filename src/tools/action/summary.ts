@@ -1,15 +1,14 @@
-import { contrastOf, type RunIssue } from '../../client/index.ts';
-import type { Outcome, Tested, Verdict } from './outcome.ts';
+import { contrastOf, durationText, type RunIssue, type Verdict } from '../../client/index.ts';
+import type { Outcome, Tested } from './outcome.ts';
 
 /** The runner takes 1 MiB of a step, and nothing of what is larger. */
 const largestBytes = 1_000_000;
 const longestText = 1_000;
-const marks: Record<Verdict, string> = { PASS: '✅', FAILED: '❌', ERROR: '⚠️', CANCELLED: '🚫' };
-const words: Record<Verdict, string> = {
+const marks: Partial<Record<Verdict, string>> = { PASS: '✅', FAILED: '❌', ERROR: '⚠️', cancelled: '🚫' };
+const words: Partial<Record<Verdict, string>> = {
   PASS: 'passed',
   FAILED: 'failed',
   ERROR: 'could not be executed',
-  CANCELLED: 'cancelled',
 };
 
 /**
@@ -26,7 +25,7 @@ export function summaryOf(outcome: Outcome): string {
 function tableOf(tested: Tested[]): string[] {
   const rows = tested.map(
     ({ title, verdict, run }) =>
-      `<tr><td>${marks[verdict]} ${words[verdict]}</td><td>${escaped(title)}</td><td>${time(run.durationMs)}</td><td>${evidence(run.output)}</td></tr>`,
+      `<tr><td>${marks[verdict]} ${words[verdict] ?? verdict}</td><td>${escaped(title)}</td><td>${run.durationMs === null ? '' : durationText(run.durationMs)}</td><td>${evidence(run.output)}</td></tr>`,
   );
   const head = '<tr><th>Result</th><th>Test</th><th>Time</th><th>Evidence</th></tr>';
   return [`<table>${head}`, ...rows, '</table>'];
@@ -115,8 +114,4 @@ export function escaped(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')
     .replace(/\s*\n\s*/g, '<br>')
     .replace(/[^\S ]+/g, ' ');
-}
-
-function time(durationMs: number | null): string {
-  return durationMs === null ? '' : `${(durationMs / 1_000).toFixed(1)} s`;
 }

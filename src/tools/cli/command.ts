@@ -22,28 +22,14 @@ export interface OptionSpec {
 export interface ArgumentSpec {
   readonly name: string;
   readonly description: string;
-  readonly kind?: 'text' | 'file' | 'folder';
   readonly choices?: readonly string[];
   readonly isOptional?: true;
   /** One or more; only the last can be. */
   readonly isRepeatable?: true;
 }
 
+export type ArgumentSpecs = readonly ArgumentSpec[];
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
-
-/** A command as data: parsing, help, suggestions and completion all come from it. */
-export interface CommandSpec {
-  /** Its words, such as `apps upload`. */
-  readonly path: string;
-  /** A phrase without a full stop. */
-  readonly summary: string;
-  readonly details?: string;
-  readonly args: readonly ArgumentSpec[];
-  /** By their names in code: `removeAfter` is the option `--remove-after`. */
-  readonly options: OptionSpecs;
-  /** Each a whole line that can be typed. */
-  readonly examples: readonly string[];
-}
 
 type Base<Spec extends OptionSpec> = Spec extends { kind: 'integer' | 'seconds' }
   ? number
@@ -72,38 +58,44 @@ export type OptionValues<Specs extends OptionSpecs> = {
 };
 
 /** One call of a command: what was typed, read by its spec, and what it may use. */
-export interface CommandCall<Spec extends CommandSpec> {
-  readonly args: { readonly [Arg in Spec['args'][number] as Arg['name']]: ArgumentValue<Arg> };
-  readonly options: OptionValues<Spec['options']>;
+export interface CommandCall<Args extends ArgumentSpecs, Options extends OptionSpecs> {
+  readonly args: { readonly [Arg in Args[number] as Arg['name']]: ArgumentValue<Arg> };
+  readonly options: OptionValues<Options>;
   readonly io: Io;
   readonly printer: Printer;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
-/** Returns the exit code; nothing is 0. */
-export type Handler<Spec extends CommandSpec> = (call: CommandCall<Spec>) => Promise<number | undefined>;
-
-export interface Command {
-  readonly spec: CommandSpec;
+/** A command as data: parsing, help and suggestions all come from it. */
+interface Definition<Args extends ArgumentSpecs, Options extends OptionSpecs, Call> {
+  /** Its words, such as `apps upload`. */
+  readonly path: string;
+  /** A phrase without a full stop. */
+  readonly summary: string;
+  readonly details?: string;
+  readonly args: Args;
+  /** By their names in code: `removeAfter` is the option `--remove-after`. */
+  readonly options: Options;
   /** Options that take long to load, and are loaded only for this command. */
   readonly moreOptions?: () => Promise<OptionSpecs>;
+  /** Each a whole line that can be typed. */
+  readonly examples: readonly string[];
   /** It looks after Ctrl-C by itself. */
   readonly ownsSignals?: true;
-  run(call: CommandCall<CommandSpec>): Promise<number | undefined>;
+  /** Returns the exit code; nothing is 0. */
+  run(call: Call): Promise<number | undefined>;
 }
+
+/** Any command: what its `run` takes is only known to itself. */
+export type Command = Definition<ArgumentSpecs, OptionSpecs, never>;
 
 /** Keeps the literal types that `CommandCall` reads. */
-export function defineCommand<const Spec extends CommandSpec>(spec: Spec): Spec {
-  return spec;
+export function defineCommand<const Args extends ArgumentSpecs, const Options extends OptionSpecs>(
+  definition: Definition<Args, Options, CommandCall<Args, Options>>,
+): Definition<Args, Options, CommandCall<Args, Options>> {
+  return definition;
 }
 
-/** The handler is loaded when it is called: the help of one command costs nothing of the others. */
-export function command<Spec extends CommandSpec>(
-  spec: Spec,
-  load: () => Promise<Handler<Spec>>,
-  rest: Pick<Command, 'moreOptions' | 'ownsSignals'> = {},
-): Command {
-  // The values of a call were read by this very spec, which is what `CommandCall<Spec>` restates.
-  return { ...rest, spec, run: async (call) => (await load())(call as CommandCall<Spec>) };
-}
+/** What a command is called with, for its helpers. */
+export type CallOf<Of extends Command> = Parameters<Of['run']>[0];

@@ -1,14 +1,19 @@
-import { createClient, type GantryClient, type Retry, tellingWarnings } from '../../client/index.ts';
+import {
+  type CallArguments,
+  createClient,
+  durationText,
+  type GantryClient,
+  GantryError,
+  type Retry,
+  tellingWarnings,
+} from '../../client/index.ts';
 import { readCredentials } from './credentials.ts';
 import { UsageError } from './errors.ts';
-import { interruptible } from './interruptible.ts';
 import type { Io } from './io.ts';
 import { noteOtherVersion } from './other-version.ts';
 import type { Printer } from './printer.ts';
 import { findProject, projectOfKey } from './project-of-key.ts';
-import { namingKey } from './refused-key.ts';
 import { defaultUrl } from './settings.ts';
-import { durationText } from './terminal/format.ts';
 
 /** The part of a call that says which service is meant. */
 export interface Connecting {
@@ -38,7 +43,10 @@ export async function connect(call: Connecting): Promise<Connection> {
   if (key === undefined) {
     throw new UsageError('This needs an API key. Set GANTRY_API_KEY, or run "gantry login".');
   }
-  const client = namingKey(openClient(call, url, key), { url, key, from: keyFrom });
+  return connectionOf(namingKey(openClient(call, url, key), { url, key, from: keyFrom }), project);
+}
+
+export function connectionOf(client: GantryClient, project: string | undefined): Connection {
   let named: Promise<string | undefined> | null = null;
   const namedProjectId = () => {
     named ??= project === undefined ? Promise.resolve(undefined) : findProject(client, project);
@@ -78,7 +86,7 @@ export async function connectionSettings({ options, io }: Connecting): Promise<C
 }
 
 export function openClient(
-  { options, printer, signal }: Pick<Connecting, 'options' | 'printer' | 'signal'>,
+  { options, printer, signal }: Pick<Connecting, 'printer' | 'signal'> & { options: { retries: number } },
   url: string,
   apiKey: string | undefined,
 ): GantryClient {
@@ -106,4 +114,45 @@ export function serviceUrl(text: string): string {
 /** Without blanks and signs that a header can't carry. */
 export function isHeaderText(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
+}
+
+/** The same client, whose calls all end with a signal, unless they bring one of their own. */
+function interruptible(client: GantryClient, signal: AbortSignal): GantryClient {
+  const request: GantryClient['request'] = (id, ...[options]) =>
+    client.request(id, ...([{ signal, ...options }] as unknown as CallArguments<typeof id>));
+  return { ...client, request, call: async (id, ...options) => (await request(id, ...options)).answer };
+}
+
+/** Where a key was found, as its user would name it. */
+interface KeyOrigin {
+  url: string;
+  key: string;
+  /** Such as `GANTRY_API_KEY`; null where the user has just typed it. */
+  from: string | null;
+}
+
+/** The same client; when the service does not accept the key, its error says where the key came from. */
+export function namingKey(client: GantryClient, origin: KeyOrigin): GantryClient {
+  const request: GantryClient['request'] = (id, ...[options]) =>
+    client.request(id, ...([options] as unknown as CallArguments<typeof id>)).catch((error: unknown) => {
+      throw explained(error, origin);
+    });
+  return { ...client, request, call: async (id, ...options) => (await request(id, ...options)).answer };
+}
+
+function explained(error: unknown, { url, key, from }: KeyOrigin): unknown {
+  if (!(error instanceof GantryError) || error.status !== 401) return error;
+  const { status, code, details, requestId } = error;
+  const which = from === null ? 'this API key' : `the API key from ${from}`;
+  const advice = from === null ? '' : ' Set GANTRY_API_KEY to a valid key, or run "gantry login".';
+  return new GantryError(
+    `${url} does not accept ${which} (${publicPart(key)}): no such key exists there, or it was revoked.${advice}`,
+    { status, code, details, requestId },
+  );
+}
+
+/** The part that may be shown. */
+function publicPart(key: string): string {
+  const [, id] = /^gk_([A-Za-z0-9]{4,32})_./.exec(key) ?? [];
+  return id === undefined ? 'it does not look like gk_<public id>_<secret>' : `gk_${id}_…`;
 }

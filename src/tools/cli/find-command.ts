@@ -33,8 +33,8 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
     }
     path.push(word);
     const typed = path.join(' ');
-    found = commands.find(({ spec }) => spec.path === typed) ?? null;
-    if (found === null && !commands.some(({ spec }) => spec.path.startsWith(`${typed} `))) {
+    found = commands.find((command) => command.path === typed) ?? null;
+    if (found === null && !commands.some((command) => command.path.startsWith(`${typed} `))) {
       throw new UsageError(unknownCommand(commands, path), path.slice(0, -1).join(' '));
     }
   }
@@ -51,7 +51,7 @@ const optionsWithValue = new Set(
 
 function unknownCommand(commands: readonly Command[], path: readonly string[]): string {
   const typed = path.join(' ');
-  const paths = commands.map(({ spec }) => spec.path);
+  const paths = commands.map((command) => command.path);
   const byVerb = paths.filter((known) => known.endsWith(` ${typed}`));
   if (byVerb.length > 0) {
     return `There is no command "${typed}". Did you mean ${byVerb.map((known) => `"${known}"`).join(' or ')}?`;

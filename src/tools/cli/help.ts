@@ -1,5 +1,5 @@
 import { flagName } from '../../kernel/settings.ts';
-import type { ArgumentSpec, Command, CommandSpec, OptionSpec, OptionSpecs } from './command.ts';
+import type { ArgumentSpec, Command, OptionSpec, OptionSpecs } from './command.ts';
 import { exitCodeHelp } from './exit-codes.ts';
 import { takesValue } from './parse-arguments.ts';
 import { padded, widthOf, wrapped } from './terminal/text.ts';
@@ -9,11 +9,11 @@ export type Nouns = Readonly<Record<string, string>>;
 
 /** Of the whole program. */
 export function rootHelp(commands: readonly Command[], nouns: Nouns, width: number): string {
-  const words = [...new Set(commands.map(({ spec }) => spec.path.split(' ')[0] ?? ''))];
+  const words = [...new Set(commands.map(({ path }) => path.split(' ')[0] ?? ''))];
   const rows = words.map((word) => {
-    const ours = commands.filter(({ spec }) => spec.path === word || spec.path.startsWith(`${word} `));
-    const verbs = ours.map(({ spec }) => spec.path.slice(word.length + 1)).join('|');
-    return [`${word} ${verbs}`.trim(), nouns[word] ?? ours[0]?.spec.summary ?? ''] as const;
+    const ours = commands.filter(({ path }) => path === word || path.startsWith(`${word} `));
+    const verbs = ours.map(({ path }) => path.slice(word.length + 1)).join('|');
+    return [`${word} ${verbs}`.trim(), nouns[word] ?? ours[0]?.summary ?? ''] as const;
   });
   return text([
     'Usage: gantry <command> [options]',
@@ -38,7 +38,7 @@ export function rootHelp(commands: readonly Command[], nouns: Nouns, width: numb
 
 /** Of all commands that begin with the same words. */
 export function groupHelp(commands: readonly Command[], path: string, nouns: Nouns, width: number): string {
-  const ours = commands.filter(({ spec }) => spec.path.startsWith(`${path} `));
+  const ours = commands.filter((command) => command.path.startsWith(`${path} `));
   const about = nouns[path];
   return text([
     `Usage: gantry ${path} <command> [options]`,
@@ -46,16 +46,16 @@ export function groupHelp(commands: readonly Command[], path: string, nouns: Nou
     '',
     'Commands:',
     ...twoColumns(
-      ours.map(({ spec }) => [usage(spec), spec.summary]),
+      ours.map((command) => [usage(command), command.summary]),
       width,
     ),
     '',
     'Examples:',
-    ...ours.flatMap(({ spec }) => (spec.examples[0] === undefined ? [] : [`  ${spec.examples[0]}`])),
+    ...ours.flatMap(({ examples: [example] }) => (example === undefined ? [] : [`  ${example}`])),
   ]);
 }
 
-export function commandHelp(spec: CommandSpec, options: OptionSpecs, width: number): string {
+export function commandHelp(command: Command, options: OptionSpecs, width: number): string {
   const bySection = new Map<string, Array<readonly [string, string]>>();
   for (const [name, option] of Object.entries(options)) {
     const section = option.section ?? 'Options';
@@ -64,24 +64,24 @@ export function commandHelp(spec: CommandSpec, options: OptionSpecs, width: numb
   bySection.set('Output', [...(bySection.get('Output') ?? []), ['-h, --help', 'show this']]);
   const sections = [...bySection].sort(([a], [b]) => sectionOrder(a) - sectionOrder(b));
   return text([
-    `Usage: gantry ${usage(spec)} [options]`,
+    `Usage: gantry ${usage(command)} [options]`,
     '',
-    ...wrapped(sentence(spec.summary), width),
-    ...(spec.details === undefined ? [] : ['', ...wrapped(spec.details, width)]),
-    ...(spec.args.length === 0 ? [] : ['', 'Arguments:']),
+    ...wrapped(sentence(command.summary), width),
+    ...(command.details === undefined ? [] : ['', ...wrapped(command.details, width)]),
+    ...(command.args.length === 0 ? [] : ['', 'Arguments:']),
     ...twoColumns(
-      spec.args.map((arg) => [placeholderOf(arg), arg.description]),
+      command.args.map((arg) => [placeholderOf(arg), arg.description]),
       width,
     ),
     ...sections.flatMap(([section, rows]) => ['', `${section}:`, ...twoColumns(rows, width)]),
     '',
     'Examples:',
-    ...spec.examples.map((example) => `  ${example}`),
+    ...command.examples.map((example) => `  ${example}`),
   ]);
 }
 
-function usage(spec: CommandSpec): string {
-  return [spec.path, ...spec.args.map(placeholderOf)].join(' ');
+function usage({ path, args }: Command): string {
+  return [path, ...args.map(placeholderOf)].join(' ');
 }
 
 function placeholderOf({ name, isOptional, isRepeatable }: ArgumentSpec): string {

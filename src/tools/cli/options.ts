@@ -1,4 +1,4 @@
-import type { OptionSpecs } from './command.ts';
+import type { ArgumentSpec, OptionSpecs } from './command.ts';
 
 const section = 'Connection';
 
@@ -131,3 +131,23 @@ export const runOptions = {
   ...projectOptions,
   ...quietOption,
 } as const satisfies OptionSpecs;
+
+export const runArgument = { name: 'run', description: 'id of a run' } as const satisfies ArgumentSpec;
+export const testArgument = {
+  name: 'test',
+  description: 'id or title of a test',
+} as const satisfies ArgumentSpec;
+export const groupArgument = {
+  name: 'group',
+  description: 'id or name of a group',
+} as const satisfies ArgumentSpec;
+
+/** YAML files of tests. */
+export const filesArgument = {
+  name: 'file',
+  description: 'YAML files, or folders in which each .yaml and .yml is read',
+  isRepeatable: true,
+} as const satisfies ArgumentSpec;
+
+/** For examples. */
+export const anId = '01970000-0000-7000-8000-000000000000';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { flagName } from '../../kernel/settings.ts';
-import type { CommandSpec, OptionSpec, OptionSpecs } from './command.ts';
+import type { Command, OptionSpec, OptionSpecs } from './command.ts';
 import { UsageError } from './errors.ts';
 import { didYouMean } from './suggest.ts';
 import { parseValue } from './values.ts';
@@ -12,7 +12,7 @@ export interface ParsedArguments {
 
 /** Reads what was typed behind the words of a command. Throws `UsageError`. */
 export function parseArguments(
-  spec: CommandSpec,
+  command: Pick<Command, 'path' | 'args'>,
   specs: OptionSpecs,
   argv: readonly string[],
 ): ParsedArguments {
@@ -40,7 +40,7 @@ export function parseArguments(
     const { name, value } = readOption(token, byFlag);
     given.set(name, [...(given.get(name) ?? []), value]);
   }
-  return { args: readWords(spec, words), options: collect(specs, given) };
+  return { args: readWords(command, words), options: collect(specs, given) };
 }
 
 export function takesValue({ kind }: OptionSpec): boolean {
@@ -97,7 +97,10 @@ function collect(specs: OptionSpecs, given: ReadonlyMap<string, unknown[]>): Rec
   );
 }
 
-function readWords({ path, args }: CommandSpec, words: readonly string[]): ParsedArguments['args'] {
+function readWords(
+  { path, args }: Pick<Command, 'path' | 'args'>,
+  words: readonly string[],
+): ParsedArguments['args'] {
   const rest = [...words];
   const values: ParsedArguments['args'] = {};
   for (const { name, choices, isOptional, isRepeatable } of args) {

@@ -24,7 +24,10 @@ export interface Printer {
   jsonLine(value: unknown): void;
 }
 
-export function createPrinter(io: Io, { isJson, isQuiet }: { isJson: boolean; isQuiet: boolean }): Printer {
+export function createPrinter(
+  io: Pick<Io, 'stdout' | 'stderr' | 'environment'>,
+  { isJson, isQuiet }: { isJson: boolean; isQuiet: boolean },
+): Printer {
   const status = createStatusLine(io.stderr, !isJson && !isQuiet && !io.environment.isDumbTerminal);
 
   function write(output: { write(text: string): unknown }, text: string): void {

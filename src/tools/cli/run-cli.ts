@@ -1,18 +1,26 @@
-import type { Command, CommandCall, CommandSpec, OptionSpecs } from './command.ts';
+import { version } from '../../kernel/version.ts';
+import type { Command, OptionSpecs } from './command.ts';
 import { Interrupted, UsageError } from './errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Found, findCommand } from './find-command.ts';
 import { commandHelp, groupHelp, type Nouns, rootHelp } from './help.ts';
-import type { Io } from './io.ts';
+import { type Io, processIo } from './io.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { createPrinter } from './printer.ts';
 
 export interface Program {
   commands: readonly Command[];
   nouns: Nouns;
-  version: string;
   /** Commands that another program has, by their first word, and what to say to those who type them here. */
   elsewhere: ReadonlyMap<string, string>;
+}
+
+/** Runs the command that was typed; the process ends with its exit code. */
+export async function runProgram(program: Program): Promise<void> {
+  const exitCode = await runCli(process.argv.slice(2), processIo(), program);
+  // By a signal. What the command has left open, such as a connection, keeps nobody waiting.
+  if (exitCode > 128) process.exit(exitCode);
+  process.exitCode = exitCode;
 }
 
 /** Executes a command line and returns the exit code. Errors go to stderr. */
@@ -29,7 +37,7 @@ async function carryOut(argv: readonly string[], io: Io, program: Program): Prom
   const [first, ...behind] = argv;
   const { words, wantsHelp } = first === 'help' ? { words: behind, wantsHelp: true } : withoutHelp(argv);
   if (!wantsHelp && first === '--version') {
-    io.stdout.write(`${program.version}\n`);
+    io.stdout.write(`${version}\n`);
     return exitCodes.passed;
   }
   const elsewhere = program.elsewhere.get(words[0] ?? '');
@@ -43,12 +51,12 @@ async function carryOut(argv: readonly string[], io: Io, program: Program): Prom
   const { command } = found;
   const options = await optionsOf(command);
   try {
-    const parsed = parseArguments(command.spec, options, found.rest);
+    const parsed = parseArguments(command, options, found.rest);
     return await run(command, parsed, io);
   } catch (error) {
     // Where to read more about it.
     if (error instanceof UsageError && error.path === undefined) {
-      throw new UsageError(error.message, command.spec.path);
+      throw new UsageError(error.message, command.path);
     }
     throw error;
   }
@@ -63,9 +71,10 @@ async function run(
   const stopping = new AbortController();
   const stopListening = command.ownsSignals ? () => undefined : onInterrupt(io, stopping);
   try {
-    // What each command finds in these is what its spec says, which `CommandCall` restates.
-    const call = { args, options, io, printer, signal: stopping.signal } as CommandCall<CommandSpec>;
-    return (await Promise.race([command.run(call), overdue(stopping.signal)])) ?? exitCodes.passed;
+    const call = { args, options, io, printer, signal: stopping.signal };
+    // They were read as the command declares them, which its own type of a call restates.
+    const running = command.run(call as never);
+    return (await Promise.race([running, overdue(stopping.signal)])) ?? exitCodes.passed;
   } catch (error) {
     // Whatever an interrupt has broken off is no failure of its own.
     throw stopping.signal.aborted && !(error instanceof Interrupted) ? stopping.signal.reason : error;
@@ -102,13 +111,13 @@ function onInterrupt(io: Io, stopping: AbortController): () => void {
   });
 }
 
-async function optionsOf({ spec, moreOptions }: Command): Promise<OptionSpecs> {
-  return moreOptions === undefined ? spec.options : { ...spec.options, ...(await moreOptions()) };
+async function optionsOf({ options, moreOptions }: Command): Promise<OptionSpecs> {
+  return moreOptions === undefined ? options : { ...options, ...(await moreOptions()) };
 }
 
 async function helpOf({ command, path }: Found, io: Io, { commands, nouns }: Program): Promise<string> {
   const width = Math.min(110, io.stdout.columns ?? 100);
-  if (command !== null) return commandHelp(command.spec, await optionsOf(command), width);
+  if (command !== null) return commandHelp(command, await optionsOf(command), width);
   return path === '' ? rootHelp(commands, nouns, width) : groupHelp(commands, path, nouns, width);
 }
 

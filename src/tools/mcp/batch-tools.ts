@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type Batch, type GantryClient, records, waitForBatch } from '../../client/index.ts';
+import { type Batch, type GantryClient, records, verdictOf, waitForBatch } from '../../client/index.ts';
 import { appSelector, selectedApp } from './app-selector.ts';
 import type { ToolContext } from './context.ts';
 import { device } from './device.ts';
 import { environment } from './environment.ts';
 import { ToolRefusal } from './failure.ts';
 import { members } from './members.ts';
-import { oneLine, verdict } from './run-wording.ts';
+import { oneLine } from './run-wording.ts';
 import { creating, defineTool, type Reply, reading, type ToolCall } from './tool.ts';
 import { longestWaitSeconds, watch } from './watching.ts';
 
@@ -130,10 +130,10 @@ function progressOf({ status, count, counts, results }: Batch): string {
 function batchText(given: Batch): string {
   const { id, groupName, runs, completedAt, count, results } = given;
   return [
-    `Batch ${id} of "${oneLine(groupName, 80)}": ${verdict(given)}, ${results.PASS} of ${count} passed.`,
+    `Batch ${id} of "${oneLine(groupName, 80)}": ${verdictOf(given)}, ${results.PASS} of ${count} passed.`,
     ...runs.map((run) => {
       const why = run.error === null ? '' : `  ${run.error.code}: ${oneLine(run.error.message, 200)}`;
-      return `${run.id}  ${verdict(run)}  ${oneLine(run.title, 80)}${why}`;
+      return `${run.id}  ${verdictOf(run)}  ${oneLine(run.title, 80)}${why}`;
     }),
     ...(completedAt === null ? ['It has not ended: call get_batch with waitSeconds to wait for it.'] : []),
   ].join('\n');

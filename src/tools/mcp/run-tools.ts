@@ -100,11 +100,9 @@ export const runTools = [
         query: { ...query, projectId },
         signal,
       });
-      const shown = runs.map(summarize);
       const more = nextCursor === null ? [] : [`There are more: cursor ${nextCursor}`];
-      const text =
-        shown.length === 0 ? 'There are no such runs.' : [...shown.map(runLine), ...more].join('\n');
-      return { text, structured: { runs: shown, nextCursor } };
+      const text = runs.length === 0 ? 'There are no such runs.' : [...runs.map(runLine), ...more].join('\n');
+      return { text, structured: { runs: runs.map(summarize), nextCursor } };
     },
   }),
   defineTool({

@@ -56,7 +56,7 @@ export const runDetails = z.object({
   deviceLogUrl: output.deviceLogUrl.describe("The end of the phone's log at the first failure"),
 });
 
-export type RunSummary = z.infer<typeof runSummary>;
+type RunSummary = z.infer<typeof runSummary>;
 export type RunDetails = z.infer<typeof runDetails>;
 
 export function summarize(run: ListedRun): RunSummary {

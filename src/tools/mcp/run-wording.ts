@@ -1,15 +1,22 @@
-import { contrastOf, type Run } from '../../client/index.ts';
-import type { RunDetails, RunSummary } from './run-view.ts';
+import {
+  contrastOf,
+  durationText,
+  type ListedRun,
+  type Run,
+  titleOfRun,
+  verdictOf,
+} from '../../client/index.ts';
+import type { RunDetails } from './run-view.ts';
 
 /** One line: what it is, and what it is about. */
-export function runLine(run: RunSummary): string {
-  return `${run.id}  ${verdict(run)}  ${oneLine(run.name ?? run.prompt ?? `test ${run.testId}`, 80)}`;
+export function runLine(run: ListedRun): string {
+  return `${run.id}  ${verdictOf(run)}  ${titleOfRun(run)}`;
 }
 
 export function runText(run: RunDetails): string {
   const { leftOut } = run;
   return [
-    `Run ${run.id}: ${verdict(run)}${took(run)}.`,
+    `Run ${run.id}: ${verdictOf(run)}${run.durationMs === null ? '' : ` in ${durationText(run.durationMs)}`}.`,
     run.error && `It could not be executed. ${run.error.code}: ${run.error.message}`,
     ...run.steps.map(
       ({ step, status, title, error }) =>
@@ -33,11 +40,6 @@ export function progressOf({ status, output: { steps } }: Run): string {
   return last ? `step ${steps.length} ${last.status}: ${oneLine(last.title, 80)}` : status;
 }
 
-/** PASS and FAILED are verdicts; ERROR says that there is none, since something could not be executed. */
-export function verdict({ status, result }: { status: string; result: string | null }): string {
-  return result ?? (status === 'failed' ? 'ERROR' : status);
-}
-
 export function oneLine(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`;
@@ -59,10 +61,6 @@ function issueText(issue: RunDetails['issues'][number]): string {
   ]
     .filter(Boolean)
     .join('\n');
-}
-
-function took({ durationMs }: RunDetails): string {
-  return durationMs === null ? '' : ` in ${(durationMs / 1_000).toFixed(1)} s`;
 }
 
 function whatNext({ completedAt, status, error }: RunDetails): string | false {

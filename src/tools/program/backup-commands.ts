@@ -1,18 +1,23 @@
 import { StartupError } from '../../kernel/errors.ts';
 import { createLog } from '../../kernel/log.ts';
 import { loadConfig } from '../../service/config.ts';
-import type { CommandCall } from '../cli/command.ts';
 import { Interrupted, UsageError } from '../cli/errors.ts';
 import type { Io } from '../cli/io.ts';
 import type { Printer } from '../cli/printer.ts';
-import type { backup, restore as restoreSpec } from '../cli/specs/service.ts';
 import { bytesText, counted, localTimeText } from '../cli/terminal/format.ts';
 import { clean } from '../cli/terminal/text.ts';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import { logDestination } from './log-lines.ts';
 
-export async function writeBackup(call: CommandCall<typeof backup>): Promise<undefined> {
+interface ArchiveCall {
+  args: { file: string };
+  options: { dataDir: string | undefined };
+  io: Io;
+  printer: Printer;
+}
+
+export async function writeBackup(call: ArchiveCall): Promise<undefined> {
   const { printer, args } = call;
   const result = await untilInterrupted(call, 'Backing up', (parts) => backUp({ ...parts, file: args.file }));
   printer.show(result, () => [
@@ -28,7 +33,7 @@ export async function writeBackup(call: CommandCall<typeof backup>): Promise<und
     );
 }
 
-export async function restoreBackup(call: CommandCall<typeof restoreSpec>): Promise<undefined> {
+export async function restoreBackup(call: ArchiveCall): Promise<undefined> {
   const { printer, args } = call;
   const result = await untilInterrupted(call, 'Restoring', (parts) => restore({ ...parts, file: args.file }));
   printer.show(result, () => [
@@ -51,7 +56,7 @@ const drawEveryMs = 100;
 
 /** On the data directory of an embedded service. Ctrl-C lets it clean up. */
 async function untilInterrupted<Result>(
-  { options, io, printer }: { options: { dataDir: string | undefined }; io: Io; printer: Printer },
+  { options, io, printer }: ArchiveCall,
   doing: string,
   work: (parts: Parts) => Promise<Result>,
 ): Promise<Result> {

@@ -3,7 +3,7 @@ import { networkReason } from '../../kernel/network-reason.ts';
 import { version } from '../../kernel/version.ts';
 import { type Connecting, connectionSettings, openClient } from '../cli/connect.ts';
 import { readCredentials } from '../cli/credentials.ts';
-import { accessOf } from '../cli/login.ts';
+import { accessOf, describeAccess } from '../cli/project-of-key.ts';
 import { clean } from '../cli/terminal/text.ts';
 import type { Examined } from './doctor.ts';
 
@@ -64,8 +64,8 @@ async function examineKey(call: Connecting, url: string, key: string | undefined
     return { part, ok: null, found: 'none is set', advice };
   }
   try {
-    const { text } = await accessOf(openClient(call, url, key));
-    return { part, ok: true, found: text, advice: [] };
+    const found = describeAccess(await accessOf(openClient(call, url, key)));
+    return { part, ok: true, found, advice: [] };
   } catch (error) {
     const isRefused = error instanceof GantryError && error.status === 401;
     const advice = isRefused ? ['Set GANTRY_API_KEY to another one, or run "gantry login".'] : [];

@@ -1,16 +1,15 @@
 #!/usr/bin/env node
-import { backup, doctor, restore, serve } from '../cli/specs/service.ts';
-import { createProgram } from './create-program.ts';
-import { runProgram } from './run-program.ts';
+import { nouns } from '../cli/commands.ts';
+import { runProgram } from '../cli/run-cli.ts';
 import { toolCommands } from './tool-commands.ts';
 
 /** The command line that a service hands out: one file, bundled by scripts/tool-bundle.mjs. */
-const ofTheService = [serve, doctor, backup, restore].map(
-  ({ path }) =>
+const ofTheService = ['serve', 'doctor', 'backup', 'restore'].map(
+  (word) =>
     [
-      path,
-      `"gantry ${path}" comes with the service itself; this is only its command line. In a checkout of Gantry it is "node dist/main.js ${path}".`,
+      word,
+      `"gantry ${word}" comes with the service itself; this is only its command line. In a checkout of Gantry it is "node dist/main.js ${word}".`,
     ] as const,
 );
 
-await runProgram(createProgram(toolCommands, new Map(ofTheService)));
+await runProgram({ commands: toolCommands, nouns, elsewhere: new Map(ofTheService) });

@@ -139,7 +139,7 @@ describe('the inputs', () => {
         readFile(new URL(`../../../${name}`, import.meta.url), 'utf8'),
       ),
     );
-    const { inputs, outputs, runs } = parse(action ?? '');
+    const { inputs, outputs } = parse(action ?? '');
     const asked = new Set<string>();
     const env = new Proxy({}, { get: (_target, name) => void asked.add(String(name)) });
     expect(() => readInputs(env)).toThrow(InputError);
@@ -150,7 +150,6 @@ describe('the inputs', () => {
     );
     for (const name of [...Object.keys(inputs), ...Object.keys(outputs)])
       expect(page).toContain(`\`${name}\``);
-    expect(runs).toEqual({ using: 'node24', main: 'action/index.mjs' });
   });
 
   it('have defaults, and times with units', () => {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editsBetween, nearest } from '../../../src/kernel/similarity.ts';
-import { command, defineCommand } from '../../../src/tools/cli/command.ts';
+import { defineCommand } from '../../../src/tools/cli/command.ts';
 import { UsageError } from '../../../src/tools/cli/errors.ts';
 import { exitCodeHelp } from '../../../src/tools/cli/exit-codes.ts';
 import { findCommand } from '../../../src/tools/cli/find-command.ts';
@@ -16,27 +16,27 @@ import { program } from '../../../src/tools/program/program.ts';
 import { blocksOf } from '../../docs/blocks.js';
 import { gantry, shellWords } from './support.js';
 
-const paths = program.commands.map(({ spec }) => spec.path);
+const paths = program.commands.map((command) => command.path);
 
 describe('help', () => {
   it.each(paths)('of "%s" names every option and has examples, each of which parses', async (path) => {
-    const command = program.commands.find(({ spec }) => spec.path === path);
+    const command = program.commands.find((command) => command.path === path);
     if (command === undefined) throw new Error('it is gone');
-    const options = { ...command.spec.options, ...(await command.moreOptions?.()) };
+    const options = { ...command.options, ...(await command.moreOptions?.()) };
     const { code, out } = await gantry(null, ['help', ...path.split(' ')]);
     expect(code).toBe(0);
     for (const name of Object.keys(options)) {
       expect(out).toContain(`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
     }
-    expect(command.spec.examples.length).toBeGreaterThan(0);
-    for (const example of command.spec.examples) {
+    expect(command.examples.length).toBeGreaterThan(0);
+    for (const example of command.examples) {
       expect(out).toContain(example);
       const words = shellWords(
         /(?<![\w-])gantry (.*)$/.exec(example)?.[1]?.replaceAll(/\$\w+/g, 'http://set') ?? '',
       );
       const found = findCommand(program.commands, words);
       expect(found.command).toBe(command);
-      parseArguments(command.spec, options, found.rest);
+      parseArguments(command, options, found.rest);
     }
   });
 
@@ -63,6 +63,8 @@ describe('help', () => {
   });
 });
 
+const idle = { path: 'stay', summary: 'stay', args: [], options: {}, examples: [] } as const;
+
 describe('Ctrl-C', () => {
   it('lets a command end in good order, and does not wait for it when it comes a second time', async () => {
     let interrupt: (signal: NodeJS.Signals) => void = () => undefined;
@@ -78,14 +80,15 @@ describe('Ctrl-C', () => {
       },
       exit: (code) => void exits.push(code),
     };
-    const spec = defineCommand({ path: 'stay', summary: 'stay', args: [], options: {}, examples: [] });
     const begun = gate();
     const mayLeave = gate();
-    const stay = command(spec, async () => async ({ signal }) => {
-      begun.open();
-      await mayLeave.passed;
-      signal.throwIfAborted();
-      return undefined;
+    const stay = defineCommand({
+      ...idle,
+      async run({ signal }): Promise<undefined> {
+        begun.open();
+        await mayLeave.passed;
+        signal.throwIfAborted();
+      },
     });
     const ended = runCli(['stay'], io, { ...program, commands: [stay] });
     await begun.passed;
@@ -103,10 +106,12 @@ describe('Ctrl-C', () => {
 describe('a command that does not heed Ctrl-C', () => {
   it('is left behind, and that it was stopped is said', async () => {
     const begun = gate();
-    const spec = defineCommand({ path: 'stay', summary: 'stay', args: [], options: {}, examples: [] });
-    const stay = command(spec, async () => () => {
-      begun.open();
-      return new Promise<undefined>(() => undefined);
+    const stay = defineCommand({
+      ...idle,
+      run() {
+        begun.open();
+        return new Promise<undefined>(() => undefined);
+      },
     });
     let err = '';
     let interrupt: (signal: NodeJS.Signals) => void = () => undefined;
@@ -144,7 +149,7 @@ describe('docs/cli.md', () => {
       const words = shellWords(call.replace(/ #.*$/, '').replaceAll(/\$\w+/g, 'http://set'));
       const { command, rest } = findCommand(program.commands, words);
       if (command === null) throw new Error(`"${call}" is no command`);
-      parseArguments(command.spec, { ...command.spec.options, ...(await command.moreOptions?.()) }, rest);
+      parseArguments(command, { ...command.options, ...(await command.moreOptions?.()) }, rest);
     }
   });
 });
@@ -247,6 +252,7 @@ describe('arguments', () => {
       shared: { kind: 'switch', description: 'any' },
     },
     examples: [],
+    run: async () => undefined,
   });
 
   it('come out as they went in, in whatever order they are typed', () => {

@@ -18,7 +18,7 @@ import {
 } from '../../support/service.js';
 import { builds } from '../../support/uploads.js';
 import { onTerminal } from './on-terminal.ts';
-import { gantry, settingsFor } from './support.js';
+import { settingsFor } from './support.js';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
@@ -82,9 +82,9 @@ describe('the program', () => {
   it('ends quietly when who reads it has read enough', async () => {
     const { stdout, stderr } = await run('sh', [
       '-c',
-      `"${process.execPath}" "${main}" completion bash | head -n 1`,
+      `"${process.execPath}" "${main}" help serve | head -n 1`,
     ]);
-    expect(stdout).toMatch(/^# bash completion of gantry.*\n$/);
+    expect(stdout).toMatch(/^Usage: gantry serve.*\n$/);
     expect(stderr).toBe('');
   });
 
@@ -144,50 +144,6 @@ describe.skipIf(!hasScript)('on a terminal (needs script)', () => {
   });
 });
 
-describe('completion', () => {
-  it.each(['bash', 'zsh', 'fish'])('for %s is a script that the shell reads', async (shell) => {
-    const { code, out } = await gantry(null, ['completion', shell]);
-    expect(code).toBe(0);
-    const file = join(await createTestFolder(), 'script');
-    await writeFile(file, out);
-    const isThere = await run('sh', ['-c', `command -v ${shell}`]).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) await run(shell, ['-n', file]);
-    for (const word of ['upload', 'remove-after', 'sequential', 'data-dir']) expect(out).toContain(word);
-  });
-
-  it('completes commands, options, choices and file names in a real bash', async () => {
-    const folder = await createTestFolder();
-    await writeFile(join(folder, 'My App.apk'), 'x');
-    await writeFile(join(folder, 'completion.bash'), (await gantry(null, ['completion', 'bash'])).out);
-    const typed = {
-      'gantry ap': ['apps'],
-      'gantry apps ': ['upload', 'list', 'delete'],
-      'gantry help apps up': ['upload'],
-      'gantry apps upload --rem': ['--remove-after'],
-      'gantry --url http://x apps upload --for': ['--force'],
-      'gantry apps list --platform ': ['ios', 'android'],
-      'gantry apps list --platform=a': ['android'],
-      'gantry apps upload My': ['My App.apk'],
-      'gantry trigger Smoke --upload My': ['My App.apk'],
-      'gantry groups webhook Smoke ro': ['rotate'],
-      'gantry serve --data-dir-s': ['--data-dir-shared'],
-      'gantry apps list --bundle-id ': [],
-    };
-    const { stdout } = await run('bash', ['--norc', '-c', bashAsking(Object.keys(typed))], { cwd: folder });
-    expect(
-      Object.fromEntries(
-        stdout
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line)),
-      ),
-    ).toEqual(typed);
-  });
-});
-
 function scripted(): Promise<TestService> {
   return startTestService({ execution: scriptedExecution() });
 }
@@ -211,23 +167,4 @@ async function staticImports(file: string, seen = new Set<string>()): Promise<st
     await staticImports(resolve(dirname(file), path), seen);
   }
   return [...seen];
-}
-
-/** A script that asks bash for what it would offer, and prints each answer as JSON. */
-function bashAsking(lines: string[]): string {
-  const asks = lines.map((line) => {
-    const words = line.split(/ |(=)/).filter((word) => word !== undefined);
-    return `ask '${line}' ${words.map((word) => `'${word}'`).join(' ')}`;
-  });
-  return `source ./completion.bash
-complete -p gantry > /dev/null || exit 1
-ask() {
-  local line="$1"; shift
-  COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-  _gantry
-  local reply; printf -v reply '"%s",' "\${COMPREPLY[@]}"
-  [[ \${#COMPREPLY[@]} == 0 ]] && reply=""
-  echo "[\\"$line\\", [\${reply%,}]]"
-}
-${asks.join('\n')}`;
 }

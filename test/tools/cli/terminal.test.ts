@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { durationText } from '../../../src/client/index.ts';
 import { createPrinter } from '../../../src/tools/cli/printer.ts';
 import { readEnvironment } from '../../../src/tools/cli/settings.ts';
-import { agoText, bytesText, durationText } from '../../../src/tools/cli/terminal/format.ts';
+import { agoText, bytesText } from '../../../src/tools/cli/terminal/format.ts';
 import { progressBar, reportProgress } from '../../../src/tools/cli/terminal/progress.ts';
 import { tableLines } from '../../../src/tools/cli/terminal/table.ts';
 import { clean, fitted, widthOf } from '../../../src/tools/cli/terminal/text.ts';

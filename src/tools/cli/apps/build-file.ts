@@ -8,7 +8,6 @@ import type { Printer } from '../printer.ts';
 import { counted } from '../terminal/format.ts';
 import { type ProgressReporter, reportProgress } from '../terminal/progress.ts';
 import { clean } from '../terminal/text.ts';
-import { zipFolder } from './zip-folder.ts';
 
 /** A build on this machine, ready to be sent. */
 export interface BuildFile {
@@ -32,6 +31,7 @@ export async function withBuildFile<Result>(
     if (!/.\.app$/i.test(name))
       throw new UsageError(`${path} is a folder. Only a folder that ends in .app is zipped.`);
     printer.note(`Zipping ${clean(name)} …`);
+    const { zipFolder } = await import('./zip-folder.ts');
     return zipFolder(resolve(path), signal, async (zip) => {
       printer.note(`${counted(zip.files, 'file')} in ${clean(basename(zip.path))}`);
       return use(await readBuild(zip.path, printer, signal));

@@ -1,7 +1,6 @@
-import type { Batch, BatchRun } from '../../../client/index.ts';
-import { agoText, counted, durationText, localTimeText } from '../terminal/format.ts';
-import { paintState } from '../terminal/paint-state.ts';
-import type { Style } from '../terminal/style.ts';
+import { type Batch, type BatchRun, durationText, verdictOf } from '../../../client/index.ts';
+import { agoText, counted, localTimeText } from '../terminal/format.ts';
+import { paintVerdict, type Style } from '../terminal/style.ts';
 import { type Column, fieldLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
@@ -27,13 +26,8 @@ export function batchVerdictLine(batch: Batch, style: Style): string {
   const from = startedAt ?? batch.createdAt;
   const time = completedAt === null ? '' : ` in ${durationText(Date.parse(completedAt) - Date.parse(from))}`;
   const text = `${clean(groupName)}: ${parts.join(', ')}${time}`;
-  const state = stateOfBatch(batch);
-  return `${paintState(style, style.bold(state), state)}  ${text}`;
-}
-
-/** Its result, else its status. */
-export function stateOfBatch({ result, status }: Batch): string {
-  return result ?? status;
+  const state = verdictOf(batch);
+  return `${paintVerdict(style, style.bold(state), state)}  ${text}`;
 }
 
 export function batchLines(batch: Batch, style: Style): string[] {
@@ -60,8 +54,8 @@ export function batchColumns(style: Style): Array<Column<Batch>> {
     { title: 'id', value: ({ id }) => id },
     {
       title: 'state',
-      value: stateOfBatch,
-      paint: (text, batch) => paintState(style, text, stateOfBatch(batch)),
+      value: verdictOf,
+      paint: (text, batch) => paintVerdict(style, text, verdictOf(batch)),
     },
     { title: 'group', value: ({ groupName }) => groupName, isFlexible: true },
     { title: 'passed', value: ({ results, count }) => `${results.PASS} of ${count}` },

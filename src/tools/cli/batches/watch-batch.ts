@@ -1,43 +1,55 @@
-import { type Batch, type GantryClient, WaitTimeoutError, waitForBatch } from '../../../client/index.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import {
+  type Batch,
+  durationText,
+  type GantryClient,
+  verdictOf,
+  WaitTimeoutError,
+  waitForBatch,
+} from '../../../client/index.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Printer } from '../printer.ts';
 import { issueLines } from '../runs/describe-run.ts';
 import { type Watching, waitingFailure } from '../runs/watch-run.ts';
-import { bytesText, counted, durationText } from '../terminal/format.ts';
+import { bytesText, counted } from '../terminal/format.ts';
 import { clean } from '../terminal/text.ts';
-import { batchRunLine, batchVerdictLine, stateOfBatch } from './describe-batch.ts';
-import { writeJunit } from './junit-file.ts';
+import { batchRunLine, batchVerdictLine } from './describe-batch.ts';
 
 export interface WatchingBatch extends Watching {
-  junit: string | undefined;
+  /** Where to write the report for CI servers. */
+  junit?: string | undefined;
 }
 
-/** Follows a batch until all of its runs have ended, and returns the exit code that is its verdict. */
+/** The exit code is the verdict of the batch. A user who stops waiting is told how to continue. */
 export async function watchBatch(client: GantryClient, id: string, watching: WatchingBatch): Promise<number> {
+  const { printer, junit } = watching;
+  try {
+    const { result } = await followBatch(client, id, watching);
+    if (result === 'PASS') return exitCodes.passed;
+    return result === 'FAILED' ? exitCodes.testFailed : exitCodes.notExecuted;
+  } catch (error) {
+    // What has ended until then is worth a report, too.
+    if (error instanceof WaitTimeoutError && junit !== undefined)
+      await writeJunit(client, id, junit, printer);
+    throw waitingFailure(error, `batch ${id}`, `gantry batches watch ${id}`);
+  }
+}
+
+/** Tells of each run of a batch until all of them have ended, and then of its end. */
+export async function followBatch(client: GantryClient, id: string, watching: WatchingBatch): Promise<Batch> {
   const { printer, signal, timeoutSeconds, isStream, junit } = watching;
   const narrator = createNarrator(printer, isStream);
-  const report = async () => {
-    if (junit !== undefined) await writeJunit(client, id, junit, printer);
-  };
   try {
     const timeoutMs = timeoutSeconds === undefined ? undefined : timeoutSeconds * 1_000;
     const batch = await waitForBatch(client, id, { onChange: narrator.changed, signal, timeoutMs });
     narrator.stop();
-    await report();
+    if (junit !== undefined) await writeJunit(client, id, junit, printer);
     await tellEnd(client, batch, watching);
-    return batchExitCode(batch);
-  } catch (error) {
-    // What has ended until then is worth a report, too.
-    if (error instanceof WaitTimeoutError) await report();
-    throw waitingFailure(error, `batch ${id}`, `gantry batches watch ${id}`);
+    return batch;
   } finally {
     narrator.stop();
   }
-}
-
-export function batchExitCode({ result }: Batch): number {
-  if (result === 'PASS') return exitCodes.passed;
-  return result === 'FAILED' ? exitCodes.testFailed : exitCodes.notExecuted;
 }
 
 /** More would hide the verdict; each run has its own page. */
@@ -49,7 +61,7 @@ async function tellEnd(client: GantryClient, batch: Batch, { printer, isStream }
   else if (printer.isJson) printer.show({ batch }, () => []);
   if (printer.isJson) return;
   if (printer.isQuiet) {
-    printer.line(stateOfBatch(batch));
+    printer.line(verdictOf(batch));
     return;
   }
   const failed = batch.runs.filter(({ result }) => result === 'FAILED');
@@ -105,4 +117,17 @@ function stateOf({ counts, count, import: fetching }: Batch): string {
   if (fetching?.status !== 'running') return `${ended} of ${count} ended, ${counts.running} running`;
   const total = fetching.bytesTotal === null ? '' : ` of ${bytesText(fetching.bytesTotal)}`;
   return `the service fetches the app: ${bytesText(fetching.bytesRead)}${total}`;
+}
+
+/** The report of a batch as CI servers read it. */
+export async function writeJunit(
+  client: GantryClient,
+  batchId: string,
+  file: string,
+  printer: Printer,
+): Promise<void> {
+  const report = await client.call('getBatchAsJUnit', { path: { id: batchId } });
+  await mkdir(dirname(resolve(file)), { recursive: true });
+  await writeFile(file, report);
+  printer.note(`The report is in ${file}.`);
 }

@@ -1,11 +1,17 @@
-import { type Delivery, type ProjectDelivery, type Redelivered, records } from '../../../client/index.ts';
+import {
+  type Delivery,
+  durationText,
+  type ProjectDelivery,
+  type Redelivered,
+  records,
+} from '../../../client/index.ts';
 import { confirmed } from '../ask.ts';
-import type { CommandCall } from '../command.ts';
+import { type CallOf, defineCommand, type OptionSpecs } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { pageOf, taken } from '../lists.ts';
-import type { deliveriesList, deliveriesRedeliver } from '../specs/deliveries.ts';
-import { agoText, counted, durationText, localTimeText } from '../terminal/format.ts';
+import { anId, limitOption, projectOptions, runArgument } from '../options.ts';
+import { agoText, counted, localTimeText } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { type Column, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
@@ -19,25 +25,60 @@ const attemptColumns: Array<Column<Delivery>> = [
   { title: 'to', value: ({ url }) => url, isFlexible: true, isDispensable: true },
 ];
 
-export async function list(call: CommandCall<typeof deliveriesList>): Promise<undefined> {
-  const { args, options, printer } = call;
-  const connection = await connect(call);
-  if (args.run === undefined) return listOfProject(call, connection);
-  if (options.failed || options.since !== undefined || options.receiver !== undefined)
-    throw new UsageError('--failed, --since and --receiver are for the list of a project: leave out <run>.');
-  const { deliveries } = await connection.client.call('listDeliveries', { path: { id: args.run } });
-  printer.show({ deliveries }, () =>
-    deliveries.length === 0
-      ? ['Nothing was delivered.']
-      : tableLines(deliveries, attemptColumns, printer.width),
-  );
-}
+const receiverOption = {
+  receiver: {
+    kind: 'text',
+    placeholder: 'host',
+    description: 'only those to this host, such as ci.example.com or localhost:3000',
+  },
+} as const satisfies OptionSpecs;
+
+const sinceOption = {
+  since: {
+    kind: 'seconds',
+    range: { min: 1, max: 31_536_000 },
+    description: 'results of runs that ended within this time, such as 30m, 2h or 7d',
+  },
+} as const satisfies OptionSpecs;
+
+const deliveriesList = defineCommand({
+  path: 'deliveries list',
+  summary: 'list the results that a project delivers, or every delivery attempt of one run',
+  args: [{ ...runArgument, isOptional: true }],
+  options: {
+    failed: { kind: 'flag', description: 'only those that could not be delivered' },
+    ...sinceOption,
+    ...receiverOption,
+    ...limitOption('50'),
+    ...projectOptions,
+  },
+  examples: [
+    'gantry deliveries list --failed --since 1d',
+    'gantry deliveries list --receiver ci.example.com',
+    `gantry deliveries list ${anId}`,
+  ],
+  async run(call): Promise<undefined> {
+    const { args, options, printer } = call;
+    const connection = await connect(call);
+    if (args.run === undefined) return listOfProject(call, connection);
+    if (options.failed || options.since !== undefined || options.receiver !== undefined)
+      throw new UsageError(
+        '--failed, --since and --receiver are for the list of a project: leave out <run>.',
+      );
+    const { deliveries } = await connection.client.call('listDeliveries', { path: { id: args.run } });
+    printer.show({ deliveries }, () =>
+      deliveries.length === 0
+        ? ['Nothing was delivered.']
+        : tableLines(deliveries, attemptColumns, printer.width),
+    );
+  },
+});
 
 /** The most that the service gives at once. */
 const largestPage = 200;
 
 async function listOfProject(
-  { options, printer }: CommandCall<typeof deliveriesList>,
+  { options, printer }: CallOf<typeof deliveriesList>,
   { client, projectId }: Connection,
 ): Promise<undefined> {
   const { limit, failed, since, receiver } = options;
@@ -77,21 +118,42 @@ function projectColumns(style: Style): Array<Column<ProjectDelivery>> {
   ];
 }
 
-export async function redeliver(call: CommandCall<typeof deliveriesRedeliver>): Promise<undefined> {
-  const { args, options, printer } = call;
-  if ((args.run === undefined) === (options.since === undefined))
-    throw new UsageError('Name either one <run>, or give --since for all that failed since then.');
-  if (args.run === undefined) return redeliverFailed(call);
-  const { client } = await connect(call);
-  const run = await client.call('redeliver', { path: { id: args.run }, body: { webhookUrl: options.to } });
-  printer.show(run, () => [`${run.id}  delivery ${run.webhookStatus}, to ${clean(run.webhookUrl ?? '')}`]);
-}
+const deliveriesRedeliver = defineCommand({
+  path: 'deliveries redeliver',
+  summary: 'deliver the result of a run again, or every result that could not be delivered',
+  details:
+    'Each delivery starts over, with the same webhook-id and the same bytes. With --since, the command shows how many results it would send and asks first.',
+  args: [{ ...runArgument, isOptional: true }],
+  options: {
+    to: { kind: 'url', description: 'deliver to this address from now on; for one run' },
+    ...sinceOption,
+    ...receiverOption,
+    yes: { kind: 'flag', description: 'do not ask' },
+    ...projectOptions,
+  },
+  examples: [
+    `gantry deliveries redeliver ${anId} --to http://127.0.0.1:4280`,
+    'gantry deliveries redeliver --since 2h',
+    'gantry deliveries redeliver --since 2h --receiver ci.example.com --yes',
+  ],
+  async run(call): Promise<undefined> {
+    const { args, options, printer } = call;
+    if ((args.run === undefined) === (options.since === undefined))
+      throw new UsageError('Name either one <run>, or give --since for all that failed since then.');
+    if (args.run === undefined) return redeliverFailed(call);
+    const { client } = await connect(call);
+    const run = await client.call('redeliver', { path: { id: args.run }, body: { webhookUrl: options.to } });
+    printer.show(run, () => [`${run.id}  delivery ${run.webhookStatus}, to ${clean(run.webhookUrl ?? '')}`]);
+  },
+});
+
+export const deliveryCommands = [deliveriesList, deliveriesRedeliver];
 
 /** More are told as this many or more: what is asked is whether it may be many. */
 const mostCounted = 1_000;
 
 /** All failed deliveries of a time, in as many calls as it takes. */
-async function redeliverFailed(call: CommandCall<typeof deliveriesRedeliver>): Promise<undefined> {
+async function redeliverFailed(call: CallOf<typeof deliveriesRedeliver>): Promise<undefined> {
   const { options, printer } = call;
   const { since = 0, receiver } = options;
   if (options.to !== undefined) throw new UsageError('--to is for one <run>.');
@@ -118,7 +180,7 @@ async function redeliverFailed(call: CommandCall<typeof deliveriesRedeliver>): P
 }
 
 async function mustBeConfirmed(
-  { options, io, signal }: CommandCall<typeof deliveriesRedeliver>,
+  { options, io, signal }: CallOf<typeof deliveriesRedeliver>,
   count: number,
 ): Promise<void> {
   if (options.yes) return;

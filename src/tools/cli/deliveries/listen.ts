@@ -1,42 +1,76 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Run, verifyWebhook, WebhookVerificationError } from '../../../client/index.ts';
-import type { CommandCall } from '../command.ts';
+import { type CallOf, defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
+import { projectOptions } from '../options.ts';
 import { verdictLines } from '../runs/describe-run.ts';
-import type { listen } from '../specs/deliveries.ts';
 import { clean } from '../terminal/text.ts';
 
-type ListenCall = CommandCall<typeof listen>;
+type ListenCall = CallOf<typeof listen>;
 
 /** A result with all its steps and issues stays far below this. */
 const longestBodyBytes = 64 * 1024 * 1024;
 
 /** Receives results until Ctrl-C, or until it has as many as were wanted. */
-export async function receive(call: ListenCall): Promise<undefined> {
-  const { options, printer, signal } = call;
-  const secrets = await secretsOf(call);
-  const over = new AbortController();
-  let received = 0;
-  const server = createServer((request, response) => {
-    void answer(call, secrets, request, response).finally(() => {
-      received += 1;
-      if (received === options.count) over.abort();
+export const listen = defineCommand({
+  path: 'listen',
+  summary: 'receive results on this machine, verify and print them',
+  details:
+    'Prints an address to use as --result-url. Verifies signatures with the secret of the project, which an admin key can read, or with --secret. Ctrl-C stops it.',
+  args: [],
+  options: {
+    port: {
+      kind: 'integer',
+      range: { min: 0, max: 65_535 },
+      fallback: '4280',
+      description: 'port to listen on; 0 takes any free one',
+    },
+    host: { kind: 'text', fallback: '127.0.0.1', description: 'address to listen on' },
+    secret: {
+      kind: 'text',
+      placeholder: 'whsec_…',
+      isRepeatable: true,
+      description: 'verify with this secret',
+    },
+    forward: {
+      kind: 'url',
+      description: 'forward each delivery unchanged to this address, and return its answer',
+    },
+    count: {
+      kind: 'integer',
+      range: { min: 1, max: 1_000_000 },
+      description: 'stop after this many deliveries',
+    },
+    ...projectOptions,
+  },
+  examples: ['gantry listen', 'gantry listen --port 9000 --forward http://localhost:3000/gantry'],
+  async run(call): Promise<undefined> {
+    const { options, printer, signal } = call;
+    const secrets = await secretsOf(call);
+    const { createServer } = await import('node:http');
+    const over = new AbortController();
+    let received = 0;
+    const server = createServer((request, response) => {
+      void answer(call, secrets, request, response).finally(() => {
+        received += 1;
+        if (received === options.count) over.abort();
+      });
     });
-  });
-  server.listen(options.port, options.host);
-  await once(server, 'listening', { signal });
-  const { address, port, family } = server.address() as AddressInfo;
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-  printer.jsonLine({ type: 'listening', url });
-  printer.line(`Listening on ${url}. Ctrl-C ends it.`);
-  await stopped(AbortSignal.any([signal, over.signal]));
-  server.close();
-  server.closeAllConnections();
-  if (signal.aborted) printer.note('Stopped.');
-}
+    server.listen(options.port, options.host);
+    await once(server, 'listening', { signal });
+    const { address, port, family } = server.address() as AddressInfo;
+    const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    printer.jsonLine({ type: 'listening', url });
+    printer.line(`Listening on ${url}. Ctrl-C ends it.`);
+    await stopped(AbortSignal.any([signal, over.signal]));
+    server.close();
+    server.closeAllConnections();
+    if (signal.aborted) printer.note('Stopped.');
+  },
+});
 
 /** Those that were given, or that of the project. */
 async function secretsOf(call: ListenCall): Promise<string[]> {

@@ -1,19 +1,35 @@
-import type { MadeGroupWebhook } from '../../../client/index.ts';
-import type { CommandCall } from '../command.ts';
+import { GantryError, type GroupWebhook, type MadeGroupWebhook } from '../../../client/index.ts';
+import { type CallOf, defineCommand } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findGroup } from '../find-named.ts';
-import type { groupsWebhook } from '../specs/groups.ts';
+import { groupArgument, projectOptions } from '../options.ts';
 import { localTimeText } from '../terminal/format.ts';
-import { webhookOf } from './groups.ts';
 
-type WebhookCall = CommandCall<typeof groupsWebhook>;
+type WebhookCall = CallOf<typeof groupsWebhook>;
 
-export async function webhook(call: WebhookCall): Promise<undefined> {
-  const connection = await connect(call);
-  const id = await findGroup(connection, call.args.group);
-  await actions[call.args.action ?? 'show']?.(call, connection, id);
-}
+export const groupsWebhook = defineCommand({
+  path: 'groups webhook',
+  summary: 'make, rotate, disable or delete the webhook of a group',
+  details:
+    'The address contains a secret, which is shown only when you make or rotate it. The old address then stops working.',
+  args: [
+    groupArgument,
+    {
+      name: 'action',
+      description: 'show by default',
+      choices: ['show', 'make', 'rotate', 'disable', 'enable', 'delete'],
+      isOptional: true,
+    },
+  ],
+  options: projectOptions,
+  examples: ['gantry groups webhook Smoke make', 'gantry groups webhook Smoke disable'],
+  async run(call): Promise<undefined> {
+    const connection = await connect(call);
+    const id = await findGroup(connection, call.args.group);
+    await actions[call.args.action ?? 'show']?.(call, connection, id);
+  },
+});
 
 type Action = (call: WebhookCall, connection: Connection, id: string) => Promise<void>;
 
@@ -60,4 +76,14 @@ async function setEnabled(
 ): Promise<void> {
   const answer = await client.call('updateGroupWebhook', { path: { id }, body: { enabled } });
   printer.show(answer, () => [`The webhook is ${enabled ? 'enabled' : 'disabled'}.`]);
+}
+
+/** Null where there is none. */
+export async function webhookOf({ client }: Connection, id: string): Promise<GroupWebhook | null> {
+  try {
+    return (await client.call('getGroupWebhook', { path: { id } })).webhook;
+  } catch (error) {
+    if (error instanceof GantryError && error.status === 404) return null;
+    throw error;
+  }
 }

@@ -1,14 +1,15 @@
 import {
   contrastOf,
+  durationText,
   issuesBesideSteps,
   type Run,
   type RunIssue,
   type RunStep,
   titleOfRun,
+  verdictOf,
 } from '../../../client/index.ts';
-import { counted, durationText, localTimeText } from '../terminal/format.ts';
-import { paintState } from '../terminal/paint-state.ts';
-import type { Style } from '../terminal/style.ts';
+import { counted, localTimeText } from '../terminal/format.ts';
+import { paintVerdict, type Style } from '../terminal/style.ts';
 import { fieldLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
@@ -34,20 +35,15 @@ export function endLines(run: Run, style: Style): string[] {
   ];
 }
 
-/** Its verdict, ERROR where it could not be executed, else its status. */
-export function stateOfRun({ output, status }: Pick<Run, 'output' | 'status'>): string {
-  return output.result ?? (status === 'failed' ? 'ERROR' : status);
-}
-
 /** `FAILED  Sign in  3 steps, 4.2 s`, and below it why a run could not be executed. */
 export function verdictLines(run: Run, style: Style): string[] {
   const { output, error, durationMs } = run;
-  const state = stateOfRun(run);
+  const state = verdictOf(run);
   const figures = [
     ...(output.steps.length === 0 ? [] : [counted(output.steps.length, 'step')]),
     ...(durationMs === null ? [] : [durationText(durationMs)]),
   ];
-  const parts = [paintState(style, style.bold(state), state), clean(titleOfRun(run)), figures.join(', ')];
+  const parts = [paintVerdict(style, style.bold(state), state), clean(titleOfRun(run)), figures.join(', ')];
   return [
     parts.join('  ').trimEnd(),
     ...(error === null ? [] : [`  ${clean(error.message)} (${clean(error.code)})`]),

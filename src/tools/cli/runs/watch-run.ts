@@ -1,9 +1,15 @@
-import { type GantryClient, type Run, WaitTimeoutError, waitForRun } from '../../../client/index.ts';
+import {
+  durationText,
+  type GantryClient,
+  type Run,
+  verdictOf,
+  WaitTimeoutError,
+  waitForRun,
+} from '../../../client/index.ts';
 import { Interrupted, StillGoingOn } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Printer } from '../printer.ts';
-import { durationText } from '../terminal/format.ts';
-import { endLines, stateOfRun, stepLines } from './describe-run.ts';
+import { endLines, stepLines } from './describe-run.ts';
 
 export interface Watching {
   printer: Printer;
@@ -13,8 +19,19 @@ export interface Watching {
   isStream: boolean;
 }
 
-/** Follows a run until it has ended, tells of each step, and returns the exit code that is its verdict. */
+/** The exit code is the verdict of the run. A user who stops waiting is told how to continue. */
 export async function watchRun(client: GantryClient, id: string, watching: Watching): Promise<number> {
+  try {
+    const { status, output } = await followRun(client, id, watching);
+    if (status !== 'completed') return exitCodes.notExecuted;
+    return output.result === 'PASS' ? exitCodes.passed : exitCodes.testFailed;
+  } catch (error) {
+    throw waitingFailure(error, `run ${id}`, `gantry runs watch ${id}`);
+  }
+}
+
+/** Tells of each step until the run has ended, and then of its end. */
+export async function followRun(client: GantryClient, id: string, watching: Watching): Promise<Run> {
   const { printer, signal, timeoutSeconds, isStream } = watching;
   const narrator = createNarrator(printer, isStream);
   try {
@@ -23,22 +40,14 @@ export async function watchRun(client: GantryClient, id: string, watching: Watch
     narrator.stop();
     if (isStream) printer.jsonLine({ type: 'end', run });
     else if (printer.isJson) printer.show(run, () => []);
-    if (printer.isQuiet) printer.line(stateOfRun(run));
+    if (printer.isQuiet) printer.line(verdictOf(run));
     else for (const line of ['', ...endLines(run, printer.style)]) printer.line(line);
-    return runExitCode(run);
-  } catch (error) {
-    throw waitingFailure(error, `run ${id}`, `gantry runs watch ${id}`);
+    return run;
   } finally {
     narrator.stop();
   }
 }
 
-export function runExitCode({ status, output }: Run): number {
-  if (status !== 'completed') return exitCodes.notExecuted;
-  return output.result === 'PASS' ? exitCodes.passed : exitCodes.testFailed;
-}
-
-/** Tells a user who stops waiting how to continue. */
 export function waitingFailure(error: unknown, what: string, command: string): unknown {
   const advice = `The ${what} continues. Watch it again: ${command}`;
   if (error instanceof Interrupted) return new Interrupted(error.signal, advice);

@@ -11,16 +11,6 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** 850 ms, 4.2 s, 3 min 5 s, 2 h 10 min, 3 d 4 h. */
-export function durationText(durationMs: number): string {
-  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
-  if (durationMs < 59_950) return `${(durationMs / 1_000).toFixed(1)} s`;
-  const seconds = Math.round(durationMs / 1_000);
-  if (seconds < 3_600) return pair(seconds, 60, 'min', 1, 's');
-  if (seconds < 86_400) return pair(seconds, 3_600, 'h', 60, 'min');
-  return pair(seconds, 86_400, 'd', 3_600, 'h');
-}
-
 /** 5 s ago, 3 min ago, 2 h ago, 4 d ago. */
 export function agoText(at: string, nowMs: number): string {
   const seconds = Math.round((nowMs - Date.parse(at)) / 1_000);
@@ -39,11 +29,6 @@ export function localTimeText(at: string): string {
 /** 1 test, 2 tests. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function pair(seconds: number, large: number, largeUnit: string, small: number, smallUnit: string): string {
-  const rest = Math.floor((seconds % large) / small);
-  return `${Math.floor(seconds / large)} ${largeUnit}${rest === 0 ? '' : ` ${rest} ${smallUnit}`}`;
 }
 
 function roughly(seconds: number): string {

@@ -1,5 +1,6 @@
+import { durationText } from '../../../client/index.ts';
 import type { Printer } from '../printer.ts';
-import { bytesText, durationText } from './format.ts';
+import { bytesText } from './format.ts';
 import { clean, fitted, widthOf } from './text.ts';
 
 export interface Progress {

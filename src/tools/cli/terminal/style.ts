@@ -1,3 +1,4 @@
+import type { Verdict } from '../../../client/index.ts';
 import type { Io, Output } from '../io.ts';
 
 export interface Style {
@@ -21,4 +22,10 @@ export function styleFor({ environment }: Pick<Io, 'environment'>, output: Outpu
     green: paint(32, 39),
     yellow: paint(33, 39),
   };
+}
+
+export function paintVerdict(style: Style, text: string, verdict: Verdict): string {
+  if (verdict === 'PASS') return style.green(text);
+  if (verdict === 'FAILED') return style.red(text);
+  return verdict === 'ERROR' || verdict === 'cancelled' ? style.yellow(text) : style.dim(text);
 }

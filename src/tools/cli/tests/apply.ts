@@ -1,6 +1,6 @@
-import type { CommandCall } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
-import type { testsApply } from '../specs/tests.ts';
+import { filesArgument, projectOptions } from '../options.ts';
 import { counted } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { clean } from '../terminal/text.ts';
@@ -8,30 +8,47 @@ import type { GroupChange, Plan, TestChange } from './plan.ts';
 import { review } from './review.ts';
 import { faultText, readTestFiles, refuse } from './test-files.ts';
 
-export async function apply(call: CommandCall<typeof testsApply>): Promise<undefined> {
-  const { args, options, printer } = call;
-  const command = 'tests apply';
-  const before = 'Nothing was changed:';
-  const declared = await readTestFiles(args.file);
-  refuse(declared.faults, { command, before });
-  const connection = await connect(call);
-  const { plan, existing, problems } = await review(connection, declared, options);
-  const isForced = options.force || problems.length === 0;
-  refuse([...plan.faults, ...(isForced ? [] : problems)], {
-    command,
-    before,
-    after: isForced ? undefined : 'With --force, sentences that would not be understood are stored anyway.',
-  });
-  for (const problem of problems) printer.note(faultText(problem));
-  const ids: Ids = {
-    tests: new Map(existing.tests.map(({ id, title }) => [title, id])),
-    groups: new Map(existing.groups.map(({ id, name }) => [name, id])),
-  };
-  const outcome = options.dryRun ? plan : await execute(connection, plan, ids);
-  printer.show({ dryRun: options.dryRun, ...documentOf(outcome, ids) }, () =>
-    describe(outcome, options.dryRun, printer.style),
-  );
-}
+export const testsApply = defineCommand({
+  path: 'tests apply',
+  summary: 'make tests and groups match YAML files',
+  details:
+    'It finds a test by its title and a group by its name, and leaves alone what already matches the files. If a file has a fault or a sentence would not be understood, it changes nothing.',
+  args: [filesArgument],
+  options: {
+    prune: {
+      kind: 'flag',
+      description: 'delete tests that no file names, and groups too if the files have any',
+    },
+    dryRun: { kind: 'flag', description: 'print what would change, and change nothing' },
+    force: { kind: 'flag', description: 'also store sentences that would not be understood' },
+    ...projectOptions,
+  },
+  examples: ['gantry tests apply tests.yaml', 'gantry tests apply e2e/ --prune --dry-run'],
+  async run(call): Promise<undefined> {
+    const { args, options, printer } = call;
+    const command = 'tests apply';
+    const before = 'Nothing was changed:';
+    const declared = await readTestFiles(args.file);
+    refuse(declared.faults, { command, before });
+    const connection = await connect(call);
+    const { plan, existing, problems } = await review(connection, declared, options);
+    const isForced = options.force || problems.length === 0;
+    refuse([...plan.faults, ...(isForced ? [] : problems)], {
+      command,
+      before,
+      after: isForced ? undefined : 'With --force, sentences that would not be understood are stored anyway.',
+    });
+    for (const problem of problems) printer.note(faultText(problem));
+    const ids: Ids = {
+      tests: new Map(existing.tests.map(({ id, title }) => [title, id])),
+      groups: new Map(existing.groups.map(({ id, name }) => [name, id])),
+    };
+    const outcome = options.dryRun ? plan : await execute(connection, plan, ids);
+    printer.show({ dryRun: options.dryRun, ...documentOf(outcome, ids) }, () =>
+      describe(outcome, options.dryRun, printer.style),
+    );
+  },
+});
 
 /** By title and name; learns those of what is created. */
 interface Ids {

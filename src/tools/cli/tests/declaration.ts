@@ -1,6 +1,8 @@
 import { isScalar } from 'yaml';
 import type { RequestedDevice, TestStep } from '../../../client/index.ts';
-import type { SourcePosition, YamlNode, YamlReader } from './yaml-reader.ts';
+import { readYaml } from '../../../kernel/yaml.ts';
+import type { FileFault } from '../errors.ts';
+import { createYamlReader, type SourcePosition, type YamlNode, type YamlReader } from './yaml-reader.ts';
 
 export interface DeclaredTest {
   title: string;
@@ -38,8 +40,15 @@ const stepTypes = ['act', 'assert', 'screenshot'] as const;
 /** As the service has them: what it would refuse must be found before anything is changed. */
 const longest = { name: 200, step: 2_000, steps: 200, members: 1_000, wish: 100, wishes: 50 };
 
-/** Adds what a document declares. */
-export function readDeclaration(reader: YamlReader, declared: Declared): void {
+/** Adds what a file declares, and what is wrong in it. */
+export function readDeclarations(text: string, file: string, declared: Declared, faults: FileFault[]): void {
+  for (const read of readYaml(text)) {
+    faults.push(...read.faults.map(({ message, ...at }) => ({ position: { file, ...at }, message })));
+    if (read.faults.length === 0) readDeclaration(createYamlReader(read, file, faults), declared);
+  }
+}
+
+function readDeclaration(reader: YamlReader, declared: Declared): void {
   const { contents } = reader;
   if (contents === null || (isScalar(contents) && contents.value === null)) return;
   const found = reader.members(contents, 'the file', ['tests', 'groups']);

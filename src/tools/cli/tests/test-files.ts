@@ -1,21 +1,17 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readYaml } from '../../../kernel/yaml.ts';
 import { type FileFault, FilesRefused, UsageError } from '../errors.ts';
 import { clean } from '../terminal/text.ts';
-import { type Declared, readDeclaration } from './declaration.ts';
-import { createYamlReader } from './yaml-reader.ts';
+import type { Declared } from './declaration.ts';
 
 /** Reads all files. What has faults is not to be used: it may hold stand-ins. */
 export async function readTestFiles(paths: readonly string[]): Promise<Declared & { faults: FileFault[] }> {
   const declared: Declared = { tests: [], groups: [], hasGroups: false };
   const faults: FileFault[] = [];
-  for (const file of await filesIn(paths)) {
-    for (const read of readYaml(await readFile(file, 'utf8'))) {
-      faults.push(...read.faults.map(({ message, ...at }) => ({ position: { file, ...at }, message })));
-      if (read.faults.length === 0) readDeclaration(createYamlReader(read, file, faults), declared);
-    }
-  }
+  // The parser takes long to load, and is loaded for these commands alone.
+  const { readDeclarations } = await import('./declaration.ts');
+  for (const file of await filesIn(paths))
+    readDeclarations(await readFile(file, 'utf8'), file, declared, faults);
   faults.push(...duplicates(declared));
   return { ...declared, faults };
 }

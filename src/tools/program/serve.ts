@@ -12,10 +12,12 @@ import {
   slotEnvironment,
 } from '../../service/config.ts';
 import { forkSlotAhead } from '../../service/slots/slot-process.ts';
-import type { CommandCall, OptionSpecs } from '../cli/command.ts';
+import type { OptionSpecs } from '../cli/command.ts';
+import type { Connecting } from '../cli/connect.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
+import type { Io } from '../cli/io.ts';
+import type { Printer } from '../cli/printer.ts';
 import { clientVariables } from '../cli/settings.ts';
-import type { doctor, serve } from '../cli/specs/service.ts';
 import { describeStart } from './banner.ts';
 import { logDestination } from './log-lines.ts';
 
@@ -38,7 +40,11 @@ export async function serveUntilStopped({
   options,
   io,
   printer,
-}: CommandCall<typeof serve>): Promise<number> {
+}: {
+  options: object;
+  io: Io;
+  printer: Printer;
+}): Promise<number> {
   const config = configured(options, io.stderr);
   if (config === null) return exitCodes.usage;
   const environment = slotEnvironment(config);
@@ -84,7 +90,9 @@ export async function serveUntilStopped({
 }
 
 /** Returns 1 when something that the settings ask for can't be had. */
-export async function examineMachine(call: CommandCall<typeof doctor>): Promise<number> {
+export async function examineMachine(
+  call: Omit<Connecting, 'options'> & { options: { json: boolean; url: string | undefined } },
+): Promise<number> {
   const { options, io } = call;
   const { json, url, ...given } = options;
   const config = configured(given, io.stderr);
