@@ -1,3 +1,4 @@
+import { dashboard, login, logout, whoami } from './access.ts';
 import { appCommands } from './apps/apps.ts';
 import { baselineCommands } from './baselines/baselines.ts';
 import { batchCommands } from './batches/batches.ts';
@@ -9,14 +10,12 @@ import { environmentCommands } from './environments/environments.ts';
 import { groupCommands } from './groups/groups.ts';
 import { trigger } from './groups/trigger.ts';
 import type { Nouns } from './help.ts';
-import { login, logout } from './login.ts';
 import { keyCommands } from './projects/keys.ts';
 import { projectCommands } from './projects/projects.ts';
 import { runCommands } from './runs/runs.ts';
 import { stepsRead } from './steps/read.ts';
 import { testCommands } from './tests/tests.ts';
 import { variableCommands } from './variables/variables.ts';
-import { dashboard, whoami } from './whoami.ts';
 
 /** Every command that talks to a service, in the order of the help. */
 export const clientCommands: readonly Command[] = [

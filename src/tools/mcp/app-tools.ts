@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { type MobileApp, uploadApp } from '../../client/index.ts';
+import { contentOf, sha256Of } from '../cli/apps/build-file.ts';
 import { listed, listLimit, withOneMore } from './listing.ts';
 import { members } from './members.ts';
 import { creating, defineTool, reading } from './tool.ts';
@@ -55,8 +52,8 @@ export const appTools = [
         projectId: await context.projectId(),
         filename: basename(file.path),
         size: file.size,
-        sha256: await digest(file.path, signal),
-        open: () => Readable.toWeb(createReadStream(file.path)) as ReadableStream<Uint8Array>,
+        sha256: await sha256Of(file.path, signal),
+        open: () => contentOf(file.path),
         removeAfter: removeAfterSeconds,
         signal,
         onProgress: ({ sentBytes, totalBytes }) =>
@@ -106,10 +103,4 @@ function appLine({
 /** Member by member: the service may come to tell more than the tool has promised. */
 function shown(record: MobileApp): z.infer<typeof app> {
   return app.parse(record);
-}
-
-async function digest(path: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash, { signal });
-  return hash.digest('hex');
 }

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { type Batch, type GantryClient, records, verdictOf, waitForBatch } from '../../client/index.ts';
-import { appSelector, selectedApp } from './app-selector.ts';
-import type { ToolContext } from './context.ts';
-import { device } from './device.ts';
-import { environment } from './environment.ts';
 import { ToolRefusal } from './failure.ts';
 import { members } from './members.ts';
 import { oneLine } from './run-wording.ts';
-import { creating, defineTool, type Reply, reading, type ToolCall } from './tool.ts';
+import { startBody, startInput } from './start-input.ts';
+import { creating, defineTool, type Reply, reading, type ToolCall, type ToolContext } from './tool.ts';
 import { longestWaitSeconds, watch } from './watching.ts';
 
 const record = members('Batch', [
@@ -53,24 +50,18 @@ export const batchTools = [
       'Starts all tests of a group and answers with the batch of runs. A group with mobile tests needs exactly one of appId, bundleId and artifactUrl; one without takes none of them. Wait here by waitSeconds, or later by get_batch; get_run shows why a run of it has failed.',
     input: z.strictObject({
       group: z.string().min(1).describe('Id or name of the group (list_groups)'),
-      ...appSelector,
       targetUrl: z.url().optional().describe('What web tests test'),
-      environment,
-      device,
+      ...startInput,
       commitSha: z.string().min(1).optional().describe('Shown with the batch'),
       waitSeconds,
     }),
     output: oneBatch,
     hints: creating,
-    async call(
-      context,
-      { group, targetUrl, environment: name, device: wanted, commitSha, waitSeconds: seconds, ...app },
-      call,
-    ) {
+    async call(context, { group, targetUrl, commitSha, waitSeconds: seconds, ...input }, call) {
       const { client } = context;
       const { batchId } = await client.call('triggerGroup', {
         path: { id: await groupId(context, group, call.signal) },
-        body: { mobile: selectedApp(app), targetUrl, environment: name, device: wanted, commitSha },
+        body: { targetUrl, commitSha, ...startBody(input) },
         signal: call.signal,
       });
       return watchBatch(client, batchId, seconds, call);

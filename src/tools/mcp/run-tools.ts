@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type GantryClient, type Run, waitForRun } from '../../client/index.ts';
-import { appSelector, selectedApp } from './app-selector.ts';
-import { device } from './device.ts';
-import { environment } from './environment.ts';
 import { detail, runDetails, runStatus, runSummary, summarize } from './run-view.ts';
 import { progressOf, runLine, runText } from './run-wording.ts';
+import { startBody, startInput } from './start-input.ts';
 import { creating, defineTool, type Reply, reading, type ToolCall } from './tool.ts';
 import { longestWaitSeconds, usualWaitSeconds, watch } from './watching.ts';
 
@@ -27,9 +25,7 @@ export const runTools = [
         .url()
         .optional()
         .describe('The site to test, such as https://staging.example.com; the project may have a default'),
-      environment,
-      device,
-      ...appSelector,
+      ...startInput,
       waitSeconds: waitSeconds
         .default(0)
         .describe(
@@ -38,21 +34,10 @@ export const runTools = [
     }),
     output: oneRun,
     hints: creating,
-    async call(
-      context,
-      { prompt, targetUrl, environment: name, device: wanted, waitSeconds: seconds, ...app },
-      call,
-    ) {
+    async call(context, { prompt, targetUrl, waitSeconds: seconds, ...input }, call) {
       const { client } = context;
       const projectId = await context.namedProjectId();
-      const body = {
-        prompt,
-        targetUrl,
-        environment: name,
-        projectId,
-        mobile: selectedApp(app),
-        device: wanted,
-      };
+      const body = { prompt, targetUrl, projectId, ...startBody(input) };
       const { id } = await client.call('submitRun', { body, signal: call.signal });
       return watchRun(client, id, seconds, call);
     },

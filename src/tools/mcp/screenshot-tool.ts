@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type Run, UnreachableError } from '../../client/index.ts';
-import type { ToolContext } from './context.ts';
 import { ToolRefusal } from './failure.ts';
-import { defineTool, reading } from './tool.ts';
+import { defineTool, reading, type ToolContext } from './tool.ts';
 
 /** As base64 it stays below the 5 MB that models take. */
 const largestBytes = 3_500_000;

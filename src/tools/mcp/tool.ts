@@ -2,9 +2,15 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { tellingWarnings, type Warning } from '../../client/index.ts';
-import type { ToolContext } from './context.ts';
+import type { Connection } from '../cli/connect.ts';
+import type { BuildFolders } from './build-folders.ts';
 import { describeFailure } from './failure.ts';
 import { type Progress, reportProgress } from './progress.ts';
+
+/** What the tools work on. */
+export interface ToolContext extends Connection {
+  builds: BuildFolders;
+}
 
 /** A tool as data: what it is called, what it takes and answers, and what it does. */
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject | null> {

@@ -6,7 +6,7 @@ import type { Content } from '../../../client/index.ts';
 import { UsageError } from '../errors.ts';
 import type { Printer } from '../printer.ts';
 import { counted } from '../terminal/format.ts';
-import { type ProgressReporter, reportProgress } from '../terminal/progress.ts';
+import { reportProgress } from '../terminal/progress.ts';
 import { clean } from '../terminal/text.ts';
 
 /** A build on this machine, ready to be sent. */
@@ -48,24 +48,28 @@ async function readBuild(path: string, printer: Printer, signal: AbortSignal): P
   if (size === 0) throw new UsageError(`${path} is empty.`);
   const filename = basename(resolve(path));
   const progress = reportProgress(printer, `Reading ${filename}`, size);
-  const sha256 = await sha256Of(path, progress, signal);
+  const sha256 = await sha256Of(path, signal, progress.update);
   progress.end();
   return { filename, size, sha256, open: () => contentOf(path) };
 }
 
-async function sha256Of(path: string, progress: ProgressReporter, signal: AbortSignal): Promise<string> {
+export async function sha256Of(
+  path: string,
+  signal: AbortSignal,
+  onProgress: (readBytes: number) => void = () => undefined,
+): Promise<string> {
   const hash = createHash('sha256');
   let readBytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes, signal })) {
     hash.update(chunk);
     readBytes += chunk.length;
-    progress.update(readBytes);
+    onProgress(readBytes);
   }
   return hash.digest('hex');
 }
 
 const chunkBytes = 256 * 1024;
 
-function contentOf(path: string): Content {
+export function contentOf(path: string): Content {
   return ReadableStream.from(createReadStream(path, { highWaterMark: chunkBytes }));
 }

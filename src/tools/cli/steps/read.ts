@@ -7,8 +7,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { platformOption, projectOptions } from '../options.ts';
 import { counted } from '../terminal/format.ts';
 import { faultText, readTestFiles, refuse } from '../tests/test-files.ts';
-import { problemsIn, type ReadTest, readTests } from './read-tests.ts';
-import { readingLines } from './wording.ts';
+import { problemsIn, type ReadTest, readingLines, readTests } from './sentences.ts';
 
 type ReadCall = CallOf<typeof stepsRead>;
 

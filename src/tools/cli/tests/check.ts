@@ -3,7 +3,7 @@ import { connect } from '../connect.ts';
 import { faultDocument } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { filesArgument, projectOptions } from '../options.ts';
-import type { ReadTest } from '../steps/read-tests.ts';
+import type { ReadTest } from '../steps/sentences.ts';
 import { counted } from '../terminal/format.ts';
 import { review } from './review.ts';
 import { faultText, readTestFiles } from './test-files.ts';

@@ -2,7 +2,7 @@ import type { Test } from '../../../client/index.ts';
 import type { Connection } from '../connect.ts';
 import type { FileFault } from '../errors.ts';
 import { allGroups, allTests } from '../find-named.ts';
-import { problemsIn, type ReadTest, readTests } from '../steps/read-tests.ts';
+import { problemsIn, type ReadTest, readTests } from '../steps/sentences.ts';
 import type { Declared } from './declaration.ts';
 import { type ExistingGroup, type Plan, planChanges } from './plan.ts';
 

@@ -6,7 +6,7 @@ import { findTests } from '../find-named.ts';
 import { pageOf, taken } from '../lists.ts';
 import { limitOption, platformOption, projectOptions, testArgument } from '../options.ts';
 import { testsRun } from '../runs/submit.ts';
-import { problemLines } from '../steps/wording.ts';
+import { problemLines } from '../steps/sentences.ts';
 import { agoText } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
