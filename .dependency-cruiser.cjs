@@ -43,7 +43,8 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: '^src/(main|service/runs/reading-thread|service/slots/slot-main)\\.ts$',
+        pathNot:
+          '^src/(?:(?:main|service/runs/reading-thread|service/slots/slot-main)\\.ts|tools/action/index\\.mjs)$',
       },
       to: {},
     },

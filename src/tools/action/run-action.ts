@@ -11,10 +11,9 @@ import { followRun } from '../cli/runs/watch-run.ts';
 import { readEnvironment } from '../cli/settings.ts';
 import { InputError, type Inputs, readInputs, secretsIn } from './inputs.ts';
 import { type Outcome, outcomeOfBatch, outcomeOfRun } from './outcome.ts';
-import { annotate } from './report.ts';
+import { annotate, summaryOf } from './report.ts';
 import { createRunner, type Environment, type Runner } from './runner.ts';
 import { type Started, startTests } from './start.ts';
-import { summaryOf } from './summary.ts';
 
 export interface Surroundings {
   env: Environment;

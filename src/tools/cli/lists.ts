@@ -1,3 +1,6 @@
+import type { Printer } from './printer.ts';
+import { type Column, tableLines } from './terminal/table.ts';
+
 /** The most that the service gives at once. */
 const largestPage = 1_000;
 
@@ -14,4 +17,15 @@ export async function taken<Item>(limit: number, items: AsyncIterable<Item>): Pr
     if (first.length >= limit) break;
   }
   return first;
+}
+
+/** A list under its name as JSON, or as a table. */
+export function showList<Row>(
+  printer: Printer,
+  named: Readonly<Record<string, readonly Row[]>>,
+  none: string,
+  columns: ReadonlyArray<Column<Row>>,
+): void {
+  const rows = Object.values(named).flat();
+  printer.show(named, () => (rows.length === 0 ? [none] : tableLines(rows, columns, printer.width)));
 }

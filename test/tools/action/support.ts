@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createTestFolder } from '../../support/service.js';
 
-const action = fileURLToPath(new URL('../../../action/index.mjs', import.meta.url));
+const action = fileURLToPath(new URL('../../../src/tools/action/index.mjs', import.meta.url));
 
 export interface Step {
   code: number | null;

@@ -6,9 +6,8 @@ import type { ListedRun } from '../../../src/client/index.ts';
 import { InputError, readInputs } from '../../../src/tools/action/inputs.ts';
 import type { Outcome } from '../../../src/tools/action/outcome.ts';
 import { outcomeOfRun } from '../../../src/tools/action/outcome.ts';
-import { annotate } from '../../../src/tools/action/report.ts';
+import { annotate, summaryOf } from '../../../src/tools/action/report.ts';
 import { createRunner, plainLine } from '../../../src/tools/action/runner.ts';
-import { summaryOf } from '../../../src/tools/action/summary.ts';
 import { createTestFolder } from '../../support/service.js';
 import { readOutputs } from './support.js';
 

@@ -1,10 +1,10 @@
 import { type MobileApp, records } from '../../../client/index.ts';
 import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import { limitOption, projectOptions } from '../options.ts';
 import { agoText, bytesText } from '../terminal/format.ts';
-import { type Column, tableLines } from '../terminal/table.ts';
+import type { Column } from '../terminal/table.ts';
 import { appsUpload } from './upload.ts';
 
 const columns = (nowMs: number): Array<Column<MobileApp>> => [
@@ -44,9 +44,7 @@ const appsList = defineCommand({
         query: { limit: pageOf(limit), platform, bundleId },
       }),
     );
-    printer.show({ apps }, () =>
-      apps.length === 0 ? ['There are no apps yet.'] : tableLines(apps, columns(Date.now()), printer.width),
-    );
+    showList(printer, { apps }, 'There are no apps yet.', columns(Date.now()));
   },
 });
 

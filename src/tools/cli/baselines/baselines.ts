@@ -3,10 +3,9 @@ import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findTests } from '../find-named.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import { anId, connectionOptions, limitOption, projectOptions } from '../options.ts';
 import { agoText } from '../terminal/format.ts';
-import { type Column, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
 const baselinesList = defineCommand({
@@ -39,17 +38,14 @@ const baselinesList = defineCommand({
     };
     const baselines = await taken(options.limit, records(client, 'listBaselines', { query }));
     const nowMs = Date.now();
-    const columns: Array<Column<Baseline>> = [
+    showList(printer, { baselines }, 'There are none.', [
       { title: 'id', value: ({ id }) => id },
       { title: 'name', value: ({ name }) => clean(name), isFlexible: true },
       { title: 'window', value: ({ viewport: { width, height } }) => `${width} × ${height}` },
       { title: 'browser', value: ({ browser }) => browser, isDispensable: true },
       { title: 'status', value: ({ status }) => status },
       { title: 'changed', value: (baseline) => agoText(lastChange(baseline), nowMs), isDispensable: true },
-    ];
-    printer.show({ baselines }, () =>
-      baselines.length === 0 ? ['There are none.'] : tableLines(baselines, columns, printer.width),
-    );
+    ]);
   },
 });
 

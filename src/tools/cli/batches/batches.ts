@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findGroup } from '../find-named.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import {
   anId,
   connectionOptions,
@@ -12,7 +12,6 @@ import {
   quietOption,
   waitOptions,
 } from '../options.ts';
-import { tableLines } from '../terminal/table.ts';
 import { batchColumns, batchLines, batchVerdictLine } from './describe-batch.ts';
 import { watchBatch, writeJunit } from './watch-batch.ts';
 
@@ -40,11 +39,7 @@ const batchesList = defineCommand({
       groupId: group === undefined ? undefined : await findGroup(connection, group),
     };
     const batches = await taken(limit, records(connection.client, 'listBatches', { query }));
-    printer.show({ batches }, () =>
-      batches.length === 0
-        ? ['There are no such batches.']
-        : tableLines(batches, batchColumns(printer.style), printer.width),
-    );
+    showList(printer, { batches }, 'There are no such batches.', batchColumns(printer.style));
   },
 });
 

@@ -9,11 +9,11 @@ import { confirmed } from '../ask.ts';
 import { type CallOf, defineCommand, type OptionSpecs } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import { anId, limitOption, projectOptions, runArgument } from '../options.ts';
 import { agoText, counted, localTimeText } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
-import { type Column, tableLines } from '../terminal/table.ts';
+import type { Column } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
 const attemptColumns: Array<Column<Delivery>> = [
@@ -66,11 +66,7 @@ const deliveriesList = defineCommand({
         '--failed, --since and --receiver are for the list of a project: leave out <run>.',
       );
     const { deliveries } = await connection.client.call('listDeliveries', { path: { id: args.run } });
-    printer.show({ deliveries }, () =>
-      deliveries.length === 0
-        ? ['Nothing was delivered.']
-        : tableLines(deliveries, attemptColumns, printer.width),
-    );
+    showList(printer, { deliveries }, 'Nothing was delivered.', attemptColumns);
   },
 });
 
@@ -90,11 +86,7 @@ async function listOfProject(
   };
   const path = { projectId: await projectId() };
   const deliveries = await taken(limit, records(client, 'listProjectDeliveries', { path, query }));
-  printer.show({ deliveries }, () =>
-    deliveries.length === 0
-      ? ['There are no such deliveries.']
-      : tableLines(deliveries, projectColumns(printer.style), printer.width),
-  );
+  showList(printer, { deliveries }, 'There are no such deliveries.', projectColumns(printer.style));
 }
 
 function projectColumns(style: Style): Array<Column<ProjectDelivery>> {

@@ -3,9 +3,9 @@ import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findEnvironment } from '../find-named.ts';
+import { showList } from '../lists.ts';
 import { projectOptions } from '../options.ts';
 import { agoText } from '../terminal/format.ts';
-import { type Column, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
 const environmentArgument = { name: 'environment', description: 'id or name of an environment' } as const;
@@ -23,17 +23,12 @@ const environmentsList = defineCommand({
       path: { projectId: await projectId() },
     });
     const nowMs = Date.now();
-    const columns: Array<Column<Environment>> = [
+    showList(printer, { environments }, 'There are no environments yet.', [
       { title: 'id', value: ({ id }) => id },
       { title: 'name', value: ({ name }) => name, isFlexible: true },
       { title: 'address', value: ({ url }) => url, isFlexible: true },
       { title: 'changed', value: ({ updatedAt }) => agoText(updatedAt, nowMs), isDispensable: true },
-    ];
-    printer.show({ environments }, () =>
-      environments.length === 0
-        ? ['There are no environments yet.']
-        : tableLines(environments, columns, printer.width),
-    );
+    ]);
   },
 });
 

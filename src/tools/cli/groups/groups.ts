@@ -1,11 +1,11 @@
-import { type Group, type GroupTest, records } from '../../../client/index.ts';
+import { type GroupTest, records } from '../../../client/index.ts';
 import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
 import { findGroup, findTests } from '../find-named.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import { groupArgument, limitOption, projectOptions, testArgument } from '../options.ts';
 import { agoText } from '../terminal/format.ts';
-import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
+import { fieldLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 import { groupsWebhook, webhookOf } from './webhook.ts';
 
@@ -21,15 +21,12 @@ const groupsList = defineCommand({
     const query = { limit: pageOf(options.limit), projectId: await namedProjectId() };
     const groups = await taken(options.limit, records(client, 'listGroups', { query }));
     const nowMs = Date.now();
-    const columns: Array<Column<Group>> = [
+    showList(printer, { groups }, 'There are no groups yet.', [
       { title: 'id', value: ({ id }) => id },
       { title: 'name', value: ({ name }) => name, isFlexible: true },
       { title: 'runs', value: ({ runMode }) => runMode, isDispensable: true },
       { title: 'changed', value: ({ updatedAt }) => agoText(updatedAt, nowMs), isDispensable: true },
-    ];
-    printer.show({ groups }, () =>
-      groups.length === 0 ? ['There are no groups yet.'] : tableLines(groups, columns, printer.width),
-    );
+    ]);
   },
 });
 

@@ -1,10 +1,9 @@
-import { type ApiKey, records } from '../../../client/index.ts';
+import { records } from '../../../client/index.ts';
 import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import { limitOption, projectOptions } from '../options.ts';
 import { agoText } from '../terminal/format.ts';
-import { type Column, tableLines } from '../terminal/table.ts';
 
 const keysIssue = defineCommand({
   path: 'keys issue',
@@ -52,16 +51,13 @@ const keysList = defineCommand({
         : records(client, 'listProjectKeys', { path: { projectId: await projectId() }, query }),
     );
     const nowMs = Date.now();
-    const columns: Array<Column<ApiKey>> = [
+    showList(printer, { keys }, 'There are no keys.', [
       { title: 'id', value: ({ id }) => id },
       { title: 'name', value: ({ name }) => name, isFlexible: true },
       { title: 'kind', value: ({ kind }) => kind, isDispensable: true },
       { title: 'issued', value: ({ createdAt }) => agoText(createdAt, nowMs), isDispensable: true },
       { title: 'revoked', value: ({ revokedAt }) => (revokedAt === null ? null : agoText(revokedAt, nowMs)) },
-    ];
-    printer.show({ keys }, () =>
-      keys.length === 0 ? ['There are no keys.'] : tableLines(keys, columns, printer.width),
-    );
+    ]);
   },
 });
 

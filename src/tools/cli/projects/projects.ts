@@ -10,11 +10,11 @@ import { defineCommand, type OptionSpecs } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import { connectionOptions, limitOption, projectOptions } from '../options.ts';
 import { findProject } from '../project-of-key.ts';
 import { agoText, localTimeText } from '../terminal/format.ts';
-import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
+import { fieldLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 import { isHttpUrl } from '../values.ts';
 
@@ -80,16 +80,13 @@ const projectsList = defineCommand({
     const query = { limit: pageOf(options.limit) };
     const projects = await taken(options.limit, records(client, 'listProjects', { query }));
     const nowMs = Date.now();
-    const columns: Array<Column<Project>> = [
+    showList(printer, { projects }, 'There are no projects yet.', [
       { title: 'id', value: ({ id }) => id },
       { title: 'name', value: ({ name }) => name, isFlexible: true },
       { title: 'at once', value: ({ concurrency }) => String(concurrency), isDispensable: true },
       { title: 'target', value: ({ targetUrl }) => targetUrl, isFlexible: true, isDispensable: true },
       { title: 'created', value: ({ createdAt }) => agoText(createdAt, nowMs), isDispensable: true },
-    ];
-    printer.show({ projects }, () =>
-      projects.length === 0 ? ['There are no projects yet.'] : tableLines(projects, columns, printer.width),
-    );
+    ]);
   },
 });
 

@@ -8,7 +8,7 @@ import {
 } from '../../../client/index.ts';
 import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import {
   anId,
   connectionOptions,
@@ -20,7 +20,7 @@ import {
 } from '../options.ts';
 import { agoText } from '../terminal/format.ts';
 import { paintVerdict, type Style } from '../terminal/style.ts';
-import { type Column, tableLines } from '../terminal/table.ts';
+import type { Column } from '../terminal/table.ts';
 import { runLines } from './describe-run.ts';
 import { runsRerun, runsSubmit } from './submit.ts';
 import { watchRun } from './watch-run.ts';
@@ -60,11 +60,7 @@ const runsList = defineCommand({
     const { limit, status, batch: batchId } = options;
     const query = { limit: pageOf(limit), status, batchId, projectId: await namedProjectId() };
     const runs = await taken(limit, records(client, 'listRuns', { query }));
-    printer.show({ runs }, () =>
-      runs.length === 0
-        ? ['There are no such runs.']
-        : tableLines(runs, columns(printer.style), printer.width),
-    );
+    showList(printer, { runs }, 'There are no such runs.', columns(printer.style));
   },
 });
 

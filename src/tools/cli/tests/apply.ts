@@ -4,8 +4,8 @@ import { filesArgument, projectOptions } from '../options.ts';
 import { counted } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { clean } from '../terminal/text.ts';
+import { review } from './check.ts';
 import type { GroupChange, Plan, TestChange } from './plan.ts';
-import { review } from './review.ts';
 import { faultText, readTestFiles, refuse } from './test-files.ts';
 
 export const testsApply = defineCommand({

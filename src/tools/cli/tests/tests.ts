@@ -3,13 +3,13 @@ import { defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { findTests } from '../find-named.ts';
-import { pageOf, taken } from '../lists.ts';
+import { pageOf, showList, taken } from '../lists.ts';
 import { limitOption, platformOption, projectOptions, testArgument } from '../options.ts';
 import { testsRun } from '../runs/submit.ts';
 import { problemLines } from '../steps/sentences.ts';
 import { agoText } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
-import { type Column, fieldLines, tableLines } from '../terminal/table.ts';
+import { fieldLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 import { testsApply } from './apply.ts';
 import { testsCheck } from './check.ts';
@@ -26,17 +26,14 @@ const testsList = defineCommand({
     const query = { limit: pageOf(options.limit), projectId: await namedProjectId() };
     const tests = await taken(options.limit, records(client, 'listTests', { query }));
     const nowMs = Date.now();
-    const columns: Array<Column<Test>> = [
+    showList(printer, { tests }, 'There are no tests yet.', [
       { title: 'id', value: ({ id }) => id },
       { title: 'title', value: ({ title }) => title, isFlexible: true },
       { title: 'platform', value: ({ platform }) => platform },
       { title: 'steps', value: ({ steps }) => String(steps.length), isDispensable: true },
       { title: 'enabled', value: ({ enabled }) => (enabled ? 'yes' : 'no'), isDispensable: true },
       { title: 'changed', value: ({ updatedAt }) => agoText(updatedAt, nowMs), isDispensable: true },
-    ];
-    printer.show({ tests }, () =>
-      tests.length === 0 ? ['There are no tests yet.'] : tableLines(tests, columns, printer.width),
-    );
+    ]);
   },
 });
 

@@ -1,12 +1,11 @@
-import type { Variable } from '../../../client/index.ts';
 import { askHidden } from '../ask.ts';
 import { type CallOf, defineCommand } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
+import { showList } from '../lists.ts';
 import { projectOptions } from '../options.ts';
 import { readStandardInput } from '../read-input.ts';
 import { agoText } from '../terminal/format.ts';
-import { type Column, tableLines } from '../terminal/table.ts';
 import { clean } from '../terminal/text.ts';
 
 const nameArgument = {
@@ -25,17 +24,12 @@ const variablesList = defineCommand({
     const { client, projectId } = await connect(call);
     const { variables } = await client.call('listVariables', { path: { projectId: await projectId() } });
     const nowMs = Date.now();
-    const columns: Array<Column<Variable>> = [
+    showList(printer, { variables }, 'There are no variables yet.', [
       { title: 'name', value: ({ name }) => name },
       { title: 'value', value: ({ value, secret }) => (secret ? '(secret)' : value), isFlexible: true },
       { title: 'hosts', value: ({ hosts }) => hosts?.join(', ') ?? null, isFlexible: true },
       { title: 'changed', value: ({ updatedAt }) => agoText(updatedAt, nowMs), isDispensable: true },
-    ];
-    printer.show({ variables }, () =>
-      variables.length === 0
-        ? ['There are no variables yet.']
-        : tableLines(variables, columns, printer.width),
-    );
+    ]);
   },
 });
 
