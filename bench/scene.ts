@@ -82,8 +82,7 @@ async function compare(
   { rows, rounds }: Size,
 ): Promise<{ ms: number; bareMs: number }> {
   const signal = new AbortController().signal;
-  const open = device.actions.find(({ name }) => name === 'open');
-  await open?.perform({ url: `${siteUrl}/${rows}` }, { signal, timeoutMs: 60_000 });
+  await device.perform('open', { url: `${siteUrl}/${rows}` }, { signal, timeoutMs: 60_000 });
   const page = await browser.newPage();
   try {
     await page.setContent(pageOf(rows));

@@ -4,6 +4,7 @@ import type { Rect } from '../scene/rect.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Fault } from '../scene/wording.ts';
 import type { PhoneSettings, Platform } from '../task.ts';
+import type { ActionName } from './catalogue.ts';
 
 export interface Limits {
   /** Stops everything: the run is over. */
@@ -13,15 +14,10 @@ export interface Limits {
 }
 
 /** What a device can do, as data: a pilot chooses one by name, and the schema checks what it is given. */
-export interface DeviceAction {
-  readonly name: string;
+export interface OfferedAction {
+  readonly name: ActionName;
   readonly description: string;
   readonly parameters: TSchema;
-  /**
-   * Waits for its target, acts, and says in one sentence what it did. Throws `ActionFailed` when the tested thing does
-   * not let it, `ExecutionFailure` when the run can't continue.
-   */
-  perform(input: unknown, limits: Limits): Promise<string>;
 }
 
 /** What went wrong beside the screen, on the tested site itself. */
@@ -138,7 +134,12 @@ export interface Phone {
 
 /** A browser page or a phone, for one run. */
 export interface Device {
-  readonly actions: readonly DeviceAction[];
+  readonly actions: readonly OfferedAction[];
+  /**
+   * Waits for its target, acts, and says in one sentence what it did. Throws `ActionFailed` when the tested thing does not
+   * let it, `ExecutionFailure` when the run can't continue.
+   */
+  perform(action: ActionName, input: unknown, limits: Limits): Promise<string>;
   /** Null on a phone. */
   readonly page: WebPage | null;
   /** Null in a browser. */

@@ -3,10 +3,9 @@ import { checkOf } from '../checks/check-claim.ts';
 import { readValueOf } from '../checks/state.ts';
 import { addressToOpen } from '../grammar/address.ts';
 import type { Claim, Instruction } from '../grammar/instruction.ts';
-import { ExecutionFailure } from '../report.ts';
 import type { Target } from '../scene/target.ts';
 import type { Platform } from '../task.ts';
-import { ActionFailed, type Device, type Limits } from './device.ts';
+import { ActionFailed } from './device.ts';
 import type { StepContext } from './planned-step.ts';
 import type { RunValues } from './run-values.ts';
 
@@ -37,19 +36,19 @@ export async function executeInstruction(
   switch (instruction.kind) {
     case 'open': {
       const { address } = instruction;
-      if (address === null && context.platform !== 'web') return perform(device, 'relaunch', {}, step);
+      if (address === null && context.platform !== 'web') return device.perform('relaunch', {}, step);
       const base = context.targetUrl ?? (await device.scene(signal)).url;
-      return perform(device, 'open', { url: addressToOpen(address ?? '', base) }, step);
+      return device.perform('open', { url: addressToOpen(address ?? '', base) }, step);
     }
     case 'perform':
-      return perform(device, instruction.action, instruction.input, step);
+      return device.perform(instruction.action, instruction.input, step);
     case 'check':
       return judge(instruction.claim, step, context, { timeoutMs, looksBack: true });
     case 'remember':
       return remember(instruction, step, context);
     case 'transfer': {
       const text = await saidBy(instruction.from, step, context);
-      return perform(device, 'type', { target: instruction.to, text }, step);
+      return device.perform('type', { target: instruction.to, text }, step);
     }
     case 'rest':
       await device.settle(signal);
@@ -175,17 +174,4 @@ function judge(
 ) {
   const place = platform === 'web' ? 'page' : 'screen';
   return keepLooking(checkOf(claim, report), device, { place, signal, ...limits });
-}
-
-async function perform(
-  device: Device,
-  name: string,
-  input: Readonly<Record<string, unknown>>,
-  { signal, timeoutMs }: Limits,
-): Promise<string> {
-  const action = device.actions.find((candidate) => candidate.name === name);
-  if (action === undefined) {
-    throw new ExecutionFailure('STEP_NOT_UNDERSTOOD', `The device of this run does not support "${name}".`);
-  }
-  return action.perform(input, { signal, timeoutMs });
 }

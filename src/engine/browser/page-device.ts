@@ -4,14 +4,15 @@ import { masking } from '../../kernel/masking.ts';
 import type { ProxyPass } from '../../kernel/outbound/browser-proxy.ts';
 import { greyPng } from '../../kernel/png.ts';
 import { within } from '../../kernel/within.ts';
+import { type ActionName, actionOf } from '../acting/catalogue.ts';
 import {
   ActionFailed,
   type Device,
-  type DeviceAction,
   type DeviceRequest,
   type Limits,
   type PagePicture,
 } from '../acting/device.ts';
+import { type Performers, performing } from '../acting/perform.ts';
 import { seconds } from '../acting/seconds.ts';
 import { ExecutionFailure } from '../report.ts';
 import { coveredScene } from '../scene/covered-scene.ts';
@@ -73,23 +74,6 @@ const recordingMs = 30_000;
 const dropMs = 5_000;
 const maxSnapshot = 60_000;
 
-/** Actions that leave a question of the page open. */
-const leavesDialogs = new Set(['answer_dialog', 'close_dialog', 'wait_for']);
-/** Actions by which a person makes a page ask. */
-const opensDialogs = new Set([
-  'click',
-  'press',
-  'check',
-  'toggle',
-  'expand',
-  'uncover',
-  'menu',
-  'select',
-  'upload',
-  'download',
-  'drag',
-]);
-
 export function createPageDevice(parts: PageDeviceParts): PageDevice {
   const { browser, context, pass, request, policy, recording, downloads, viewport } = parts;
   const ending = createRunEnding();
@@ -132,39 +116,34 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     open: arrival.open,
     answerDialog,
   };
-  const actions = [
+  const { actions, perform } = performing('web', {
     ...tabActions(actionContext),
     ...pointerActions(actionContext),
     ...fieldActions(actionContext),
-    downloadAction(actionContext),
-  ].map(carefully);
+    ...downloadAction(actionContext),
+  } satisfies Performers<'web'>);
 
   /** What holds for every action: before it, and after it. */
-  function carefully(action: DeviceAction): DeviceAction {
-    return {
-      ...action,
-      perform: (input, limits) =>
-        ending.during(limits.signal, async () => {
-          if (places.isUsedIn(input)) await dropRecording();
-          if (!leavesDialogs.has(action.name)) await dialogs.turn();
-          const known = dialogs.open();
-          await betweenSteps.stop();
-          acts.begin();
-          const isDue = dialogs.isArmed() && opensDialogs.has(action.name);
-          const summary = await action.perform(input, limits).catch((error: unknown) => {
-            throw arrival.asFailure(error, limits);
-          });
-          await arrive(limits);
-          if (isDue) await dialogMustOpen(limits.signal);
-          hasActed = action.name !== 'open';
-          acts.end(tabs.current().url());
-          betweenSteps.begin();
-          const asked = dialogs.open();
-          return mask(
-            asked === null || asked === known ? summary : `${summary} A dialog asks: "${asked.message()}"`,
-          );
-        }),
-    };
+  async function performCarefully(name: ActionName, input: unknown, limits: Limits): Promise<string> {
+    const onDialogs = actionOf(name).dialogs;
+    if (places.isUsedIn(input)) await dropRecording();
+    if (onDialogs !== 'leaves') await dialogs.turn();
+    const known = dialogs.open();
+    await betweenSteps.stop();
+    acts.begin();
+    const isDue = dialogs.isArmed() && onDialogs === 'opens';
+    const summary = await perform(name, input, limits).catch((error: unknown) => {
+      throw arrival.asFailure(error, limits);
+    });
+    await arrive(limits);
+    if (isDue) await dialogMustOpen(limits.signal);
+    hasActed = name !== 'open';
+    acts.end(tabs.current().url());
+    betweenSteps.begin();
+    const asked = dialogs.open();
+    return mask(
+      asked === null || asked === known ? summary : `${summary} A dialog asks: "${asked.message()}"`,
+    );
   }
 
   /** After an action: what it has opened is known, and the page that it leads to is there. */
@@ -285,6 +264,8 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
 
   return {
     actions,
+    perform: (name, input, limits) =>
+      ending.during(limits.signal, () => performCarefully(name, input, limits)),
     tabs,
     ending,
 

@@ -1,3 +1,5 @@
+import type { Input } from '../acting/action.ts';
+import type { ActionName, InputTo } from '../acting/catalogue.ts';
 import type { Impact } from '../acting/device.ts';
 import type { Target } from '../scene/target.ts';
 
@@ -80,7 +82,7 @@ export type Claim = { readonly not?: true } & (
 /** What a sentence asks for, as plain data, its variables not filled in yet. */
 export type Instruction =
   | { readonly kind: 'open'; readonly address: string | null }
-  | { readonly kind: 'perform'; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'perform'; readonly action: ActionName; readonly input: Input }
   | { readonly kind: 'check'; readonly claim: Claim }
   | { readonly kind: 'remember'; readonly target: Target; readonly name: string }
   /** What one thing holds or says is typed into another. */
@@ -93,7 +95,7 @@ export type Instruction =
   | { readonly kind: 'if'; readonly claim: Claim; readonly step: Instruction }
   | { readonly kind: 'timed'; readonly step: Instruction; readonly seconds: number };
 
-export function perform(action: string, input: Record<string, unknown> = {}): Instruction {
+export function perform<Name extends ActionName>(action: Name, input: InputTo<Name> = {}): Instruction {
   return { kind: 'perform', action, input };
 }
 

@@ -1,8 +1,9 @@
 import { variableNamePattern } from '../../kernel/variables.ts';
+import { editorKeys } from '../acting/catalogue/pointer.ts';
 import type { Container, Target } from '../scene/target.ts';
 import type { Range } from './instruction.ts';
 import { type ParameterKind, type ParameterValues, type ReadingState, spend } from './pattern.ts';
-import { biometrics, connections, coordinatesOf, editorKeys } from './phone-words.ts';
+import { biometrics, connections, coordinatesOf } from './phone-words.ts';
 import { endOfThing, endOfThings, isQuoted, readRelations, readTarget } from './read-target.ts';
 import { type Token, wordsAt } from './tokens.ts';
 import { keyOf, numberOf, ordinalOf, stepVerbs } from './words.ts';
@@ -137,7 +138,7 @@ export const parameterKinds = {
   /** What a keyboard of a phone offers for a field. */
   editorKey: single(
     'a key of the keyboard, such as Search',
-    ({ word, said }) => oneOf(word, editorKeys) && said,
+    ({ word, said }) => oneOf(word, editorKeys.join(' ')) && said,
   ),
   /** `52.52, 13.40` */
   coordinates: {

@@ -1,6 +1,3 @@
-/** What a keyboard of a phone offers for a field. */
-export const editorKeys = 'search go done next send previous';
-
 export const connections: Readonly<Record<string, string>> = {
   network: 'network',
   internet: 'network',

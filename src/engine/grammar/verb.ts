@@ -1,7 +1,8 @@
+import type { ActionName, InputTo } from '../acting/catalogue.ts';
 import type { Target } from '../scene/target.ts';
 import type { StepType } from '../task.ts';
 import { type Platform, platforms } from '../task.ts';
-import { type Instruction, perform } from './instruction.ts';
+import type { Instruction } from './instruction.ts';
 import type { ParameterValues } from './pattern.ts';
 
 /** What can be done. */
@@ -31,6 +32,10 @@ export function oneAfterTheOther([first, ...others]: readonly Instruction[]): In
   return others.length === 0 ? first : { kind: 'sequence', steps: [first, ...others] };
 }
 
-export function performOn(action: string, target: Target, more: Record<string, unknown> = {}): Instruction {
-  return perform(action, { target, ...more });
+export function performOn<Name extends ActionName>(
+  action: Name,
+  target: Target,
+  more: InputTo<Name> = {},
+): Instruction {
+  return { kind: 'perform', action, input: { target, ...more } };
 }

@@ -117,11 +117,11 @@ export async function executeAct(assignment: StepAssignment, context: StepContex
     let cover = (text: string) => text;
     return attempt(
       async () => {
-        const filled = fillInput(call.name, written, assignment);
+        const filled = fillInput(action.name, written, assignment);
         cover = filled.cover;
         const before = hasReference(written) ? await device.scene(signal) : null;
-        const summary = cover(await action.perform(filled.input, { signal, timeoutMs }));
-        return { summary, sentence: sentenceOfCall(call.name, written, before) };
+        const summary = cover(await device.perform(action.name, filled.input, { signal, timeoutMs }));
+        return { summary, sentence: sentenceOfCall(action.name, written, before) };
       },
       (text) => cover(text),
     );

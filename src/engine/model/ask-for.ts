@@ -1,26 +1,26 @@
 import type { ModelMessage } from 'ai';
-import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import type { TSchema } from 'typebox';
+import { faultIn } from '../../kernel/schema-fault.ts';
 import { ExecutionFailure } from '../report.ts';
 import type { AskModel, ModelAnswer, OfferedTool } from './ask.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-/** An answer that the model must give in a fixed form: as the input of the one tool that it is offered. */
-export interface Form<Parameters extends TSchema> {
-  tool: OfferedTool & { parameters: Parameters };
+/** An answer that the model must give in a fixed form: as the input of the one tool that it is offered, which is a `Value`. */
+export interface Form<Value> {
+  tool: OfferedTool;
   /** What is wrong with an answer that has the right form; null when nothing is. */
-  faultIn?(value: Static<Parameters>): string | null;
+  faultIn?(value: Value): string | null;
 }
 
 const attempts = 3;
 
 /** Tells the model what is wrong with its answer and asks again, a few times. */
-export async function askFor<Parameters extends TSchema>(
+export async function askFor<Value>(
   ask: AskModel,
-  form: Form<Parameters>,
+  form: Form<Value>,
   question: { about: string; system: string; messages: ModelMessage[] },
   signal: AbortSignal,
-): Promise<Static<Parameters>> {
+): Promise<Value> {
   const read = readerOf(form);
   const messages = [...question.messages];
   let fault = '';
@@ -39,11 +39,8 @@ export async function askFor<Parameters extends TSchema>(
 
 /** What is wrong with the input of a tool, for the model to read; null when nothing is. */
 export function faultOfInput(schema: TSchema, input: unknown): string | null {
-  const compiled = Compile(schema);
-  if (compiled.Check(input)) return null;
-  const [fault] = compiled.Errors(input);
-  const place = fault?.instancePath ? `${fault.instancePath.slice(1)}: ` : '';
-  return `The input is not as the schema wants it: ${place}${fault?.message}.`;
+  const fault = faultIn(schema, input);
+  return fault === null ? null : `The input is not as the schema wants it: ${fault}.`;
 }
 
 /** Every call must be answered before the conversation may continue. */
@@ -62,16 +59,16 @@ export function reply(answer: ModelAnswer, text: string): ModelMessage[] {
   ];
 }
 
-function readerOf<Parameters extends TSchema>({ tool, faultIn }: Form<Parameters>) {
-  return (answer: ModelAnswer): { value: Static<Parameters> } | { fault: string } => {
+function readerOf<Value>({ tool, ...form }: Form<Value>) {
+  return (answer: ModelAnswer): { value: Value } | { fault: string } => {
     const call = answer.calls.find(({ name }) => name === tool.name) ?? answer.calls[0];
     if (call !== undefined && call.fault !== null) return { fault: call.fault };
     const input = withoutNulls(call === undefined ? jsonIn(answer.text) : call.input);
     if (input === undefined) return { fault: `There was no call of ${tool.name}.` };
     const fault = faultOfInput(tool.parameters, input);
     if (fault !== null) return { fault };
-    const value = input as Static<Parameters>;
-    const deeper = faultIn?.(value) ?? null;
+    const value = input as Value;
+    const deeper = form.faultIn?.(value) ?? null;
     return deeper === null ? { value } : { fault: deeper };
   };
 }

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Static } from 'typebox';
 import { withoutTail } from '../../kernel/without-tail.ts';
 import { ActionFailed } from '../acting/device.ts';
 import type { StepContext } from '../acting/planned-step.ts';
@@ -11,9 +10,7 @@ import { judgePrompt } from './prompts.ts';
 import { isOnScreen } from './quote.ts';
 import { look, type ModelScreen, readSnapshot, shown } from './screen.ts';
 import { stepSaid } from './step-said.ts';
-import { verdictTool } from './tools.ts';
-
-type Verdict = Static<typeof verdictTool.parameters>;
+import { type Verdict, verdictTool } from './tools.ts';
 
 const judgementsAtMost = 3;
 const pollMs = 250;
@@ -59,7 +56,7 @@ async function askForVerdict(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const statement = fillInPublic(assignment.title, assignment.variables);
-  return askFor(
+  return askFor<Verdict>(
     assignment.ask,
     { tool: verdictTool },
     {

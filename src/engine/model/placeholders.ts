@@ -1,9 +1,7 @@
 import { namesIn, placeholderOf, type Variable } from '../../kernel/variables.ts';
+import { type ActionName, actionOf } from '../acting/catalogue.ts';
 import { ActionFailed } from '../acting/device.ts';
 import { fillIn } from '../acting/fill-in.ts';
-
-/** The places where a secret may be put: what is typed. An address or a file would carry it away. */
-const typed: Readonly<Record<string, string>> = { type: 'text', answer_dialog: 'text' };
 
 /** The text with what is no secret filled in; a secret keeps its placeholder. */
 export function fillInPublic(text: string, variables: readonly Variable[]): string {
@@ -28,7 +26,7 @@ export interface FilledInput {
  * names are given out, and only into what is typed: what a page says can neither fetch another nor send one away.
  */
 export function fillInput(
-  action: string,
+  action: ActionName,
   input: unknown,
   step: { title: string; variables: readonly Variable[] },
 ): FilledInput {
@@ -45,7 +43,7 @@ export function fillInput(
           );
         }
         if (variable.isSecret) {
-          if (typed[action] !== path) {
+          if (actionOf(action).typed !== path) {
             throw new ActionFailed(`{{${name}}} is a secret: it can only be typed, as the text of "type".`);
           }
           if (!named.has(name))

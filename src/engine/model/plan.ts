@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import { namesIn } from '../../kernel/variables.ts';
 import { fillIn } from '../acting/fill-in.ts';
 import type { PlannedStep } from '../acting/planned-step.ts';
@@ -8,7 +7,7 @@ import type { AskModel } from './ask.ts';
 import { askFor } from './ask-for.ts';
 import { isGivenBy } from './given.ts';
 import { describeVariables, planPrompt } from './prompts.ts';
-import { planTool } from './tools.ts';
+import { type Plan, planTool } from './tools.ts';
 
 /** A step of the run before it is known who carries it out: the vocabulary, where there is a step, or the model. */
 export interface Draft {
@@ -16,8 +15,6 @@ export interface Draft {
   title: string;
   step: PlannedStep | null;
 }
-
-type Plan = Static<typeof planTool.parameters>;
 
 const stepsAtMost = 60;
 
@@ -82,7 +79,7 @@ async function askForPlan(
     return `(part ${part}) ${stretch.free.join(' ')}`;
   });
   const start = task.targetUrl === null ? '' : `It starts at ${task.targetUrl}\n`;
-  return askFor(
+  return askFor<Plan>(
     ask,
     { tool: planTool, faultIn: (plan) => faultIn(plan, parts, task) },
     {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { oneOf } from '../../kernel/schema.ts';
 
 const line = (description: string) => Type.String({ minLength: 1, maxLength: 4_000, description });
@@ -31,6 +31,8 @@ export const planTool = {
   }),
 };
 
+export type Plan = Static<typeof planTool.parameters>;
+
 export const verdictTool = {
   name: 'verdict',
   description: 'Whether the statement is true of the screen.',
@@ -50,6 +52,8 @@ export const verdictTool = {
     ),
   }),
 };
+
+export type Verdict = Static<typeof verdictTool.parameters>;
 
 export const doStepTool = {
   name: 'do_step',

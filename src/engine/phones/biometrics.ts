@@ -1,10 +1,6 @@
+import type { BiometricAnswer as Answer, Biometric } from '../acting/catalogue/phone.ts';
 import type { PhoneView } from './phone-view.ts';
 import { notOffered, script, whereOffered } from './script.ts';
-
-export const biometrics = ['fingerprint', 'face', 'biometrics'] as const;
-type Biometric = (typeof biometrics)[number];
-export const biometricAnswers = ['accept', 'refuse', 'enroll'] as const;
-type Answer = (typeof biometricAnswers)[number];
 
 /** The first finger that is enrolled has this number; nobody enrolls the other. */
 const androidFingers: Readonly<Record<Exclude<Answer, 'enroll'>, number>> = { accept: 1, refuse: 99 };

@@ -1,13 +1,10 @@
+import { type EditorKey, editorKeys } from '../acting/catalogue/pointer.ts';
 import { ActionFailed } from '../acting/device.ts';
 import { isSame } from '../scene/words.ts';
 import { tap } from './gestures.ts';
 import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
 import { centreOf, type UiNode, type UiTree } from './ui-node.ts';
-
-/** What the key at the lower right of a keyboard does to the field that has the focus. */
-export const editorKeys = ['search', 'go', 'done', 'next', 'send', 'previous'] as const;
-export type EditorKey = (typeof editorKeys)[number];
 
 export function editorKeyOf(name: string): EditorKey | null {
   return editorKeys.find((key) => key === name.trim().toLowerCase()) ?? null;

@@ -1,8 +1,5 @@
-import { Type } from 'typebox';
-import { oneOf } from '../../kernel/schema.ts';
-import { defineAction } from '../acting/action.ts';
-import type { DeviceAction, Limits } from '../acting/device.ts';
-import { Target } from '../scene/target.ts';
+import type { Limits } from '../acting/device.ts';
+import type { Performers } from '../acting/perform.ts';
 import { onElement } from './element.ts';
 import { drag } from './gestures.ts';
 import type { PhoneView } from './phone-view.ts';
@@ -10,8 +7,7 @@ import { script } from './script.ts';
 import { type FoundElement, seek } from './seek.ts';
 import { centreOf } from './ui-node.ts';
 
-const zooms = ['in', 'out'] as const;
-type Zoom = (typeof zooms)[number];
+type Zoom = 'in' | 'out';
 
 /** Of the area, on Android. */
 const pinchShare = 0.75;
@@ -22,33 +18,23 @@ const pinches: Readonly<Record<Zoom, object>> = {
 };
 
 /** What takes two places or two fingers. */
-export function gestureActions(view: PhoneView): DeviceAction[] {
-  return [
-    defineAction({
-      name: 'drag',
-      description: 'Lifts an element by a long press, and drops it on another.',
-      parameters: Type.Object({ target: Target, to: Target }),
-      async perform({ target, to }, limits) {
-        const goal = await seek(view, { target: to, purpose: 'look' }, limits);
-        const spot = await seek(view, { target, purpose: 'click' }, limits);
-        await view.session.call(limits.signal, (client) =>
-          drag(client, centreOf(spot.place), centreOf(goal.place)),
-        );
-        return `Dragged ${spot.words} to ${goal.words}.`;
-      },
-    }),
-    defineAction({
-      name: 'zoom',
-      description: 'Zooms in or out by two fingers, on an element or the whole screen.',
-      parameters: Type.Object({ direction: oneOf(zooms), target: Type.Optional(Target) }),
-      async perform({ direction, target }, limits) {
-        const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
-        if (view.session.platform === 'ios') await pinchOnIos(view, direction, spot, limits);
-        else await pinchOnAndroid(view, direction, spot, limits);
-        return `Zoomed ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;
-      },
-    }),
-  ];
+export function gestureActions(view: PhoneView) {
+  return {
+    async drag({ target, to }, limits) {
+      const goal = await seek(view, { target: to, purpose: 'look' }, limits);
+      const spot = await seek(view, { target, purpose: 'click' }, limits);
+      await view.session.call(limits.signal, (client) =>
+        drag(client, centreOf(spot.place), centreOf(goal.place)),
+      );
+      return `Dragged ${spot.words} to ${goal.words}.`;
+    },
+    async zoom({ direction, target }, limits) {
+      const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
+      if (view.session.platform === 'ios') await pinchOnIos(view, direction, spot, limits);
+      else await pinchOnAndroid(view, direction, spot, limits);
+      return `Zoomed ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;
+    },
+  } satisfies Partial<Performers<'phone'>>;
 }
 
 async function pinchOnAndroid(

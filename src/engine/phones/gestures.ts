@@ -1,8 +1,6 @@
+import type { Direction } from '../acting/catalogue/pointer.ts';
 import { type Bounds, centreOf } from './ui-node.ts';
 import type { WebDriver } from './webdriver.ts';
-
-export const directions = ['up', 'down', 'left', 'right'] as const;
-export type SwipeDirection = (typeof directions)[number];
 
 interface Point {
   x: number;
@@ -39,7 +37,7 @@ export function longPress(client: WebDriver, point: Point): Promise<void> {
 }
 
 /** Moves the finger in that direction across the area. */
-export function swipe(client: WebDriver, area: Bounds, direction: SwipeDirection): Promise<void> {
+export function swipe(client: WebDriver, area: Bounds, direction: Direction): Promise<void> {
   const { from, to } = wayAcross(area, direction);
   return slide(client, from, to, { pressMs: tapMs, moveMs: swipeMs, restMs });
 }
@@ -65,11 +63,11 @@ function slide(
   ]);
 }
 
-export function opposite(direction: SwipeDirection): SwipeDirection {
+export function opposite(direction: Direction): Direction {
   return ({ up: 'down', down: 'up', left: 'right', right: 'left' } as const)[direction];
 }
 
-function wayAcross(area: Bounds, direction: SwipeDirection): { from: Point; to: Point } {
+function wayAcross(area: Bounds, direction: Direction): { from: Point; to: Point } {
   const { x, y } = centreOf(area);
   const across = (from: number, to: number, share: number) => Math.floor(from + (to - from) * share);
   const [left, right] = [across(area.left, area.right, margin), across(area.left, area.right, 1 - margin)];

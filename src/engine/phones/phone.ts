@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Device, DeviceAction, Limits, Secret } from '../acting/device.ts';
+import { type ActionName, actionOf } from '../acting/catalogue.ts';
+import type { Device, Secret } from '../acting/device.ts';
 import { ActionFailed } from '../acting/device.ts';
+import { type Performers, performing } from '../acting/perform.ts';
 import { ExecutionFailure } from '../report.ts';
 import { type CrashWatch, createCrashWatch } from './app-crash.ts';
-import { type Cover, coverFor } from './cover.ts';
+import { coverFor } from './cover.ts';
 import { coveredSource } from './covered-source.ts';
 import { environmentActions } from './environment-actions.ts';
 import { gestureActions } from './gesture-actions.ts';
@@ -45,6 +47,13 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
   });
   const watchingCrashes = <Result>(work: () => Promise<Result>) => hearing(work, crashes);
   const looks = createLooks(view);
+  const { actions, perform } = performing(session.platform, {
+    ...touchActions(view),
+    ...gestureActions(view),
+    ...typingActions(view),
+    ...systemActions(view),
+    ...environmentActions(view),
+  } satisfies Performers<'phone'>);
   let closing: Promise<void> | null = null;
 
   return {
@@ -64,19 +73,14 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
       },
       video: async (signal) => (await recording?.fetch(signal)) ?? null,
     },
-    actions: [
-      ...touchActions(view),
-      ...gestureActions(view),
-      ...typingActions(view),
-      ...systemActions(view),
-      ...environmentActions(view),
-    ]
-      .map((action) => ({
-        ...action,
-        perform: (input: unknown, limits: Limits) => watchingCrashes(() => action.perform(input, limits)),
-      }))
-      .map((action) => unrecordedWithSecrets(action, cover, recording))
-      .map((action) => keepingFromApps(action, secrets)),
+    actions,
+    async perform(name, input, limits) {
+      mustBeForApps(name, input, secrets);
+      // A video can't be covered.
+      if (recording !== null && cover.isNeeded && cover.holdsSecret(JSON.stringify(input)))
+        await recording.drop(limits.signal);
+      return watchingCrashes(() => perform(name, input, limits));
+    },
 
     scene: (signal) => watchingCrashes(() => looks.scene(signal)),
     async snapshot(signal) {
@@ -110,22 +114,6 @@ function watching(
       const tree = await view.look(signal);
       await onTree(tree, signal);
       return tree;
-    },
-  };
-}
-
-/** A video can't be covered. */
-function unrecordedWithSecrets(
-  action: DeviceAction,
-  cover: Cover,
-  recording: ScreenRecording | null,
-): DeviceAction {
-  if (recording === null || !cover.isNeeded) return action;
-  return {
-    ...action,
-    async perform(input, limits) {
-      if (cover.holdsSecret(JSON.stringify(input))) await recording.drop(limits.signal);
-      return action.perform(input, limits);
     },
   };
 }
@@ -197,29 +185,13 @@ const faultsOfTheApp = new Set([
   'stale element reference',
 ]);
 
-/** What an app is given by an action; everything else is only looked for. */
-const givenBy: Readonly<Record<string, string>> = {
-  type: 'text',
-  select: 'option',
-  open: 'url',
-  press: 'key',
-  push_file: 'content',
-};
-
 /** Which hosts an app tells what it is given, nobody knows: a secret that is bound to hosts is for web pages alone. */
-function keepingFromApps(action: DeviceAction, secrets: readonly Secret[]): DeviceAction {
-  const member = givenBy[action.name];
-  const bound = secrets.filter(({ hosts }) => hosts !== null);
-  if (member === undefined || bound.length === 0) return action;
-  return {
-    ...action,
-    perform(input, limits) {
-      const given = String((input as Record<string, unknown> | null)?.[member] ?? '');
-      const misplaced = bound.find(({ value }) => given.includes(value));
-      if (misplaced !== undefined) return Promise.reject(notForApps(misplaced));
-      return action.perform(input, limits);
-    },
-  };
+function mustBeForApps(name: ActionName, input: unknown, secrets: readonly Secret[]): void {
+  const { given } = actionOf(name);
+  if (given === undefined) return;
+  const text = String((input as Record<string, unknown> | null)?.[given] ?? '');
+  const misplaced = secrets.find(({ value, hosts }) => hosts !== null && text.includes(value));
+  if (misplaced !== undefined) throw notForApps(misplaced);
 }
 
 function notForApps({ name }: Secret): ExecutionFailure {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Direction } from '../acting/catalogue/pointer.ts';
 import { ActionFailed, ambiguity, failure, type Limits } from '../acting/device.ts';
 import { seconds } from '../acting/seconds.ts';
 import { find, isElsewhere } from '../scene/find.ts';
@@ -7,7 +8,7 @@ import type { Found, Match, Purpose } from '../scene/search.ts';
 import { settled } from '../scene/settle.ts';
 import type { Target } from '../scene/target.ts';
 import { ambiguous, capital, missing, tooFew, wordsFor } from '../scene/wording.ts';
-import { opposite, type SwipeDirection, swipe } from './gestures.ts';
+import { opposite, swipe } from './gestures.ts';
 import { boundsOf, sceneOfTree, scrolledSceneOf } from './phone-scene.ts';
 import type { PhoneView } from './phone-view.ts';
 import { isOfAlert } from './system-alert.ts';
@@ -146,7 +147,7 @@ function handleOf({ platform }: UiTree, node: UiNode, seen: Bounds): Bounds {
 
 /** Swipes once towards the element, or onward through the screen; false when there is nothing left to swipe. */
 function searchBySwiping(view: PhoneView, signal: AbortSignal) {
-  let direction: SwipeDirection = 'up';
+  let direction: Direction = 'up';
   let before: string | null = null;
   let turns = 0;
   let swipes = 0;
@@ -171,7 +172,7 @@ function searchBySwiping(view: PhoneView, signal: AbortSignal) {
 }
 
 /** The finger moves the other way: what is below comes by a swipe up. */
-function wayTo({ bounds }: UiNode, area: Bounds): SwipeDirection | null {
+function wayTo({ bounds }: UiNode, area: Bounds): Direction | null {
   if (bounds === null) return null;
   if (bounds.top >= area.bottom) return 'up';
   if (bounds.bottom <= area.top) return 'down';

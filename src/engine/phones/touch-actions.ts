@@ -1,11 +1,10 @@
-import { Type } from 'typebox';
-import { oneOf } from '../../kernel/schema.ts';
-import { defineAction } from '../acting/action.ts';
-import { ActionFailed, type DeviceAction, type Limits } from '../acting/device.ts';
-import { Target } from '../scene/target.ts';
+import type { Direction } from '../acting/catalogue/pointer.ts';
+import { ActionFailed, type Limits } from '../acting/device.ts';
+import type { Performers } from '../acting/perform.ts';
+import type { Target } from '../scene/target.ts';
 import { capital, wordsFor } from '../scene/wording.ts';
-import { editorKeys, isOffered, pressEditorKey } from './editor-keys.ts';
-import { directions, longPress, opposite, type SwipeDirection, swipe, tap } from './gestures.ts';
+import { isOffered, pressEditorKey } from './editor-keys.ts';
+import { longPress, opposite, swipe, tap } from './gestures.ts';
 import { uncovered } from './keyboard.ts';
 import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
@@ -17,80 +16,42 @@ import { centreOf } from './ui-node.ts';
  * A finger goes to where the element was seen, by coordinates and not by a second search on the server: that is one
  * request instead of two, it needs no id, and what covers the element gets the tap, as it would on a real phone.
  */
-export function touchActions(view: PhoneView): DeviceAction[] {
-  return [
-    defineAction({
-      name: 'click',
-      description:
-        'Taps on an element; with count 2 it is a double tap. Where none is called so, the key of the keyboard is pressed, if one is given.',
-      parameters: Type.Object({
-        target: Target,
-        count: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
-        key: Type.Optional(oneOf(editorKeys)),
-      }),
-      async perform({ target, count = 1, key }, limits) {
-        const ask = { target, purpose: 'click', mustBeEnabled: true } as const;
-        const found = await seekOr(view, ask, limits, (tree, named) => {
-          // A search field is called "Search" itself.
-          const isKey = key !== undefined && named.every(({ thing }) => thing.isEditable);
-          return isKey && isOffered(tree, key) ? key : null;
-        });
-        if (typeof found === 'string') return pressEditorKey(view, found, limits.signal);
-        const { words } = found;
-        await tapAt(view, await uncovered(view, found, ask, limits), limits, count);
-        return `${count === 1 ? 'Tapped' : `Tapped ${count} times`} on ${words}.`;
-      },
-    }),
-    defineAction({
-      name: 'long_press',
-      description: 'Presses an element for one second.',
-      parameters: Type.Object({ target: Target }),
-      async perform({ target }, limits) {
-        const ask = { target, purpose: 'click', mustBeEnabled: true } as const;
-        const { place, words } = await reach(view, ask, limits);
-        await view.session.call(limits.signal, (client) => longPress(client, centreOf(place)));
-        return `Pressed ${words} for a second.`;
-      },
-    }),
-    defineAction({
-      name: 'check',
-      description: 'Turns a switch, checkbox or radio button on or off.',
-      parameters: Type.Object({ target: Target, checked: Type.Boolean() }),
-      perform: ({ target, checked }, limits) => turn(view, target, checked, limits),
-    }),
-    defineAction({
-      name: 'toggle',
-      description: 'Turns a switch or checkbox that is on off, and one that is off on.',
-      parameters: Type.Object({ target: Target }),
-      perform: ({ target }, limits) => turn(view, target, null, limits),
-    }),
-    defineAction({
-      name: 'swipe',
-      description: 'Moves a finger across the screen, or across an element, in a direction.',
-      parameters: Type.Object({ direction: oneOf(directions), target: Type.Optional(Target) }),
-      async perform({ direction, target }, limits) {
-        const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
-        const area = spot?.node.seen ?? (await view.look(limits.signal)).screen;
-        await view.session.call(limits.signal, (client) => swipe(client, area, direction));
-        return `Swiped ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;
-      },
-    }),
-    defineAction({
-      name: 'scroll',
-      description: 'Scrolls by about a screen in a direction, or until an element is on the screen.',
-      parameters: Type.Object({
-        direction: Type.Optional(oneOf(directions)),
-        target: Type.Optional(Target),
-      }),
-      async perform({ direction, target }, limits) {
-        if (target !== undefined && direction === undefined) {
-          const { words } = await seek(view, { target, purpose: 'look' }, limits);
-          return `Scrolled to ${words}.`;
-        }
-        return scrollBy(view, direction ?? 'down', target, limits);
-      },
-    }),
-  ];
+export function touchActions(view: PhoneView) {
+  return {
+    async click({ target, count = 1, key }, limits) {
+      const ask = { target, purpose: 'click', mustBeEnabled: true } as const;
+      const found = await seekOr(view, ask, limits, (tree, named) => {
+        // A search field is called "Search" itself.
+        const isKey = key !== undefined && named.every(({ thing }) => thing.isEditable);
+        return isKey && isOffered(tree, key) ? key : null;
+      });
+      if (typeof found === 'string') return pressEditorKey(view, found, limits.signal);
+      const { words } = found;
+      await tapAt(view, await uncovered(view, found, ask, limits), limits, count);
+      return `${count === 1 ? 'Tapped' : `Tapped ${count} times`} on ${words}.`;
+    },
+    async long_press({ target }, limits) {
+      const ask = { target, purpose: 'click', mustBeEnabled: true } as const;
+      const { place, words } = await reach(view, ask, limits);
+      await view.session.call(limits.signal, (client) => longPress(client, centreOf(place)));
+      return `Pressed ${words} for a second.`;
+    },
+    check: ({ target, checked }, limits) => turn(view, target, checked, limits),
+    toggle: ({ target }, limits) => turn(view, target, null, limits),
+    async swipe({ direction, target }, limits) {
+      const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
+      const area = spot?.node.seen ?? (await view.look(limits.signal)).screen;
+      await view.session.call(limits.signal, (client) => swipe(client, area, direction));
+      return `Swiped ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;
+    },
+    async scroll({ direction, target }, limits) {
+      if (target !== undefined && direction === undefined) {
+        const { words } = await seek(view, { target, purpose: 'look' }, limits);
+        return `Scrolled to ${words}.`;
+      }
+      return scrollBy(view, direction ?? 'down', target, limits);
+    },
+  } satisfies Partial<Performers<'phone'>>;
 }
 
 export async function tapOn(view: PhoneView, ask: ElementQuery, limits: Limits): Promise<FoundElement> {
@@ -151,7 +112,7 @@ async function turn(view: PhoneView, target: Target, asked: boolean | null, limi
 
 async function scrollBy(
   view: PhoneView,
-  direction: SwipeDirection,
+  direction: Direction,
   target: Target | undefined,
   limits: Limits,
 ): Promise<string> {

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Type } from 'typebox';
 import { shorten } from '../../kernel/text.ts';
-import { defineAction } from '../acting/action.ts';
-import { ActionFailed, type DeviceAction, type Limits } from '../acting/device.ts';
+import { ActionFailed, type Limits } from '../acting/device.ts';
 import { createPatience } from '../acting/look-clock.ts';
+import type { Performers } from '../acting/perform.ts';
 import { find } from '../scene/find.ts';
 import type { Scene } from '../scene/scene.ts';
-import { Target } from '../scene/target.ts';
+import type { Target } from '../scene/target.ts';
 import { capital } from '../scene/wording.ts';
 import { fitOf, isSame } from '../scene/words.ts';
 import { type Element, onElement } from './element.ts';
@@ -25,45 +24,25 @@ const wheelPauseMs = 100;
 /** How soon a list must show what was chosen. */
 const choiceMs = 2_000;
 
-export function typingActions(view: PhoneView): DeviceAction[] {
-  return [
-    defineAction({
-      name: 'type',
-      description:
-        'Types text into a field, or without target into the one that has the focus, in place of what it holds unless replace is false.',
-      parameters: Type.Object({
-        target: Type.Optional(Target),
-        text: Type.String({ maxLength: 100_000 }),
-        replace: Type.Optional(Type.Boolean()),
-      }),
-      async perform({ target, text, replace = true }, limits) {
-        const ask = target === undefined ? await fieldInFocus(view, limits) : { target, limits };
-        const field = await seek(view, { ...ask, purpose: 'type', mustBeEnabled: true }, ask.limits);
-        if (isList(field)) return chooseIn(view, { ref: field.thing.key }, text, ask.limits);
-        mustBeEditable(field);
-        const held = await writeText(view, field, { text, replace }, limits);
-        const typed = field.node.isPassword ? 'a password' : `"${text}"`;
-        return view.cover.text(`Typed ${typed} into ${field.words}${held}.`);
-      },
-    }),
-    defineAction({
-      name: 'clear',
-      description: 'Empties a field.',
-      parameters: Type.Object({ target: Target }),
-      async perform({ target }, limits) {
-        const field = await seek(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
-        mustBeEditable(field);
-        const held = await writeText(view, field, { text: '', replace: true }, limits);
-        return `Cleared ${field.words}${held}.`;
-      },
-    }),
-    defineAction({
-      name: 'select',
-      description: 'Chooses an option of a dropdown, spinner or picker wheel.',
-      parameters: Type.Object({ target: Target, option: Type.String({ minLength: 1, maxLength: 1_000 }) }),
-      perform: ({ target, option }, limits) => chooseIn(view, target, option, limits),
-    }),
-  ];
+export function typingActions(view: PhoneView) {
+  return {
+    async type({ target, text, replace = true }, limits) {
+      const ask = target === undefined ? await fieldInFocus(view, limits) : { target, limits };
+      const field = await seek(view, { ...ask, purpose: 'type', mustBeEnabled: true }, ask.limits);
+      if (isList(field)) return chooseIn(view, { ref: field.thing.key }, text, ask.limits);
+      mustBeEditable(field);
+      const held = await writeText(view, field, { text, replace }, limits);
+      const typed = field.node.isPassword ? 'a password' : `"${text}"`;
+      return view.cover.text(`Typed ${typed} into ${field.words}${held}.`);
+    },
+    async clear({ target }, limits) {
+      const field = await seek(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
+      mustBeEditable(field);
+      const held = await writeText(view, field, { text: '', replace: true }, limits);
+      return `Cleared ${field.words}${held}.`;
+    },
+    select: ({ target, option }, limits) => chooseIn(view, target, option, limits),
+  } satisfies Partial<Performers<'phone'>>;
 }
 
 /** People who fill in a form write the name of an option where there is a list. */

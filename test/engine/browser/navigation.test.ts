@@ -256,11 +256,8 @@ describe.skipIf(noBrowser)(`a browser that breaks${why}`, () => {
       const hand = await openDevice(pool);
       await hand.open(site.url);
       const leave = new AbortController();
-      const click = hand.device.actions.find(({ name }) => name === 'click');
-      const waiting = click?.perform(
-        { target: { name: 'None' } },
-        { signal: leave.signal, timeoutMs: 30_000 },
-      );
+      const limits = { signal: leave.signal, timeoutMs: 30_000 };
+      const waiting = hand.device.perform('click', { target: { name: 'None' } }, limits);
       setTimeout(() => leave.abort(new Error('cancelled')), 100);
       await expect(waiting).rejects.toThrow('cancelled');
       await expect(pool.open(webRequest, leave.signal)).rejects.toThrow('cancelled');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
+import type { ActionName } from '../../../src/engine/acting/catalogue.ts';
 import type { Device, DevicePool, DeviceRequest, Secret } from '../../../src/engine/acting/device.ts';
 import { launchBrowser } from '../../../src/engine/browser/program/launch.ts';
 import { createWebPool } from '../../../src/engine/browser/web-pool.ts';
@@ -57,7 +58,7 @@ export interface Sighting extends Omit<Thing, 'value'> {
 export interface Hand {
   readonly device: Device;
   /** Performs an action by its name. */
-  act(name: string, input?: unknown, timeoutMs?: number): Promise<string>;
+  act(name: ActionName, input?: unknown, timeoutMs?: number): Promise<string>;
   open(url: string): Promise<string>;
   click(name: string, more?: Partial<Target>, timeoutMs?: number): Promise<string>;
   type(name: string, text: string): Promise<string>;
@@ -84,11 +85,8 @@ export const webRequest: DeviceRequest = {
 
 export async function takeDevice(pool: DevicePool, request: Partial<DeviceRequest> = {}): Promise<Hand> {
   const device = await pool.open({ ...webRequest, ...request }, never);
-  const act = async (name: string, input: unknown = {}, timeoutMs = 30_000) => {
-    const action = device.actions.find((candidate) => candidate.name === name);
-    if (action === undefined) throw new Error(`There is no action ${name}.`);
-    return action.perform(input, { signal: never, timeoutMs });
-  };
+  const act = (name: ActionName, input: unknown = {}, timeoutMs = 30_000) =>
+    device.perform(name, input, { signal: never, timeoutMs });
   return {
     device,
     act,

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ActionName } from '../../../src/engine/acting/catalogue.ts';
 import type { Device, Secret } from '../../../src/engine/acting/device.ts';
 import { noBrowser, openDevice, serve, usePool, why } from '../browser/support.ts';
 import { usePhones } from '../phones/phones.ts';
@@ -204,7 +205,7 @@ describe.each(kinds)('$name', ({ isSkipped, open }) => {
   it('fails the test where the app does not let it, with what was expected, what there is, and where', async () => {
     const { device, address } = await open();
     await act(device, 'open', { url: address('settings') });
-    const fails = (name: string, input: object) => expect(act(device, name, input, 400)).rejects;
+    const fails = (name: ActionName, input: object) => expect(act(device, name, input, 400)).rejects;
     const rect = { x: expect.any(Number), width: expect.any(Number) };
     const evidence = { expected: expect.any(String), actual: expect.any(String), rect };
     await fails('click', { target: { name: 'Never' } }).toMatchObject({
@@ -230,11 +231,8 @@ describe.each(kinds)('$name', ({ isSkipped, open }) => {
   it('stops at once what waits for something when the run is over', async () => {
     const { device } = await open();
     const over = new AbortController();
-    const click = device.actions.find(({ name }) => name === 'click');
-    const waiting = click?.perform(
-      { target: { name: 'Nowhere' } },
-      { signal: over.signal, timeoutMs: 600_000 },
-    );
+    const limits = { signal: over.signal, timeoutMs: 600_000 };
+    const waiting = device.perform('click', { target: { name: 'Nowhere' } }, limits);
     await device.scene(never);
     over.abort();
     await expect(waiting).rejects.toThrow();

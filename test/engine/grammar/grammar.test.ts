@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ActionName } from '../../../src/engine/acting/catalogue.ts';
 import type { Assertion } from '../../../src/engine/grammar/assertion.ts';
 import { assertions } from '../../../src/engine/grammar/claims.ts';
 import type { Instruction } from '../../../src/engine/grammar/instruction.ts';
@@ -142,7 +143,7 @@ function asserting(assertion: Assertion): fc.Arbitrary<Made> {
   );
 }
 
-function performing(action: string, input: Record<string, unknown>): Instruction {
+function performing(action: ActionName, input: Record<string, unknown>): Instruction {
   return { kind: 'perform', action, input };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ActionName } from '../../../src/engine/acting/catalogue.ts';
 import { ActionFailed } from '../../../src/engine/acting/device.ts';
 import { faultOf, retryAfterMs } from '../../../src/engine/model/call-fault.ts';
 import { isGivenBy } from '../../../src/engine/model/given.ts';
@@ -111,7 +112,15 @@ describe('the input of an action', () => {
 
   it('holds a secret nowhere but in what is typed', () => {
     const place = fc.constantFrom('target', 'url', 'key', 'option', 'filename', 'content');
-    const action = fc.constantFrom('open', 'click', 'type', 'press', 'select', 'upload', 'wait_for', 'text');
+    const action = fc.constantFrom<ActionName[]>(
+      'open',
+      'click',
+      'type',
+      'press',
+      'select',
+      'upload',
+      'wait_for',
+    );
     const wrap = fc.constantFrom(
       (text: string): unknown => text,
       (text: string) => ({ name: text }),

@@ -1,9 +1,9 @@
-import { type TSchema, Type } from 'typebox';
-import { defineAction } from '../../../src/engine/acting/action.ts';
-import { ActionFailed, type Device, type DeviceAction } from '../../../src/engine/acting/device.ts';
+import { Type } from 'typebox';
+import { ActionFailed, type Device, type OfferedAction } from '../../../src/engine/acting/device.ts';
 import type { StepReport } from '../../../src/engine/acting/planned-step.ts';
 import type { Finding, RunReport } from '../../../src/engine/report.ts';
 import { Target } from '../../../src/engine/scene/target.ts';
+import { faultIn } from '../../../src/kernel/schema-fault.ts';
 import { sceneOf } from '../acting/scripted-device.ts';
 
 export interface ScriptedDevice extends Device {
@@ -20,17 +20,16 @@ export function createScriptedDevice(lines: string[]): ScriptedDevice {
   const reactions = new Map<string, (input: Record<string, unknown>) => string | undefined>();
   const performed: ScriptedDevice['performed'] = [];
 
-  const action = (name: string, parameters: TSchema): DeviceAction =>
-    defineAction({
-      name,
-      description: `The action ${name}`,
-      parameters,
-      async perform(input) {
-        const given = input as Record<string, unknown>;
-        performed.push({ name, input: given });
-        return reactions.get(name)?.(given) ?? `Did ${name} with ${JSON.stringify(given)}.`;
-      },
-    });
+  const forms = {
+    open: Type.Object({ url: Type.String() }),
+    click: Type.Object({ target: Target }),
+    type: Type.Object({ target: Target, text: Type.String() }),
+    press: Type.Object({ key: Type.String() }),
+    upload: Type.Object({ target: Target, content: Type.Optional(Type.String()) }),
+  };
+  const actions = Object.entries(forms).map(
+    ([name, parameters]) => ({ name, description: `The action ${name}`, parameters }) as OfferedAction,
+  );
 
   const device: ScriptedDevice = {
     lines,
@@ -39,13 +38,15 @@ export function createScriptedDevice(lines: string[]): ScriptedDevice {
     page: null,
     phone: null,
     on: (name, react) => void reactions.set(name, react),
-    actions: [
-      action('open', Type.Object({ url: Type.String() })),
-      action('click', Type.Object({ target: Target })),
-      action('type', Type.Object({ target: Target, text: Type.String() })),
-      action('press', Type.Object({ key: Type.String() })),
-      action('upload', Type.Object({ target: Target, content: Type.Optional(Type.String()) })),
-    ],
+    actions,
+    async perform(name, input) {
+      const parameters = actions.find((action) => action.name === name)?.parameters ?? {};
+      const fault = faultIn(parameters, input);
+      if (fault !== null) throw new ActionFailed(`The action "${name}" got invalid input: ${fault}.`);
+      const given = input as Record<string, unknown>;
+      performed.push({ name, input: given });
+      return reactions.get(name)?.(given) ?? `Did ${name} with ${JSON.stringify(given)}.`;
+    },
     scene: async () => sceneOf({ url: device.url, title: 'Shop', text: device.lines.join('\n') }),
     snapshot: () =>
       Promise.resolve(device.lines.map((line, index) => `- ${line} [ref=e${index}]`).join('\n')),

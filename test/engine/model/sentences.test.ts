@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ActionName } from '../../../src/engine/acting/catalogue.ts';
 import type { Instruction } from '../../../src/engine/grammar/instruction.ts';
 import { readSentence } from '../../../src/engine/grammar/read-sentence.ts';
 import { sentenceOfCall } from '../../../src/engine/model/sentence-of-call.ts';
@@ -20,7 +21,7 @@ import { type Sketch, sceneOfSketch } from '../scene/sketch.ts';
 const nowhere = sceneOfSketch([]);
 
 describe('what a model has done is said', () => {
-  it.each<[action: string, input: Record<string, unknown>, sentence: string]>([
+  it.each<[action: ActionName, input: Record<string, unknown>, sentence: string]>([
     ['open', { url: 'https://shop.example.com/cart?x=1' }, 'Open https://shop.example.com/cart?x=1'],
     ['click', { target: { name: 'Buy' }, button: 'left', count: 1, modifiers: [] }, 'Click "Buy"'],
     ['click', { target: { name: 'a.pdf' }, count: 2 }, 'Double-click "a.pdf"'],
@@ -46,13 +47,13 @@ describe('what a model has done is said', () => {
     expect(sentenceOfCall(action, input, nowhere)).toBe(sentence);
   });
 
-  it.each<[why: string, action: string, input: Record<string, unknown>]>([
+  it.each<[why: string, action: ActionName, input: Record<string, unknown>]>([
     ['the third button of the mouse', 'click', { target: { name: 'Buy' }, button: 'middle' }],
     ['a capital letter alone', 'press', { key: 'A' }],
     ['what would be made up anew', 'type', { text: '{{random email}}' }],
     ['more than a step may say', 'type', { text: 'x'.repeat(2_000) }],
     ['a thing that has gone', 'click', { target: { ref: 'e1' } }],
-    ['what the grammar has no word for', 'levitate', {}],
+    ['what the grammar has no word for', 'scroll', { direction: 'top', within: {} }],
   ])('or not at all: %s', (_why, action, input) => {
     expect(sentenceOfCall(action, input, nowhere)).toBeNull();
   });
@@ -137,7 +138,7 @@ function mustMeanIt(scene: Scene, thing: Thing): string | null {
   return sentence;
 }
 
-function useOf(thing: Thing): [action: string, more: Record<string, unknown>, purpose: Purpose] {
+function useOf(thing: Thing): [action: ActionName, more: Record<string, unknown>, purpose: Purpose] {
   if (thing.isEditable) return ['type', { text: 'x' }, 'type'];
   if (isCheckable(thing)) return ['check', { checked: true }, 'check'];
   if (thing.role === 'combobox' || thing.role === 'listbox') return ['select', { option: 'o' }, 'select'];

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ActionName } from '../../../src/engine/acting/catalogue.ts';
 import type { Device, Secret } from '../../../src/engine/acting/device.ts';
 import { foundOn, signIn, textOn } from '../contract/on-device.ts';
 import { usePhones } from './phones.ts';
@@ -40,7 +41,7 @@ describe.each(['android', 'ios'] as const)('a phone with %s', (platform) => {
   it('fails the test where the app does not let it: disabled, stuck, missing, or no field', async () => {
     const device = await openPhone(platform);
     await act(device, 'open', { url: 'shop://settings' });
-    const fails = (name: string, input: object) => expect(act(device, name, input, 400)).rejects;
+    const fails = (name: ActionName, input: object) => expect(act(device, name, input, 400)).rejects;
     await fails('click', { target: { name: 'Never' } }).toThrow('The button "Never" is disabled.');
     await fails('check', { target: { name: 'Frozen' }, checked: true }).toThrow(/"Frozen" did not turn on/);
     await fails('click', { target: { name: 'Savee' } }).toThrow(

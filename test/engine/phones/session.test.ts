@@ -235,8 +235,8 @@ it('says DEVICE_LOST at every call once the session is gone', async () => {
 it('stops at once when its run is aborted', async () => {
   const device = await poolOn(appium.url).open(request('ios', appFile('Shop.zip', await appZip())), never);
   const run = new AbortController();
-  const [click] = device.actions.filter(({ name }) => name === 'click');
-  const waiting = click?.perform({ target: { name: 'nowhere' } }, { signal: run.signal, timeoutMs: 60_000 });
+  const limits = { signal: run.signal, timeoutMs: 60_000 };
+  const waiting = device.perform('click', { target: { name: 'nowhere' } }, limits);
   setTimeout(() => run.abort(new Error('cancelled')), 50);
   await expect(waiting).rejects.toThrow(/cancelled|aborted/);
   await device.close();

@@ -9,7 +9,8 @@ import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
-import type { Device, DeviceAction, DeviceRequest, Secret } from '../../../src/engine/acting/device.ts';
+import type { ActionName } from '../../../src/engine/acting/catalogue.ts';
+import type { Device, DeviceRequest, Secret } from '../../../src/engine/acting/device.ts';
 import { createHandOver } from '../../../src/engine/phones/app-handover.ts';
 import { createAppiumPool } from '../../../src/engine/phones/mobile-pool.ts';
 import { createPreparedApps, type PreparedApps } from '../../../src/engine/phones/prepared-apps.ts';
@@ -132,17 +133,11 @@ export function createPhones(
 
 export function act(
   device: Device,
-  name: string,
+  name: ActionName,
   input: object = {},
   timeoutMs = limits.timeoutMs,
 ): Promise<string> {
-  return actionOf(device, name).perform(input, { signal: never, timeoutMs });
-}
-
-function actionOf(device: Device, name: string): DeviceAction {
-  const action = device.actions.find((candidate) => candidate.name === name);
-  if (action === undefined) throw new Error(`the device has no action ${name}`);
-  return action;
+  return device.perform(name, input, { signal: never, timeoutMs });
 }
 
 export async function zipOf(entries: Record<string, string | Buffer>): Promise<Buffer> {

@@ -1,13 +1,12 @@
-import { Type } from 'typebox';
-import { defineAction } from '../../acting/action.ts';
-import { ActionFailed, type DeviceAction, failure, type Limits } from '../../acting/device.ts';
+import { ActionFailed, failure, type Limits } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
+import type { Performers } from '../../acting/perform.ts';
 import { seconds } from '../../acting/seconds.ts';
 import { find, isElsewhere } from '../../scene/find.ts';
 import { isActive } from '../../scene/roles.ts';
 import type { Scene } from '../../scene/scene.ts';
 import { settled } from '../../scene/settle.ts';
-import { Target } from '../../scene/target.ts';
+import type { Target } from '../../scene/target.ts';
 import { missing } from '../../scene/wording.ts';
 import { isSameExactly } from '../../scene/words.ts';
 import type { KnownDownload } from '../page/downloads.ts';
@@ -37,16 +36,9 @@ interface Sought {
 const graceMs = 1_000;
 const pauseMs = 250;
 
-export function downloadAction(context: ActionContext): DeviceAction {
-  return defineAction({
-    name: 'download',
-    description:
-      'Click something that downloads a file, and wait until the file has come. Give the filename if it must have that name.',
-    parameters: Type.Object({
-      target: Target,
-      filename: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    }),
-    async perform({ target, filename }, limits) {
+export function downloadAction(context: ActionContext) {
+  return {
+    async download({ target, filename }, limits) {
       const { downloads } = context;
       const before = { files: downloads.all().length, address: context.page().url() };
       const source: Source =
@@ -75,7 +67,7 @@ export function downloadAction(context: ActionContext): DeviceAction {
         throw error instanceof ActionFailed ? error.at(spot.thing.rect) : error;
       }
     },
-  });
+  } satisfies Partial<Performers<'web'>>;
 }
 
 /** A click may begin several. */

@@ -1,12 +1,11 @@
 import type { ElementHandle } from 'playwright-core';
-import { Type } from 'typebox';
-import { defineAction } from '../../acting/action.ts';
-import { ActionFailed, type DeviceAction, type Limits } from '../../acting/device.ts';
+import { ActionFailed, type Limits } from '../../acting/device.ts';
+import type { Performers } from '../../acting/perform.ts';
 import { sampleFile } from '../../acting/sample-file.ts';
 import { find } from '../../scene/find.ts';
 import { plainRole } from '../../scene/roles.ts';
 import type { Thing } from '../../scene/scene.ts';
-import { Target } from '../../scene/target.ts';
+import type { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import type { LocatedElement } from '../page/locate.ts';
 import { type ActionContext, actOnTarget } from './act-on-target.ts';
@@ -21,145 +20,92 @@ import { moveSlider } from './move-slider.ts';
 import { setChecked } from './set-checked.ts';
 import { writeText } from './write-text.ts';
 
-const maxTextLength = 20_000;
-
 /** What a person does with the fields of a form. */
-export function fieldActions(context: ActionContext): DeviceAction[] {
-  return [
-    defineAction({
-      name: 'type',
-      description:
-        'Type text into a field, or without target into the one that has the focus. It replaces what the field holds unless replace is false. In a dropdown, the option of that name is chosen.',
-      parameters: Type.Object({
-        target: Type.Optional(Target),
-        text: Type.String({ maxLength: maxTextLength }),
-        replace: Type.Optional(Type.Boolean({ description: 'True by default; false adds to what is there' })),
-      }),
-      async perform({ target, text, replace = true }, limits) {
-        const field = target === undefined ? await fieldInFocus(context, limits) : { target, limits };
-        const ask = { target: field.target, purpose: 'type', doing: 'Typing into' } as const;
-        const { spot, result: held } = await actOnTarget(
-          context,
-          ask,
-          field.limits,
-          async (found, timeoutMs) => {
-            if (isDrawnSlider(found)) return moveSlider(context, found, text, { ...limits, timeoutMs });
-            if (isList(found)) return chooseIn(context, found, [text], { ...limits, timeoutMs });
-            mustBeEditable(found);
-            return writeText(context, found, { text, replace }, { ...limits, timeoutMs });
-          },
-        );
-        return `Typed "${text}" into ${spot.words}${held ?? ''}.`;
-      },
-    }),
+export function fieldActions(context: ActionContext) {
+  return {
+    async type({ target, text, replace = true }, limits) {
+      const field = target === undefined ? await fieldInFocus(context, limits) : { target, limits };
+      const ask = { target: field.target, purpose: 'type', doing: 'Typing into' } as const;
+      const { spot, result: held } = await actOnTarget(
+        context,
+        ask,
+        field.limits,
+        async (found, timeoutMs) => {
+          if (isDrawnSlider(found)) return moveSlider(context, found, text, { ...limits, timeoutMs });
+          if (isList(found)) return chooseIn(context, found, [text], { ...limits, timeoutMs });
+          mustBeEditable(found);
+          return writeText(context, found, { text, replace }, { ...limits, timeoutMs });
+        },
+      );
+      return `Typed "${text}" into ${spot.words}${held ?? ''}.`;
+    },
 
-    defineAction({
-      name: 'select_text',
-      description: 'Select all text of something, as by dragging the mouse over it.',
-      parameters: Type.Object({ target: Target }),
-      async perform({ target }, limits) {
-        const ask = { target, purpose: 'look', doing: 'Selecting the text of' } as const;
-        const { spot } = await actOnTarget(context, ask, limits, ({ locator }, timeout) =>
-          locator.selectText({ timeout }),
-        );
-        return `Selected the text of ${spot.words}.`;
-      },
-    }),
+    async select_text({ target }, limits) {
+      const ask = { target, purpose: 'look', doing: 'Selecting the text of' } as const;
+      const { spot } = await actOnTarget(context, ask, limits, ({ locator }, timeout) =>
+        locator.selectText({ timeout }),
+      );
+      return `Selected the text of ${spot.words}.`;
+    },
 
-    defineAction({
-      name: 'clear',
-      description: 'Empty a field.',
-      parameters: Type.Object({ target: Target }),
-      async perform({ target }, limits) {
-        const ask = { target, purpose: 'type', doing: 'Emptying' } as const;
-        const { spot, result: held } = await actOnTarget(context, ask, limits, (field, timeoutMs) => {
-          mustBeEditable(field);
-          return writeText(context, field, { text: '', replace: true }, { ...limits, timeoutMs });
-        });
-        return `Emptied ${spot.words}${held ?? ''}.`;
-      },
-    }),
+    async clear({ target }, limits) {
+      const ask = { target, purpose: 'type', doing: 'Emptying' } as const;
+      const { spot, result: held } = await actOnTarget(context, ask, limits, (field, timeoutMs) => {
+        mustBeEditable(field);
+        return writeText(context, field, { text: '', replace: true }, { ...limits, timeoutMs });
+      });
+      return `Emptied ${spot.words}${held ?? ''}.`;
+    },
 
-    defineAction({
-      name: 'select',
-      description:
-        'Choose an option of a dropdown or list by its visible name, or several of a list that takes them.',
-      parameters: Type.Object({
-        target: Target,
-        option: Type.String({ maxLength: 1_000 }),
-        more: Type.Optional(Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })),
-      }),
-      async perform({ target, option, more = [] }, limits) {
-        const options = [option, ...more];
-        const field = dateOf(option) === null ? null : await dateField(context, target, limits);
-        const doing = `Choosing "${option}" in`;
-        const ask = { target: field ?? target, purpose: field === null ? 'select' : 'look', doing } as const;
-        const { spot } = await actOnTarget(context, ask, limits, (list, timeoutMs) =>
-          chooseIn(context, list, options, { ...limits, timeoutMs }),
-        );
-        return `Chose ${options.map((each) => `"${each}"`).join(' and ')} in ${spot.words}.`;
-      },
-    }),
+    async select({ target, option, more = [] }, limits) {
+      const options = [option, ...more];
+      const field = dateOf(option) === null ? null : await dateField(context, target, limits);
+      const doing = `Choosing "${option}" in`;
+      const ask = { target: field ?? target, purpose: field === null ? 'select' : 'look', doing } as const;
+      const { spot } = await actOnTarget(context, ask, limits, (list, timeoutMs) =>
+        chooseIn(context, list, options, { ...limits, timeoutMs }),
+      );
+      return `Chose ${options.map((each) => `"${each}"`).join(' and ')} in ${spot.words}.`;
+    },
 
-    defineAction({
-      name: 'check',
-      description: 'Set a checkbox, radio button or switch on (checked true) or off (checked false).',
-      parameters: Type.Object({ target: Target, checked: Type.Boolean() }),
-      async perform({ target, checked }, limits) {
-        const doing = checked ? 'Checking' : 'Unchecking';
-        const ask = { target, purpose: 'check', doing } as const;
-        const { spot, result: hasChanged } = await actOnTarget(context, ask, limits, (box, timeoutMs) =>
-          setChecked(context, box, checked, { ...limits, timeoutMs }),
-        );
-        if (hasChanged === false)
-          return `${capital(spot.words)} was ${checked ? 'checked' : 'unchecked'} already.`;
-        return `${checked ? 'Checked' : 'Unchecked'} ${spot.words}.`;
-      },
-    }),
+    async check({ target, checked }, limits) {
+      const doing = checked ? 'Checking' : 'Unchecking';
+      const ask = { target, purpose: 'check', doing } as const;
+      const { spot, result: hasChanged } = await actOnTarget(context, ask, limits, (box, timeoutMs) =>
+        setChecked(context, box, checked, { ...limits, timeoutMs }),
+      );
+      if (hasChanged === false)
+        return `${capital(spot.words)} was ${checked ? 'checked' : 'unchecked'} already.`;
+      return `${checked ? 'Checked' : 'Unchecked'} ${spot.words}.`;
+    },
 
-    defineAction({
-      name: 'toggle',
-      description: 'Click a checkbox, a switch or a button that stays pressed, so that it changes its state.',
-      parameters: Type.Object({ target: Target }),
-      async perform({ target }, limits) {
-        let wanted: boolean | null = null;
-        const ask = { target, purpose: 'check', doing: 'Toggling' } as const;
-        const { spot } = await actOnTarget(context, ask, limits, (box, timeoutMs) => {
-          // A retry is not a refusal.
-          wanted ??= box.thing.isChecked !== true;
-          return setChecked(context, box, wanted, { ...limits, timeoutMs });
-        });
-        return `Toggled ${spot.words}: it is ${wanted === true ? 'on' : 'off'} now.`;
-      },
-    }),
+    async toggle({ target }, limits) {
+      let wanted: boolean | null = null;
+      const ask = { target, purpose: 'check', doing: 'Toggling' } as const;
+      const { spot } = await actOnTarget(context, ask, limits, (box, timeoutMs) => {
+        // A retry is not a refusal.
+        wanted ??= box.thing.isChecked !== true;
+        return setChecked(context, box, wanted, { ...limits, timeoutMs });
+      });
+      return `Toggled ${spot.words}: it is ${wanted === true ? 'on' : 'off'} now.`;
+    },
 
-    defineAction({
-      name: 'upload',
-      description:
-        'Put a file into a file field; without target, into the only one of the page. Give its content, or none: then a small valid file of that kind is made up.',
-      parameters: Type.Object({
-        target: Type.Optional(Target),
-        filename: Type.String({ minLength: 1, maxLength: 255 }),
-        content: Type.Optional(Type.String({ maxLength: 1_000_000 })),
-      }),
-      async perform({ target, filename, content }, limits) {
-        const file = sampleFile(filename, content);
-        const field = target === undefined ? await onlyFileField(context, limits) : { target, limits };
-        const doing = `Uploading "${filename}" to`;
-        const ask = { target: field.target, purpose: 'upload', doing } as const;
-        const { spot } = await actOnTarget(context, ask, field.limits, async (found, timeout) => {
-          const input = await fileInput(found, timeout);
-          // The element belongs to one document: what is asked of its frame from here on holds for it.
-          const frame = await input.ownerFrame();
-          if (frame !== null)
-            await mustFitFrame(context, { ...found, frame }, `${filename}\n${content ?? ''}`);
-          await input.setInputFiles(file, { timeout });
-        });
-        await fileIsTaken(context, spot, file.name, limits);
-        return `Uploaded "${file.name}" to ${spot.words}.`;
-      },
-    }),
-  ];
+    async upload({ target, filename, content }, limits) {
+      const file = sampleFile(filename, content);
+      const field = target === undefined ? await onlyFileField(context, limits) : { target, limits };
+      const doing = `Uploading "${filename}" to`;
+      const ask = { target: field.target, purpose: 'upload', doing } as const;
+      const { spot } = await actOnTarget(context, ask, field.limits, async (found, timeout) => {
+        const input = await fileInput(found, timeout);
+        // The element belongs to one document: what is asked of its frame from here on holds for it.
+        const frame = await input.ownerFrame();
+        if (frame !== null) await mustFitFrame(context, { ...found, frame }, `${filename}\n${content ?? ''}`);
+        await input.setInputFiles(file, { timeout });
+      });
+      await fileIsTaken(context, spot, file.name, limits);
+      return `Uploaded "${file.name}" to ${spot.words}.`;
+    },
+  } satisfies Partial<Performers<'web'>>;
 }
 
 async function fileInput({ page, thing, locator }: LocatedElement, timeout: number): Promise<ElementHandle> {

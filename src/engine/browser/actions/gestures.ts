@@ -1,4 +1,5 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
+import type { Modifier } from '../../acting/catalogue/pointer.ts';
 import { ActionFailed, type Limits } from '../../acting/device.ts';
 import { createLookClock, createPatience } from '../../acting/look-clock.ts';
 import { find } from '../../scene/find.ts';
@@ -9,10 +10,6 @@ import type { ActionContext } from './act-on-target.ts';
 import { actionFault } from './action-fault.ts';
 import { awaitOnPage } from './await-page.ts';
 import { watchDrag } from './clipboard-guard.ts';
-
-/** Keys that are held while something is clicked. */
-export const modifiers = ['Control', 'Shift', 'Alt', 'Meta'] as const;
-export type Modifier = (typeof modifiers)[number];
 
 interface ClickOptions {
   readonly button?: 'left' | 'right' | 'middle';

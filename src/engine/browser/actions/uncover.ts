@@ -1,3 +1,4 @@
+import type { HidingPlace } from '../../acting/catalogue/pointer.ts';
 import { ActionFailed, type Limits } from '../../acting/device.ts';
 import { find } from '../../scene/find.ts';
 import { isActive, isHolding } from '../../scene/roles.ts';
@@ -11,10 +12,6 @@ import { clickOn } from './gestures.ts';
 /** How soon what was opened shows what it holds. */
 const openingMs = 1_000;
 const mostOpened = 30;
-
-/** What may hide a thing. */
-export const hidingPlaces = ['tabs', 'sections'] as const;
-export type HidingPlace = (typeof hidingPlaces)[number];
 
 /** Opens tabs or closed sections, one after the other, until the target is seen. */
 export async function uncover(
