@@ -6,10 +6,10 @@ import { createLog } from '../../kernel/log.ts';
 import { masking } from '../../kernel/masking.ts';
 import { secretValues } from '../../kernel/variables.ts';
 import { within } from '../../kernel/within.ts';
-import type { FromSlot, RunOutcome, SlotSettings, ToSlot } from './messages.ts';
+import type { RunOutcome, SlotCall, SlotRun, SlotSettings, ToSlot } from './messages.ts';
 import { createScreenWatch, type ScreenWatch } from './screen-watch.ts';
 import { loadDevice, openSlotParts, type SlotParts } from './slot-parts.ts';
-import { createSlotReport, type SlotReport } from './slot-report.ts';
+import { createSlotReport, type SlotReport, tell } from './slot-report.ts';
 
 const aliveEveryMs = 1_000;
 const leaveMs = 10_000;
@@ -23,7 +23,7 @@ let screenWatch: ScreenWatch | null = null;
 
 process.on('message', (message: ToSlot) => {
   if (message.type === 'start') void start(message.settings);
-  else if (message.type === 'run') running = run(message);
+  else if (message.type === 'run') running = run(message.run);
   else if (message.type === 'stop') stopping.abort(new Error('the run is stopped'));
   else if (message.type === 'look') screenWatch?.look();
   else report?.answered(message);
@@ -39,18 +39,18 @@ process.on('uncaughtException', (error) => {
 void loadDevice(kind).catch(() => undefined);
 
 async function start(settings: SlotSettings): Promise<void> {
-  const log = createLog(settings.logLevel, { write: (line) => void send({ type: 'log', line }) });
-  setInterval(() => void send({ type: 'alive' }), aliveEveryMs);
+  const log = createLog(settings.logLevel, { write: (line) => void send(tell('log', line)) });
+  setInterval(() => void send(tell('alive')), aliveEveryMs);
   parts = await openSlotParts(settings, log, {
     onLost,
-    onSession: (sessionId) => void send({ type: 'session', sessionId }),
+    onSession: (sessionId) => void send(tell('session', sessionId)),
   });
   const { started } = parts;
   if (started instanceof ExecutionFailure)
-    void send({ type: 'unfit', code: started.code, message: started.message });
-  else void send({ type: 'started', ...started });
+    void send(tell('unfit', { code: started.code, message: started.message }));
+  else void send(tell('started', started));
   // Also a slot without a browser: it says what is not understood.
-  void send({ type: 'ready' });
+  void send(tell('ready'));
 }
 
 /** The service is gone, or has released this slot. A browser is closed by its library, at the exit; a phone would stay taken. */
@@ -71,13 +71,7 @@ function onLost(): void {
   if (report === null) process.exit(1);
 }
 
-async function run({
-  name: runName,
-  task,
-  app,
-  allowedHosts,
-  phone,
-}: Extract<ToSlot, { type: 'run' }>): Promise<void> {
+async function run({ name: runName, task, app, allowedHosts, phone }: SlotRun): Promise<void> {
   if (parts === null) return;
   stopping = new AbortController();
   const { signal } = stopping;
@@ -85,7 +79,7 @@ async function run({
   const secrets = secretsOf(variables);
   const mask = masking(secretValues(variables));
   // What is left behind by a run does not report on the next one.
-  const own: SlotReport = createSlotReport((message) => void (report === own && send(message)));
+  const own: SlotReport = createSlotReport((call) => void (report === own && send(call)));
   report = own;
   let closing: Promise<void> = Promise.resolve();
   let outcome: RunOutcome = { kind: 'done' };
@@ -98,13 +92,12 @@ async function run({
     );
     const { page } = device;
     // A phone takes one command after the other: a picture would hold up the run.
-    screenWatch =
-      page && createScreenWatch(page.glimpse, (jpeg) => void send({ type: 'screen', bytes: jpeg }));
+    screenWatch = page && createScreenWatch(page.glimpse, (jpeg) => void send(tell('screen', jpeg)));
     let result: RunResult = { isPassed: false, reason: 'The run did not finish.' };
     try {
       await journey.execute(
         device,
-        noting(own, (issue) => issues.push(issue)),
+        noting(own.report, (issue) => issues.push(issue)),
         signal,
       );
       const [first = null] = issues;
@@ -118,7 +111,7 @@ async function run({
     outcome = outcomeOf(error, mask);
   }
   report = null;
-  const sent = send({ type: 'ended', outcome });
+  const sent = send(tell('ended', outcome));
   const { pool } = parts;
   const isClosed = await closing
     .then(() => pool.idle?.())
@@ -130,11 +123,11 @@ async function run({
   await sent;
   if (!isClosed) process.exit(1);
   if (parts.isLost()) process.exit(parts.started instanceof ExecutionFailure ? 0 : 1);
-  void send({ type: 'ready' });
+  void send(tell('ready'));
 }
 
 /** The same report, of which the names of the issues are heard. */
-function noting(report: SlotReport, onIssue: (name: string) => void): RunReport {
+function noting(report: RunReport, onIssue: (name: string) => void): RunReport {
   return {
     ...report,
     finding(finding) {
@@ -154,9 +147,9 @@ function outcomeOf(error: unknown, mask: (text: string) => string): RunOutcome {
   };
 }
 
-function send(message: FromSlot): Promise<void> {
+function send(call: SlotCall): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();
-    else process.send(message, () => resolve());
+    else process.send(call, () => resolve());
   });
 }

@@ -6,8 +6,7 @@ import type { Planner } from '../../engine/acting/planner.ts';
 import { ExecutionFailure } from '../../engine/report.ts';
 import type { Account } from '../../kernel/account.ts';
 import type { Log } from '../../kernel/log.ts';
-import { noSandbox, type SlotDevice, type SlotSettings } from './messages.ts';
-import type { Started } from './slot.ts';
+import { noSandbox, type SlotDevice, type SlotSettings, type Started } from './messages.ts';
 
 /** What a slot works with. */
 export interface SlotParts {

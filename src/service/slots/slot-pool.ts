@@ -4,7 +4,8 @@ import type { RunAssignment } from '../../engine/task.ts';
 import type { Log } from '../../kernel/log.ts';
 import { maxStarts } from '../../kernel/max-starts.ts';
 import { withSignal } from '../../kernel/with-signal.ts';
-import { type Slot, SlotLost, type SlotRun, type Started } from './slot.ts';
+import type { SlotRun, Started } from './messages.ts';
+import { type Slot, SlotLost } from './slot.ts';
 
 export interface SlotPool {
   /** Throws `ExecutionFailure`, or the signal's reason. A run whose slot is lost is begun once more in another. */

@@ -1,30 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
-import type { DeviceApp } from '../../engine/acting/device.ts';
 import type { RestartableReport } from '../../engine/report.ts';
 import { ExecutionFailure } from '../../engine/report.ts';
-import type { PhoneSettings, Task } from '../../engine/task.ts';
 import type { Log } from '../../kernel/log.ts';
-import { type FromSlot, noSandbox, readMessage, type SlotSettings, type ToSlot } from './messages.ts';
+import {
+  noSandbox,
+  type RunNews,
+  type RunOutcome,
+  readCall,
+  type SlotCall,
+  type SlotNews,
+  type SlotRun,
+  type SlotSettings,
+  type Started,
+  type ToSlot,
+} from './messages.ts';
 import type { ProcessTree } from './process-tree.ts';
-import { listenTo, type RunListener } from './run-listener.ts';
 import { type SlotLimits, watchSlot } from './watch-slot.ts';
-
-/** A run as a slot gets it: plain data. */
-export interface SlotRun {
-  /** What it is called where its device shows it. */
-  readonly name: string;
-  readonly task: Task;
-  readonly app: DeviceApp | null;
-  readonly allowedHosts: readonly string[] | null;
-  /** How the phone is set up for it. */
-  readonly phone: PhoneSettings | null;
-}
-
-export interface Started {
-  /** Of the browser, or of what else the slot works with. */
-  readonly version: string;
-  readonly isSandboxed: boolean;
-}
 
 /** A process that executes one run after another. */
 export interface Slot {
@@ -84,7 +75,7 @@ export function startSlot(options: SlotOptions): Slot {
   let wasReady = false;
   let runs = 0;
   let lost: SlotLost | null = null;
-  let current: RunListener | null = null;
+  let current: (RunNews & { fail(error: Error): void }) | null = null;
   let sessionId: string | null = null;
   let readiness = deferred<boolean>();
   let ending: Promise<void> | null = null;
@@ -104,9 +95,9 @@ export function startSlot(options: SlotOptions): Slot {
 
   child.on('message', (received) => {
     watch.heard();
-    const message = readMessage(received);
-    if (message === null) kill('it sent what is no message');
-    else hear(message);
+    const call = readCall(received);
+    if (call === null) kill('it sent what is no message');
+    else hear(call);
   });
   exited.then(async (code) => {
     isGone = true;
@@ -129,20 +120,37 @@ export function startSlot(options: SlotOptions): Slot {
   started.promise.catch(() => undefined);
   send({ type: 'start', settings });
 
-  function hear(message: FromSlot): void {
-    if (message.type === 'started') {
+  const news: SlotNews = {
+    alive: () => undefined,
+    started(about) {
       clearTimeout(startTimer);
       watch.started();
-      started.resolve({ version: message.version, isSandboxed: message.isSandboxed });
-    } else if (message.type === 'unfit') {
+      started.resolve(about);
+    },
+    unfit(fault) {
       clearTimeout(startTimer);
-      started.reject(failureOf(message));
-    } else if (message.type === 'ready') {
+      started.reject(failureOf(fault));
+    },
+    ready() {
       wasReady = true;
       readiness.resolve(true);
-    } else if (message.type === 'session') sessionId = message.sessionId;
-    else if (message.type === 'log') passOn(message.line, log, child.pid);
-    else current?.hear(message);
+    },
+    session(id) {
+      sessionId = id;
+    },
+    log: (line) => passOn(line, log, child.pid),
+  };
+
+  /** What it says of a run counts until that has ended. */
+  function hear({ method, question, args }: SlotCall): void {
+    const methods: Partial<Record<typeof method, (...given: never[]) => unknown>> = { ...current, ...news };
+    const call = () => methods[method]?.(...(args as never[]));
+    if (question === null) call();
+    else if (current !== null)
+      (async () => call())().then(
+        (value) => send({ type: 'answer', question, isDone: true, value }),
+        () => send({ type: 'answer', question, isDone: false, value: null }),
+      );
   }
 
   function kill(reason: string): void {
@@ -197,9 +205,13 @@ export function startSlot(options: SlotOptions): Slot {
       watch.setBusy(true);
       readiness = deferred<boolean>();
       const isReady = readiness.promise;
-      const ended = new Promise<void>((resolve, reject) => {
-        current = listenTo(report, send, { resolve, reject });
-      });
+      const ended = deferred<void>();
+      current = {
+        ...report,
+        screen: (jpeg) => report.viewers.show(jpeg),
+        ended: (outcome) => settle(outcome, ended),
+        fail: ended.reject,
+      };
       let timer: NodeJS.Timeout | undefined;
       const stop = () => {
         send({ type: 'stop' });
@@ -207,9 +219,9 @@ export function startSlot(options: SlotOptions): Slot {
       };
       signal.addEventListener('abort', stop, { once: true });
       const unsubscribe = report.viewers.onLook(() => send({ type: 'look' }));
-      send({ type: 'run', ...run });
+      send({ type: 'run', run });
       try {
-        await ended;
+        await ended.promise;
       } catch (error) {
         signal.throwIfAborted();
         throw error;
@@ -229,6 +241,12 @@ export function startSlot(options: SlotOptions): Slot {
       }
     },
   };
+}
+
+function settle(outcome: RunOutcome, run: ReturnType<typeof deferred<void>>): void {
+  if (outcome.kind === 'done') run.resolve();
+  else if (outcome.kind === 'failure') run.reject(new ExecutionFailure(outcome.code, outcome.message));
+  else run.reject(new Error(outcome.cause));
 }
 
 function failureOf({ code, message }: { code: string; message: string }): ExecutionFailure {

@@ -8,7 +8,7 @@ import { createLog } from '../../kernel/log.ts';
 import { networkReason } from '../../kernel/network-reason.ts';
 import { type Config, hasSlots, isPersonal } from '../../service/config.ts';
 import { findPackage } from '../../service/database/embedded/binaries.ts';
-import type { Started } from '../../service/slots/slot.ts';
+import type { Started } from '../../service/slots/messages.ts';
 import { slotUids } from '../../service/slots/slot-accounts.ts';
 import { describeRights, slotRights } from '../../service/slots/slot-rights.ts';
 import { adviceOnAppAddresses } from '../../service/worker/app-address.ts';
