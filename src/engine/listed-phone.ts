@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { HandOver } from './phones/app-handover.ts';
+import type { AppDelivery } from './phones/app-delivery.ts';
 import type { CloudAccount } from './phones/clouds/account.ts';
 import { type AppiumCapabilities, type AppiumServer, isOnThisMachine } from './phones/servers.ts';
 
@@ -22,14 +22,14 @@ export interface ListedPhone {
   /** False for an emulator or simulator; null where that is not known. */
   readonly isReal: boolean | null;
   readonly capabilities: AppiumCapabilities;
-  readonly handOver: HandOver;
+  readonly appDelivery: AppDelivery;
   readonly cloud: CloudAccount | null;
 }
 
 /** Phones of servers that are known by their address alone. */
 export function phonesOfServers(
   servers: readonly AppiumServer[],
-  { capabilities, handOver }: Pick<ListedPhone, 'capabilities' | 'handOver'>,
+  { capabilities, appDelivery }: Pick<ListedPhone, 'capabilities' | 'appDelivery'>,
 ): ListedPhone[] {
   return servers.map((server, index) => ({
     name: `appium-${index + 1}`,
@@ -42,7 +42,7 @@ export function phonesOfServers(
     labels: [],
     isReal: null,
     capabilities,
-    handOver,
+    appDelivery,
     cloud: null,
   }));
 }

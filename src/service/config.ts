@@ -192,12 +192,12 @@ export function loadConfig(
 }
 
 function phonesOf(config: Settings, environment: NodeJS.ProcessEnv): ListedPhone[] {
-  const { appiumUrl, appiumCapabilities: capabilities, appiumApp: handOver, devices: path } = config;
-  const phones = phonesOfServers(appiumUrl, { capabilities, handOver });
+  const { appiumUrl, appiumCapabilities: capabilities, appiumApp: appDelivery, devices: path } = config;
+  const phones = phonesOfServers(appiumUrl, { capabilities, appDelivery });
   if (path === undefined) return phones;
   try {
     const text = readFileSync(path, 'utf8');
-    return [...phones, ...parseDeviceList(text, { environment, capabilities, handOver })];
+    return [...phones, ...parseDeviceList(text, { environment, capabilities, appDelivery })];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([`GANTRY_DEVICES has a fault (${path}): ${reason}`]);

@@ -20,7 +20,7 @@ import { type EmbeddedServer, startEmbedded } from './database/embedded/server.t
 import { migrate } from './database/migrate.ts';
 import { openNotifications } from './database/notifications.ts';
 import type { DiskFault } from './database/outage.ts';
-import { patiently } from './database/patience.ts';
+import { retryUntil } from './database/patience.ts';
 import { createDeliverer } from './deliveries/deliver.ts';
 import { createReceiverGate } from './deliveries/receiver-gate.ts';
 import { hasFilesOrigin, openFilesOrigin } from './http/files-origin.ts';
@@ -212,7 +212,7 @@ export async function startService(
       });
     }
     // Last of all: the key that it makes is shown only once, so nothing may fail between here and the showing.
-    const bootstrapped = await patiently(
+    const bootstrapped = await retryUntil(
       () => bootstrap(db, config.adminKey, { withSignIn: isPersonal(config) }),
       patience,
     );

@@ -3,7 +3,7 @@ import { masking } from '../../kernel/masking.ts';
 import { secretValues } from '../../kernel/variables.ts';
 import type { Finding, RunReport, Step } from '../report.ts';
 import { ExecutionFailure } from '../report.ts';
-import { coveredScene } from '../scene/covered-scene.ts';
+import { maskedScene } from '../scene/masked-scene.ts';
 import { recordScene } from '../scene/recorded-scene.ts';
 import type { Rect } from '../scene/rect.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -297,7 +297,7 @@ function takeScene({ device, signal }: JourneyState): Promise<Scene | null> {
 }
 
 function keepScene({ notes, signal, mask }: JourneyState, scene: Scene): Promise<string | null> {
-  const json = Buffer.from(recordScene(coveredScene(scene, mask)));
+  const json = Buffer.from(recordScene(maskedScene(scene, mask)));
   return notes.scene(json).catch(() => unlessAborted(signal));
 }
 

@@ -15,7 +15,7 @@ import {
 import { type Performers, performing } from '../acting/perform.ts';
 import { seconds } from '../acting/seconds.ts';
 import { ExecutionFailure } from '../report.ts';
-import { coveredScene } from '../scene/covered-scene.ts';
+import { maskedScene } from '../scene/masked-scene.ts';
 import { bounded, renderScene } from '../scene/render.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { ActionContext } from './actions/act-on-target.ts';
@@ -286,7 +286,7 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
     snapshot(signal) {
       return ending.during(signal, async () => {
         const shown = await scene(signal);
-        const seen = secrets.length === 0 ? shown : coveredScene(shown, mask);
+        const seen = secrets.length === 0 ? shown : maskedScene(shown, mask);
         const others = tabs.all().length > 1 ? [`- (${tabs.all().length} tabs are open)`] : [];
         return mask(bounded([`Page: ${seen.url}`, ...renderScene(seen), ...others].join('\n'), maxSnapshot));
       });

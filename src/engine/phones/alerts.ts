@@ -14,7 +14,7 @@ interface AlertAnswer {
 
 /** Answers the alert that is open, and says so; null when there is none, or another one is meant. */
 export async function answerAlert(
-  { session, cover }: PhoneView,
+  { session, mask }: PhoneView,
   { accept, text, isMeant = () => true }: AlertAnswer,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -23,7 +23,7 @@ export async function answerAlert(
     if (!isMeant(said)) return null;
     if (text !== undefined) await session.call(signal, (client) => client.sendAlertText(text));
     await session.call(signal, (client) => (accept ? client.acceptAlert() : client.dismissAlert()));
-    return cover.text(`${accept ? 'Accepted' : 'Dismissed'} "${said.slice(0, 200)}".`);
+    return mask.text(`${accept ? 'Accepted' : 'Dismissed'} "${said.slice(0, 200)}".`);
   } catch (error) {
     if (error instanceof DriverRefusal && error.code === 'no such alert') return null;
     throw error;

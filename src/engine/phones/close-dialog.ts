@@ -6,8 +6,8 @@ import type { Target } from '../scene/target.ts';
 import { capital } from '../scene/wording.ts';
 import { says } from '../scene/words.ts';
 import { answerAlert } from './alerts.ts';
+import { awaitOnScreen, notFound, waitUntil } from './find-on-screen.ts';
 import type { PhoneView } from './phone-view.ts';
-import { awaitOnScreen, notFound, waitUntil } from './seek.ts';
 import { tapOn } from './touch-actions.ts';
 
 /** Dismisses an alert of the system; a dialog of the app is closed by its close button, else by going back. */
@@ -46,7 +46,7 @@ function dialogIn(scene: Scene, target: Target | undefined): OpenDialog | null {
 }
 
 async function closeOf(view: PhoneView, { scene, dialog }: OpenDialog, limits: Limits): Promise<string> {
-  const words = view.cover.text(dialogInWords(scene, dialog));
+  const words = view.mask.text(dialogInWords(scene, dialog));
   const button = closeButtonIn(scene, dialog);
   if (button === null) await view.session.call(limits.signal, (client) => client.back());
   else await tapOn(view, { target: { ref: button.key }, purpose: 'click', mustBeEnabled: true }, limits);

@@ -4,7 +4,7 @@ import { oneOf } from '../../kernel/schema.ts';
 import { readYaml } from '../../kernel/yaml.ts';
 import { identityOf, type ListedPhone, type PhoneKind, phoneKinds } from '../listed-phone.ts';
 import { deviceLabel, deviceVersion } from '../requested-device.ts';
-import type { HandOver } from './app-handover.ts';
+import type { AppDelivery } from './app-delivery.ts';
 import type { CloudAccount } from './clouds/account.ts';
 import {
   type AppiumCapabilities,
@@ -56,7 +56,7 @@ interface ListContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Of every session. */
   readonly capabilities: AppiumCapabilities;
-  readonly handOver: HandOver;
+  readonly appDelivery: AppDelivery;
 }
 
 /** What GANTRY_DEVICES lists, as YAML. Throws an `Error` whose sentence says what is wrong with which one. */
@@ -209,7 +209,7 @@ function phoneOf(
   entry: Entry,
   server: AppiumServer,
   before: number,
-  { capabilities, handOver }: ListContext,
+  { capabilities, appDelivery }: ListContext,
 ): ListedPhone {
   const { platform, kind = 'appium', version = null, model = null, labels = [] } = entry;
   const own = ownCapabilities(entry.capabilities ?? {}, `"capabilities" of the device "${entry.name}"`);
@@ -235,7 +235,7 @@ function phoneOf(
       ios: {},
       android: {},
     },
-    handOver: entry.app ?? handOver,
+    appDelivery: entry.app ?? appDelivery,
     cloud: accountOf(entry),
   };
 }

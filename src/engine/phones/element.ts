@@ -1,7 +1,7 @@
 import { ActionFailed, type Limits } from '../acting/device.ts';
 import { capital } from '../scene/wording.ts';
+import type { FoundElement } from './find-on-screen.ts';
 import type { PhoneView } from './phone-view.ts';
-import type { FoundElement } from './seek.ts';
 import { ancestorsOf, type UiNode, type UiTree } from './ui-node.ts';
 import type { WebDriver } from './webdriver.ts';
 

@@ -26,7 +26,7 @@ export function environmentActions(view: PhoneView) {
     },
     biometric: ({ kind, answer }, { signal }) => answerBiometric(view, kind, answer, signal),
     async push_file({ filename, content }, { signal }) {
-      return view.cover.text(await pushFile(view, sampleFile(filename, content), signal));
+      return view.mask.text(await pushFile(view, sampleFile(filename, content), signal));
     },
   } satisfies Partial<Performers<'phone'>>;
 }

@@ -2,8 +2,8 @@ import { ActionFailed, type Limits } from '../acting/device.ts';
 import { seconds } from '../acting/seconds.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import type { Target } from '../scene/target.ts';
+import { awaitOnScreen } from './find-on-screen.ts';
 import type { PhoneView } from './phone-view.ts';
-import { awaitOnScreen } from './seek.ts';
 
 /** The field that the keyboard types into, and what is left of the time to use it. */
 export async function fieldInFocus(

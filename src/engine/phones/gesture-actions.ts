@@ -1,10 +1,10 @@
 import type { Limits } from '../acting/device.ts';
 import type { Performers } from '../acting/perform.ts';
 import { onElement } from './element.ts';
+import { type FoundElement, findOnScreen } from './find-on-screen.ts';
 import { drag } from './gestures.ts';
 import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
-import { type FoundElement, seek } from './seek.ts';
 import { centreOf } from './ui-node.ts';
 
 type Zoom = 'in' | 'out';
@@ -21,15 +21,16 @@ const pinches: Readonly<Record<Zoom, object>> = {
 export function gestureActions(view: PhoneView) {
   return {
     async drag({ target, to }, limits) {
-      const goal = await seek(view, { target: to, purpose: 'look' }, limits);
-      const spot = await seek(view, { target, purpose: 'click' }, limits);
+      const goal = await findOnScreen(view, { target: to, purpose: 'look' }, limits);
+      const spot = await findOnScreen(view, { target, purpose: 'click' }, limits);
       await view.session.call(limits.signal, (client) =>
         drag(client, centreOf(spot.place), centreOf(goal.place)),
       );
       return `Dragged ${spot.words} to ${goal.words}.`;
     },
     async zoom({ direction, target }, limits) {
-      const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
+      const spot =
+        target === undefined ? null : await findOnScreen(view, { target, purpose: 'look' }, limits);
       if (view.session.platform === 'ios') await pinchOnIos(view, direction, spot, limits);
       else await pinchOnAndroid(view, direction, spot, limits);
       return `Zoomed ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;

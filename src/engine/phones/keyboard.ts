@@ -1,6 +1,6 @@
 import type { Limits } from '../acting/device.ts';
+import { type ElementQuery, type FoundElement, findOnScreen } from './find-on-screen.ts';
 import type { PhoneView } from './phone-view.ts';
-import { type ElementQuery, type FoundElement, seek } from './seek.ts';
 import { isOfAlert } from './system-alert.ts';
 import { centreOf, intersection } from './ui-node.ts';
 
@@ -15,7 +15,7 @@ export async function uncovered(
   await view.session.call(limits.signal, (client) =>
     client.executeScript('mobile: hideKeyboard', [{}]).catch(() => undefined),
   );
-  return seek(view, ask, limits);
+  return findOnScreen(view, ask, limits);
 }
 
 /** On iOS the keyboard is a part of the screen. Android tells only that there is one: it takes up to half of the screen. */

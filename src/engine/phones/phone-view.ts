@@ -3,8 +3,8 @@ import { nameOf } from '../scene/names.ts';
 import { isHolding } from '../scene/roles.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { thingInWords } from '../scene/wording.ts';
-import type { Cover } from './cover.ts';
 import { readHierarchy } from './hierarchy.ts';
+import type { Mask } from './mask.ts';
 import { sceneOfTree } from './phone-scene.ts';
 import { createReferences } from './references.ts';
 import type { AppiumSession } from './session.ts';
@@ -17,7 +17,7 @@ export interface PhoneView {
   readonly session: AppiumSession;
   /** How many there have been to the phone's server. */
   requests(): number;
-  readonly cover: Cover;
+  readonly mask: Mask;
   /** The app under test, where it is known by a name. */
   readonly appId: string | null;
   readonly restoring: Restoring;
@@ -37,7 +37,7 @@ export interface PhoneView {
   inWords(tree: UiTree, thing: Thing): string;
 }
 
-export function createPhoneView(given: AppiumSession, cover: Cover, appId: string | null): PhoneView {
+export function createPhoneView(given: AppiumSession, mask: Mask, appId: string | null): PhoneView {
   let requests = 0;
   const session: AppiumSession = {
     ...given,
@@ -58,7 +58,7 @@ export function createPhoneView(given: AppiumSession, cover: Cover, appId: strin
   return {
     session,
     requests: () => requests,
-    cover,
+    mask,
     appId,
     restoring: createRestoring(),
     lastSeen: () => last,
@@ -98,9 +98,9 @@ export function createPhoneView(given: AppiumSession, cover: Cover, appId: strin
   };
 
   function inWords(tree: UiTree, index: number): string {
-    const scene = cover.scene(sceneOfTree(tree));
+    const scene = mask.scene(sceneOfTree(tree));
     const thing = scene.things[index];
-    return thing === undefined ? 'the thing' : cover.text(thingInWords(scene, thing));
+    return thing === undefined ? 'the thing' : mask.text(thingInWords(scene, thing));
   }
 }
 

@@ -5,16 +5,16 @@ import { ActionFailed } from '../acting/device.ts';
 import { type Performers, performing } from '../acting/perform.ts';
 import { ExecutionFailure } from '../report.ts';
 import { type CrashWatch, createCrashWatch } from './app-crash.ts';
-import { coverFor } from './cover.ts';
-import { coveredSource } from './covered-source.ts';
 import { environmentActions } from './environment-actions.ts';
 import { gestureActions } from './gesture-actions.ts';
 import { createLooks } from './looks.ts';
+import { maskFor } from './mask.ts';
+import { maskedSource } from './masked-source.ts';
 import { phoneDetailsOf } from './phone-details.ts';
 import { createPhoneLog } from './phone-log.ts';
 import { phoneSnapshot } from './phone-snapshot.ts';
 import { createPhoneView, type PhoneView } from './phone-view.ts';
-import { coverPng } from './png-cover.ts';
+import { maskPng } from './png-mask.ts';
 import type { ScreenRecording } from './screen-recording.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
 import { systemActions } from './system-actions.ts';
@@ -35,15 +35,15 @@ const longestHierarchy = 2 * 1024 * 1024;
 
 /** A phone with the app open on it. */
 export function createPhone(session: AppiumSession, { bundleId, secrets, recording }: PhoneOptions): Device {
-  const cover = coverFor(secrets.map(({ value }) => value));
+  const mask = maskFor(secrets.map(({ value }) => value));
   const appId = appIdOf(session, bundleId);
   const log = createPhoneLog(session);
   const crashes = createCrashWatch({ session, appId, log });
-  const bare = createPhoneView(session, cover, appId);
+  const bare = createPhoneView(session, mask, appId);
   const counted = countingCommands(bare.session);
   const view = watching(bare, counted.session, async (tree, signal) => {
     await crashes.check(tree, signal);
-    if (cover.isNeeded && tree.nodes.some((node) => showsSecret(node, view))) await recording?.drop(signal);
+    if (mask.isNeeded && tree.nodes.some((node) => showsSecret(node, view))) await recording?.drop(signal);
   });
   const watchingCrashes = <Result>(work: () => Promise<Result>) => hearing(work, crashes);
   const looks = createLooks(view);
@@ -63,12 +63,12 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
       commands: counted.count,
       async log(signal) {
         const text = await log.read(signal, crashes.hasCrashed());
-        return text && cover.text(text);
+        return text && mask.text(text);
       },
       hierarchy() {
         const tree = view.lastSeen();
         if (tree === null) return null;
-        const xml = cover.isNeeded ? coveredSource(tree.xml, cover.text) : tree.xml;
+        const xml = mask.isNeeded ? maskedSource(tree.xml, mask.text) : tree.xml;
         return xml.slice(0, longestHierarchy);
       },
       video: async (signal) => (await recording?.fetch(signal)) ?? null,
@@ -77,7 +77,7 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
     async perform(name, input, limits) {
       mustBeForApps(name, input, secrets);
       // A video can't be covered.
-      if (recording !== null && cover.isNeeded && cover.holdsSecret(JSON.stringify(input)))
+      if (recording !== null && mask.isNeeded && mask.holdsSecret(JSON.stringify(input)))
         await recording.drop(limits.signal);
       return watchingCrashes(() => perform(name, input, limits));
     },
@@ -86,7 +86,7 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
     async snapshot(signal) {
       const tree = await watchingCrashes(() => looks.tree(signal));
       view.noteShown(tree);
-      return phoneSnapshot(tree, cover);
+      return phoneSnapshot(tree, mask);
     },
     screenshot: (signal) => watchingCrashes(() => takeScreenshot(view, session, signal)),
     settle: (signal) => watchingCrashes(() => settle(view, signal)).then(looks.atRest),
@@ -140,18 +140,18 @@ async function takeScreenshot(view: PhoneView, session: AppiumSession, signal: A
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(pictureMs)]);
   const encoded = await session.call(inTime, (client) => client.takeScreenshot());
   const png = Buffer.from(encoded, 'base64');
-  if (!view.cover.isNeeded) return png;
+  if (!view.mask.isNeeded) return png;
   const after = await view.look(signal);
   const holding = [before, after]
     .flatMap((tree) => tree?.nodes ?? [])
     .filter((node) => showsSecret(node, view));
   const places = holding.flatMap(({ seen }) => seen ?? []);
-  return places.length === 0 ? png : coverPng(png, places, after.screen.right);
+  return places.length === 0 ? png : maskPng(png, places, after.screen.right);
 }
 
-function showsSecret(node: UiNode, { cover }: PhoneView): boolean {
+function showsSecret(node: UiNode, { mask }: PhoneView): boolean {
   return (
-    node.isVisible && [node.text, node.value ?? '', node.hint, node.accessibilityId].some(cover.holdsSecret)
+    node.isVisible && [node.text, node.value ?? '', node.hint, node.accessibilityId].some(mask.holdsSecret)
   );
 }
 

@@ -7,10 +7,10 @@ import { see } from '../scene/seeing.ts';
 import { answerDialog } from './alerts.ts';
 import { closeDialog } from './close-dialog.ts';
 import { editorKeyOf, pressEditorKey } from './editor-keys.ts';
+import { notFound, stillThere, waitUntil } from './find-on-screen.ts';
 import { pressKey } from './keys.ts';
 import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
-import { notFound, stillThere, waitUntil } from './seek.ts';
 import { tapOn } from './touch-actions.ts';
 
 export function systemActions(view: PhoneView) {
@@ -52,12 +52,12 @@ export function systemActions(view: PhoneView) {
     async open({ url }, { signal }) {
       if (!/^[a-z][a-z0-9+.-]*:/i.test(url) || !URL.canParse(url)) {
         throw new ActionFailed(
-          view.cover.text(`"${url}" is not a link: it must start with a scheme, such as https: or shop:.`),
+          view.mask.text(`"${url}" is not a link: it must start with a scheme, such as https: or shop:.`),
         );
       }
       const app = view.appId === null ? {} : { [isIos ? 'bundleId' : 'package']: view.appId };
       await script(view, 'mobile: deepLink', { url, ...app }, signal);
-      return view.cover.text(`Opened ${url}.`);
+      return view.mask.text(`Opened ${url}.`);
     },
     async rotate({ orientation }, { signal }) {
       const turn = (to: string, limit: AbortSignal) =>
@@ -89,7 +89,7 @@ async function waitFor(
     (scene) =>
       gone ? stillThere(sought, view) : notFound(view, scene, { target: sought, purpose: 'look' }, patience),
   );
-  return view.cover.text(`"${sought.name ?? sought.ref ?? sought.role}" is ${gone ? 'gone' : 'there'}.`);
+  return view.mask.text(`"${sought.name ?? sought.ref ?? sought.role}" is ${gone ? 'gone' : 'there'}.`);
 }
 
 function appIdOf({ appId }: PhoneView): string {

@@ -4,11 +4,18 @@ import type { Performers } from '../acting/perform.ts';
 import type { Target } from '../scene/target.ts';
 import { capital, wordsFor } from '../scene/wording.ts';
 import { isOffered, pressEditorKey } from './editor-keys.ts';
+import {
+  areaToScroll,
+  type ElementQuery,
+  type FoundElement,
+  findOnScreen,
+  findOnScreenOr,
+  waitUntil,
+} from './find-on-screen.ts';
 import { longPress, opposite, swipe, tap } from './gestures.ts';
 import { uncovered } from './keyboard.ts';
 import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
-import { areaToScroll, type ElementQuery, type FoundElement, seek, seekOr, waitUntil } from './seek.ts';
 import { isOfAlert } from './system-alert.ts';
 import { centreOf } from './ui-node.ts';
 
@@ -20,7 +27,7 @@ export function touchActions(view: PhoneView) {
   return {
     async click({ target, count = 1, key }, limits) {
       const ask = { target, purpose: 'click', mustBeEnabled: true } as const;
-      const found = await seekOr(view, ask, limits, (tree, named) => {
+      const found = await findOnScreenOr(view, ask, limits, (tree, named) => {
         // A search field is called "Search" itself.
         const isKey = key !== undefined && named.every(({ thing }) => thing.isEditable);
         return isKey && isOffered(tree, key) ? key : null;
@@ -39,14 +46,15 @@ export function touchActions(view: PhoneView) {
     check: ({ target, checked }, limits) => turn(view, target, checked, limits),
     toggle: ({ target }, limits) => turn(view, target, null, limits),
     async swipe({ direction, target }, limits) {
-      const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
+      const spot =
+        target === undefined ? null : await findOnScreen(view, { target, purpose: 'look' }, limits);
       const area = spot?.node.seen ?? (await view.look(limits.signal)).screen;
       await view.session.call(limits.signal, (client) => swipe(client, area, direction));
       return `Swiped ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;
     },
     async scroll({ direction, target }, limits) {
       if (target !== undefined && direction === undefined) {
-        const { words } = await seek(view, { target, purpose: 'look' }, limits);
+        const { words } = await findOnScreen(view, { target, purpose: 'look' }, limits);
         return `Scrolled to ${words}.`;
       }
       return scrollBy(view, direction ?? 'down', target, limits);
@@ -62,7 +70,7 @@ export async function tapOn(view: PhoneView, ask: ElementQuery, limits: Limits):
 
 /** Where a tap lands on it, and not on the keyboard. */
 async function reach(view: PhoneView, ask: ElementQuery, limits: Limits): Promise<FoundElement> {
-  return uncovered(view, await seek(view, ask, limits), ask, limits);
+  return uncovered(view, await findOnScreen(view, ask, limits), ask, limits);
 }
 
 export async function tapAt(
@@ -117,12 +125,12 @@ async function scrollBy(
   limits: Limits,
 ): Promise<string> {
   const tree = await view.look(limits.signal);
-  const spot = target === undefined ? null : await seek(view, { target, purpose: 'look' }, limits);
+  const spot = target === undefined ? null : await findOnScreen(view, { target, purpose: 'look' }, limits);
   const seen = (spot?.node ?? areaToScroll(tree))?.seen ?? tree.screen;
   await view.session.call(limits.signal, (client) => swipe(client, seen, opposite(direction)));
   const isSame = (await view.look(limits.signal)).source === tree.source;
   const where = target === undefined ? '' : ` in ${wordsFor(target)}`;
-  return view.cover.text(
+  return view.mask.text(
     isSame ? `Scrolled ${direction}${where}; nothing moved.` : `Scrolled ${direction}${where}.`,
   );
 }

@@ -10,10 +10,10 @@ import { capital } from '../scene/wording.ts';
 import { fitOf, isSame } from '../scene/words.ts';
 import { type Element, onElement } from './element.ts';
 import { fieldInFocus } from './field-in-focus.ts';
+import { type FoundElement, findOnScreen, waitUntil } from './find-on-screen.ts';
 import { uncovered } from './keyboard.ts';
 import { sceneOfTree } from './phone-scene.ts';
 import type { PhoneView } from './phone-view.ts';
-import { type FoundElement, seek, waitUntil } from './seek.ts';
 import { DriverRefusal } from './session.ts';
 import { tapAt, tapOn } from './touch-actions.ts';
 import { subtreeOf, type UiNode, type UiTree } from './ui-node.ts';
@@ -28,15 +28,15 @@ export function typingActions(view: PhoneView) {
   return {
     async type({ target, text, replace = true }, limits) {
       const ask = target === undefined ? await fieldInFocus(view, limits) : { target, limits };
-      const field = await seek(view, { ...ask, purpose: 'type', mustBeEnabled: true }, ask.limits);
+      const field = await findOnScreen(view, { ...ask, purpose: 'type', mustBeEnabled: true }, ask.limits);
       if (isList(field)) return chooseIn(view, { ref: field.thing.key }, text, ask.limits);
       mustBeEditable(field);
       const held = await writeText(view, field, { text, replace }, limits);
       const typed = field.node.isPassword ? 'a password' : `"${text}"`;
-      return view.cover.text(`Typed ${typed} into ${field.words}${held}.`);
+      return view.mask.text(`Typed ${typed} into ${field.words}${held}.`);
     },
     async clear({ target }, limits) {
-      const field = await seek(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
+      const field = await findOnScreen(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
       mustBeEditable(field);
       const held = await writeText(view, field, { text: '', replace: true }, limits);
       return `Cleared ${field.words}${held}.`;
@@ -52,7 +52,7 @@ function isList({ thing }: FoundElement): boolean {
 
 async function chooseIn(view: PhoneView, target: Target, option: string, limits: Limits): Promise<string> {
   const ask = { target, purpose: 'select', mustBeEnabled: true } as const;
-  const list = await seek(view, ask, limits);
+  const list = await findOnScreen(view, ask, limits);
   const wheel = wheelIn(list);
   if (wheel !== null) return turnWheel(view, wheelAt(view, list.tree, wheel), option, limits);
   await tapAt(view, await uncovered(view, list, ask, limits), limits);
@@ -80,7 +80,7 @@ async function chooseFromList(
   if (wheel !== null) return turnWheel(view, wheel, option, limits);
   await tapOn(view, { target, purpose: 'click', mustBeEnabled: true }, limits);
   await mustBeChosen(view, list, option, limits);
-  return view.cover.text(`Chose "${option}" in ${list.words}.`);
+  return view.mask.text(`Chose "${option}" in ${list.words}.`);
 }
 
 /** A list that shows what is chosen in it must show it then, unless the app shows something else in answer. */
@@ -129,7 +129,7 @@ async function turnWheel(view: PhoneView, wheel: Element, option: string, limits
     (scene) => isSame(shown(scene), option),
     (scene) => wrongOption(view, words, option, shown(scene)),
   );
-  return view.cover.text(`Turned ${words} to "${option}".`);
+  return view.mask.text(`Turned ${words} to "${option}".`);
 }
 
 function wheelAt(view: PhoneView, tree: UiTree, node: UiNode): Element {
@@ -144,20 +144,20 @@ function wheelIn({ node, words }: FoundElement): UiNode | null {
   return wheels[0] ?? null;
 }
 
-function notChosen({ cover }: PhoneView, words: string, option: string, held: string): ActionFailed {
-  const actual = held === '' ? 'it shows nothing' : `it shows "${shorten(cover.text(held))}"`;
-  return new ActionFailed(`${capital(words)} did not take "${cover.text(option)}": ${actual}.`, {
-    expected: `${words} shows "${cover.text(option)}"`,
+function notChosen({ mask }: PhoneView, words: string, option: string, held: string): ActionFailed {
+  const actual = held === '' ? 'it shows nothing' : `it shows "${shorten(mask.text(held))}"`;
+  return new ActionFailed(`${capital(words)} did not take "${mask.text(option)}": ${actual}.`, {
+    expected: `${words} shows "${mask.text(option)}"`,
     actual,
   });
 }
 
-function wrongOption({ cover }: PhoneView, words: string, option: string, value: string): ActionFailed {
+function wrongOption({ mask }: PhoneView, words: string, option: string, value: string): ActionFailed {
   return new ActionFailed(
-    cover.text(`${capital(words)} can't be turned to "${option}"; it shows "${value}".`),
+    mask.text(`${capital(words)} can't be turned to "${option}"; it shows "${value}".`),
     {
-      expected: cover.text(option),
-      actual: cover.text(value),
+      expected: mask.text(option),
+      actual: mask.text(value),
     },
   );
 }

@@ -5,8 +5,8 @@ import { createPatience } from '../acting/look-clock.ts';
 import { outcomeOf, type Writing, type WritingOutcome } from '../acting/writing.ts';
 import { capital } from '../scene/wording.ts';
 import { onElement } from './element.ts';
+import type { FoundElement } from './find-on-screen.ts';
 import type { PhoneView } from './phone-view.ts';
-import type { FoundElement } from './seek.ts';
 
 /** How soon a field must show what it was given. */
 const reactionMs = 2_000;
@@ -48,7 +48,7 @@ async function readBack(
     if (after === null || node.value === null) return '';
     const outcome = node.isPassword ? unseenOutcome(writing.text, after) : outcomeOf({ ...writing, after });
     if (outcome === 'taken') return '';
-    const held = node.isPassword ? 'another text' : `"${shorten(view.cover.text(after))}"`;
+    const held = node.isPassword ? 'another text' : `"${shorten(view.mask.text(after))}"`;
     if (outcome === 'changed') return `, which now holds ${held}`;
     if (isTooLate())
       throw notTaken(view, field, writing.text, after === '' ? 'it is empty' : `it holds ${held}`);
@@ -62,12 +62,12 @@ function unseenOutcome(text: string, after: string): WritingOutcome {
 }
 
 function notTaken(
-  { cover }: PhoneView,
+  { mask }: PhoneView,
   { node, thing, words }: FoundElement,
   text: string,
   actual: string,
 ): ActionFailed {
-  const given = node.isPassword ? 'the text' : `"${shorten(cover.text(text))}"`;
+  const given = node.isPassword ? 'the text' : `"${shorten(mask.text(text))}"`;
   const fault = text === '' ? `${words} can't be emptied` : `${words} did not take ${given}`;
   const expected = text === '' ? `${words} is empty` : `${words} holds ${given}`;
   return new ActionFailed(`${capital(fault)}: ${actual}.`, { expected, actual, rect: thing.rect });

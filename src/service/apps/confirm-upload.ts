@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { type AppInfo, NotAnApp } from '../inspect/inspect.ts';
 import type { Inspector } from '../inspect/inspector.ts';
 import { queues } from '../jobs/job.ts';
-import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
+import { enqueue, makeDueNow, withdraw } from '../jobs/job-store.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
 import { randomAccess } from '../storage/random-access.ts';
 import { type App, findListedApp, insertApp } from './app-store.ts';
@@ -92,9 +92,9 @@ async function promote(
   } catch (error) {
     // Never deleted here: whether a commit went through is unknown when its answer is lost. If it did, it has
     // withdrawn the job, and this changes nothing.
-    const hastened = hasten(db, cleanup).catch(() => undefined);
+    const madeDueNow = makeDueNow(db, cleanup).catch(() => undefined);
     // The caller of a service without a database need not wait a second time for it.
-    if (!(error instanceof PublicError && error.code === 'Unavailable')) await hastened;
+    if (!(error instanceof PublicError && error.code === 'Unavailable')) await madeDueNow;
     if (error instanceof AlreadyConfirmed) return { app: await confirmedApp(db, upload), created: false };
     throw error instanceof NotAnApp
       ? new PublicError('InvalidApp', error.message, { cause: error.cause })

@@ -6,7 +6,7 @@ import type { Database, DatabaseTransaction } from '../database/database.ts';
 import { type AppInfo, NotAnApp } from '../inspect/inspect.ts';
 import type { Inspector } from '../inspect/inspector.ts';
 import { queues } from '../jobs/job.ts';
-import { enqueue, hasten, withdraw } from '../jobs/job-store.ts';
+import { enqueue, makeDueNow, withdraw } from '../jobs/job-store.ts';
 import { randomAccess } from '../storage/random-access.ts';
 import { type App, insertApp } from './app-store.ts';
 import { type FetchLimits, fetchLimits } from './import-limits.ts';
@@ -112,7 +112,7 @@ export async function fetchApp(
     const iconName = await keepIcon(parts, { projectId, objectKey, size, kind });
     return { objectKey, cleanup, info, iconName, size, filename };
   } catch (error) {
-    await hasten(db, cleanup).catch(() => undefined);
+    await makeDueNow(db, cleanup).catch(() => undefined);
     signal.throwIfAborted();
     if (error instanceof OutboundFault) throw importFault(error.outcome, error.message);
     if (isDiskFull(error))
@@ -155,7 +155,7 @@ export async function recordImport(
 
 /** What was fetched is not wanted any more. */
 export async function discardFetched(db: Database, { cleanup }: FetchedApp): Promise<void> {
-  await hasten(db, cleanup);
+  await makeDueNow(db, cleanup);
 }
 
 function importFault(outcome: string, reason: string): ImportFault {

@@ -1,7 +1,7 @@
-import { batching } from '../../kernel/batch.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { notFound, PublicError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import { createLoader } from '../../kernel/loader.ts';
 import type { Database } from '../database/database.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { insertTickets, type NewTicket } from './ticket-store.ts';
@@ -20,7 +20,7 @@ export function createInitiateUpload(parts: {
   maxUploadBytes: number;
 }): InitiateUpload {
   const { db, store, clock, maxUploadBytes } = parts;
-  const insertTicket = batching<NewTicket, boolean>((tickets) => insertTickets(db, tickets));
+  const insertTicket = createLoader<NewTicket, boolean>((tickets) => insertTickets(db, tickets));
 
   return async ({ projectId, filename, fileSize }) => {
     if (fileSize > maxUploadBytes) {

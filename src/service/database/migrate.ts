@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { PublicError, StartupError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Database, openDatabase } from './database.ts';
-import { type Patience, patiently } from './patience.ts';
+import { type Patience, retryUntil } from './patience.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 const oldestServer = 14;
@@ -20,7 +20,7 @@ export async function migrate(
   const { connection, log, upTo } = options;
   const { db, close } = openDatabase({ connection, poolSize: 1, log });
   try {
-    await patiently(async () => {
+    await retryUntil(async () => {
       await checkServerVersion(db);
       await migrateTo(db, upTo, log);
     }, options);

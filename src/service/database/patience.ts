@@ -15,7 +15,7 @@ const againAfterMs = 500;
  * For what a start needs of the database, and may be done twice: one that starts at the same time as we do, or restarts
  * just then, gets a moment to come up.
  */
-export async function patiently<Result>(
+export async function retryUntil<Result>(
   work: () => Promise<Result>,
   { log, patienceMs, signal }: Patience,
 ): Promise<Result> {

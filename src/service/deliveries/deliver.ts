@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { batching } from '../../kernel/batch.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { PublicError } from '../../kernel/errors.ts';
+import { createLoader } from '../../kernel/loader.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Sealer } from '../../kernel/sealed.ts';
 import type { Database } from '../database/database.ts';
@@ -48,8 +48,8 @@ const unsignableAgainMs = 30_000;
  */
 export function createDeliverer(parts: DelivererParts): (job: DeliveryJob) => Promise<JobOutcome> {
   const { outbound, gate, clock, metrics, timeoutMs = attemptTimeoutMs } = parts;
-  const load = batching((jobs: DeliveryJob[]) => loadWithSecrets(parts, jobs));
-  const record = batching((attempts: EndedAttempt[]) => recordAll(parts, attempts), 500, recordLingerMs);
+  const load = createLoader((jobs: DeliveryJob[]) => loadWithSecrets(parts, jobs));
+  const record = createLoader((attempts: EndedAttempt[]) => recordAll(parts, attempts), 500, recordLingerMs);
 
   return async (job) => {
     const due = await load(job);

@@ -4,18 +4,18 @@ import { idOfText } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../database/database.ts';
 import {
-  type Experience,
   type HeldDevice,
   type NewDevice,
   registerDevices,
   releaseDevice,
+  type SessionOutcome,
 } from './device-store.ts';
 
 /** The devices of a worker, as all others see them. */
 export interface DeviceRegistry {
   readonly phones: readonly string[];
   /** Keeps the claim on a device until it is released. */
-  hold(device: HeldDevice): { release(experience: Experience): Promise<void> };
+  hold(device: HeldDevice): { release(outcome: SessionOutcome): Promise<void> };
   stop(): Promise<void>;
 }
 
@@ -46,11 +46,11 @@ export function registerPhones(options: {
     }
   }
 
-  async function release(device: HeldDevice, experience: Experience): Promise<void> {
+  async function release(device: HeldDevice, outcome: SessionOutcome): Promise<void> {
     const giveUpAtMs = performance.now() + releasePatienceMs;
     for (;;) {
       try {
-        await releaseDevice(db, device, experience);
+        await releaseDevice(db, device, outcome);
         break;
       } catch (error) {
         // Without a renewal it is free by itself before long.
@@ -67,7 +67,7 @@ export function registerPhones(options: {
     phones: options.phones.map(phoneId),
     hold(device) {
       held.add(device);
-      return { release: (experience) => release(device, experience) };
+      return { release: (outcome) => release(device, outcome) };
     },
     async stop() {
       stopping.abort();

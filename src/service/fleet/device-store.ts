@@ -108,7 +108,7 @@ export async function claimRunForPhone(
 }
 
 /** How a device did: it gave a session, it did not, or nobody asked for one. */
-export type Experience = 'good' | 'unknown' | { failure: string };
+export type SessionOutcome = 'good' | 'unknown' | { failure: string };
 
 const failuresUntilRest = 3;
 const firstRestMinutes = 5;
@@ -118,17 +118,17 @@ const longestRestMinutes = 60;
 export async function releaseDevice(
   db: Database,
   { id, claimToken }: HeldDevice,
-  experience: Experience,
+  outcome: SessionOutcome,
 ): Promise<void> {
-  const failed = typeof experience === 'object';
-  const failures = failed ? sql`failures + 1` : experience === 'good' ? sql`0` : sql`failures`;
+  const failed = typeof outcome === 'object';
+  const failures = failed ? sql`failures + 1` : outcome === 'good' ? sql`0` : sql`failures`;
   const restMinutes = sql`least(${firstRestMinutes} * 2 ^ (failures + 1 - ${failuresUntilRest}), ${longestRestMinutes})`;
   await sql`
     update devices
     set claim_token = null, run_id = null, claimed_until = null, failures = ${failures},
       rests_until = case when ${failed} and failures + 1 >= ${failuresUntilRest}
         then now() + make_interval(mins => (${restMinutes})::int) end,
-      rest_reason = case when ${failed} then ${failed ? experience.failure : null} else rest_reason end
+      rest_reason = case when ${failed} then ${failed ? outcome.failure : null} else rest_reason end
     where id = ${id} and claim_token = ${claimToken}
   `.execute(db);
 }

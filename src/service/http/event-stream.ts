@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { finished, Readable } from 'node:stream';
-import { batching } from '../../kernel/batch.ts';
 import { PublicError } from '../../kernel/errors.ts';
+import { createLoader } from '../../kernel/loader.ts';
 import type { Log } from '../../kernel/log.ts';
 import { within } from '../../kernel/within.ts';
 import type { Database } from '../database/database.ts';
@@ -90,9 +90,9 @@ export function createEventHub(options: {
   const channels = new Map<string, Channel>();
   // A connection that was cut without notice never answers; the next look takes another one.
   const read = (reads: EventRead[]) => within(readTimeoutMs, readEvents(db, reads, eventsPerPage), noAnswer);
-  const readShared = batching(read, readersPerStatement);
+  const readShared = createLoader(read, readersPerStatement);
   // Apart from the shared reads: one who has a day to catch up must not delay those who are up to date.
-  const readAlone = batching(read, readersPerStatement);
+  const readAlone = createLoader(read, readersPerStatement);
   let ticker: NodeJS.Timeout | undefined;
   let ticks = 0;
   let isClosed = false;

@@ -40,7 +40,7 @@ export async function withdraw(trx: DatabaseTransaction, id: number): Promise<bo
 }
 
 /** Makes it due now, unless it is gone or claimed. Waits for a transaction that is withdrawing it. */
-export async function hasten(db: Database, id: number): Promise<void> {
+export async function makeDueNow(db: Database, id: number): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ due_at: sql<Date>`now()` })

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { batching } from '../../kernel/batch.ts';
 import { PublicError } from '../../kernel/errors.ts';
+import { createLoader } from '../../kernel/loader.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../database/database.ts';
 import { type Job, type JobHandlers, type JobOutcome, type Lease, retryDelaySeconds } from './job.ts';
 import { claim, nextDueInMs, putBack, settle } from './job-store.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
-import { createRest } from './rest.ts';
+import { createWaiter } from './waiter.ts';
 
 export interface JobLoop {
   /** Something may be due: look now instead of at the next turn. */
@@ -46,7 +46,7 @@ const renewalCheckMs = 2_000;
 export function startShortLoop(options: ShortLoopOptions): JobLoop {
   const { db, queues, handlers, capacity, batchSize, log } = options;
   const keeper = createLeaseKeeper(db, log, renewalCheckMs);
-  const { wake, rest } = createRest();
+  const { wake, wait } = createWaiter();
   // Small claims cost as much as large ones, so a busy loop waits until there is room for a good part of a batch.
   const enoughRoom = Math.ceil(Math.min(batchSize, capacity) / 4);
   let inHand = 0;
@@ -55,12 +55,12 @@ export function startShortLoop(options: ShortLoopOptions): JobLoop {
   let stopping: Promise<void> | undefined;
   let onEmpty: () => void = () => undefined;
 
-  const settleJob = batching<Lease, boolean>(async (leases) => {
+  const settleJob = createLoader<Lease, boolean>(async (leases) => {
     const settled = await ending('settled', leases, () => settle(db, leases));
     return leases.map(({ id }) => settled?.has(id) ?? false);
   }, capacity);
 
-  const putJobBack = batching<Parameters<typeof putBack>[1][number], void>(async (jobs) => {
+  const putJobBack = createLoader<Parameters<typeof putBack>[1][number], void>(async (jobs) => {
     await ending('put back', jobs, () => putBack(db, jobs));
     // The loop may rest for longer than these have to wait.
     wake();
@@ -72,7 +72,7 @@ export function startShortLoop(options: ShortLoopOptions): JobLoop {
     while (!isStopping) {
       next ??= claimWhatFits();
       if (next === null) {
-        await rest(fullRestMs);
+        await wait(fullRestMs);
         // Where the jobs in hand do not end, a little room is all there will be.
         next = claimWhatFits(1);
         if (next === null) continue;
@@ -85,8 +85,8 @@ export function startShortLoop(options: ShortLoopOptions): JobLoop {
       // The next claim is on its way before these jobs keep the thread busy.
       if (next !== null) await setImmediate();
       for (const job of jobs ?? []) run(job).catch(report);
-      if (jobs === null) await rest(longestRestMs);
-      else if (!hasMore) await rest(await untilNextMs());
+      if (jobs === null) await wait(longestRestMs);
+      else if (!hasMore) await wait(await untilNextMs());
     }
     await handBack((await next?.claimed) ?? []);
   }

@@ -2,7 +2,7 @@ import { PublicError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../database/database.ts';
 import type { Swept } from '../database/sweep.ts';
-import { createRest } from './rest.ts';
+import { createWaiter } from './waiter.ts';
 
 /** Published when something was deleted or has ended: what it held may be removable now. */
 export const sweepTopic = 'sweep';
@@ -30,7 +30,7 @@ export function startSweeper(options: {
   log: Log;
 }): Sweeper {
   const { db, sweeps, onSwept, log } = options;
-  const { wake, rest } = createRest();
+  const { wake, wait } = createWaiter();
   const dueAtMs = new Map<string, number>();
   let isWoken = false;
   let isStopping = false;
@@ -46,7 +46,7 @@ export function startSweeper(options: {
         dueAtMs.set(name, performance.now() + sweep.everyMs);
         await attempt(name, sweep);
       }
-      await rest(Math.max(1, Math.min(...dueAtMs.values()) - performance.now()));
+      await wait(Math.max(1, Math.min(...dueAtMs.values()) - performance.now()));
     }
   }
 

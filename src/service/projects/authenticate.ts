@@ -1,5 +1,5 @@
-import { batching } from '../../kernel/batch.ts';
 import { unavailable } from '../../kernel/errors.ts';
+import { createLoader } from '../../kernel/loader.ts';
 import { within } from '../../kernel/within.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
@@ -15,12 +15,12 @@ export type Authenticate = (credential: Credential) => Promise<Principal | null>
 
 /** A look-up that is asked for while another one is under way waits for both, but never longer than `limitMs`. */
 export function createAuthenticator(db: Database, limitMs: number): Authenticate {
-  const findKey = batching<string, Row<'api_keys'> | undefined>(async (publicIds) => {
+  const findKey = createLoader<string, Row<'api_keys'> | undefined>(async (publicIds) => {
     const rows = await findLiveKeys(db, [...new Set(publicIds)]);
     const byId = new Map(rows.map((row) => [row.public_id, row]));
     return publicIds.map((publicId) => byId.get(publicId));
   });
-  const findSession = batching<string, LiveSession | undefined>(async (ids) => {
+  const findSession = createLoader<string, LiveSession | undefined>(async (ids) => {
     const rows = await findLiveSessions(db, [...new Set(ids)]);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id));

@@ -17,7 +17,7 @@ export interface ExecutionParts {
 }
 
 /** What a run needs to know beside itself. */
-export interface Surroundings {
+export interface RunContext {
   app: AppFile | null;
   variables: readonly Variable[];
   allowedHosts: readonly string[] | null;
@@ -31,13 +31,13 @@ const stopPatienceMs = 5_000;
 export async function executeRun(
   parts: ExecutionParts,
   run: ClaimedRun['run'],
-  surroundings: Surroundings,
+  context: RunContext,
   report: GatheredReport,
   signal: AbortSignal,
 ): Promise<Ending> {
-  const mask = masking(secretValues(surroundings.variables));
+  const mask = masking(secretValues(context.variables));
   try {
-    await untilStopped(work(parts, run, surroundings, maskedReport(report, mask), signal), signal);
+    await untilStopped(work(parts, run, context, maskedReport(report, mask), signal), signal);
     signal.throwIfAborted();
     const output = report.output();
     const result = verdictOf(output);
@@ -60,7 +60,7 @@ export async function executeRun(
 function work(
   { runner }: ExecutionParts,
   run: ClaimedRun['run'],
-  { app, variables, allowedHosts, inUse }: Surroundings,
+  { app, variables, allowedHosts, inUse }: RunContext,
   report: RestartableReport,
   signal: AbortSignal,
 ): Promise<void> {

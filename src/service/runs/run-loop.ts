@@ -7,16 +7,16 @@ import { type Sealer, UnsealError } from '../../kernel/sealed.ts';
 import { findAppForRun } from '../apps/app-store.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { type DeviceRegistry, phoneId } from '../fleet/device-registry.ts';
-import { claimRunForPhone, type Experience } from '../fleet/device-store.ts';
+import { claimRunForPhone, type SessionOutcome } from '../fleet/device-store.ts';
 import { type Lease, queues, queueTopic } from '../jobs/job.ts';
 import type { LeaseKeeper } from '../jobs/lease-keeper.ts';
-import { createRest } from '../jobs/rest.ts';
+import { createWaiter } from '../jobs/waiter.ts';
 import { openVariables } from '../projects/variable.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { createAppFile } from './app-file.ts';
 import { type Ending, type EndRunParts, endRun } from './end-run.ts';
 import { eventsTopic } from './event.ts';
-import { executeRun, type Surroundings } from './execute-run.ts';
+import { executeRun, type RunContext } from './execute-run.ts';
 import { gatherReport } from './gather-report.ts';
 import { runTopic } from './run.ts';
 import { type ClaimedRun, claimRuns, handBackRun } from './run-store.ts';
@@ -60,15 +60,15 @@ const endingPatienceMs = 5 * 60_000;
 export function startRunLoop(parts: RunLoopParts): RunLoop {
   const { db, store, sealer, runner, devices, workerId } = parts;
   const { notifications, keeper, log, metrics } = parts;
-  const { wake, rest } = createRest();
+  const { wake, wait } = createWaiter();
   const running = new Map<AbortController, Promise<void>>();
   const unsubscribe = runner.platforms.map((platform) =>
     notifications.subscribe(queueTopic(queues.runs(platform)), wake),
   );
   let isStopping = false;
-  let losePatience: (isFreed: false) => void = () => undefined;
+  let giveUp: (isFreed: false) => void = () => undefined;
   const hasNoPatience = new Promise<false>((resolve) => {
-    losePatience = resolve;
+    giveUp = resolve;
   });
 
   async function loop(): Promise<void> {
@@ -87,7 +87,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
       }
       // No platform of a runner goes first for ever.
       order = [...order.slice(1), ...order.slice(0, 1)];
-      if (found === 0 || running.size >= runner.slots) await rest(longestRestMs);
+      if (found === 0 || running.size >= runner.slots) await wait(longestRestMs);
     }
   }
 
@@ -178,7 +178,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
     }
   }
 
-  async function findSurroundings({ run, lease, settings }: ClaimedRun): Promise<Surroundings> {
+  async function findSurroundings({ run, lease, settings }: ClaimedRun): Promise<RunContext> {
     const app = run.app_id === null ? null : await findAppForRun(db, run.app_id);
     const place = { db, store, run, lease, lifetimeMs: parts.runTimeoutMs };
     return {
@@ -225,7 +225,7 @@ export function startRunLoop(parts: RunLoopParts): RunLoop {
         for (const stopping of running.keys()) stopping.abort(new HandBack());
       }, graceMs);
       // The claim on a phone that is not free by then ends by itself.
-      const patience = setTimeout(() => losePatience(false), graceMs + freeingPatienceMs);
+      const patience = setTimeout(() => giveUp(false), graceMs + freeingPatienceMs);
       await Promise.all(running.values());
       clearTimeout(timer);
       clearTimeout(patience);
@@ -242,7 +242,7 @@ const faultsOfDevices = new Set([
   'NO_DEVICE_SESSION',
 ]);
 
-function experienceOf(ending: Ending | null): Experience {
+function experienceOf(ending: Ending | null): SessionOutcome {
   if (ending?.change === 'complete') return 'good';
   if (ending?.change !== 'fail' || !faultsOfDevices.has(ending.error.code)) return 'unknown';
   return { failure: ending.error.message };

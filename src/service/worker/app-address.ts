@@ -9,10 +9,11 @@ export function adviceOnAppAddresses(config: Config, phones: readonly ListedPhon
 
 function adviceOnAppAddress(
   { s3Bucket, publicUrl }: Config,
-  { server, handOver, cloud }: ListedPhone,
+  { server, appDelivery, cloud }: ListedPhone,
 ): string | null {
   // Builds in a bucket are fetched from there, and a device cloud gets them by an upload.
-  if (s3Bucket !== undefined || cloud !== null || handOver === 'file' || isOnThisMachine(server)) return null;
+  if (s3Bucket !== undefined || cloud !== null || appDelivery === 'file' || isOnThisMachine(server))
+    return null;
   if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) return null;
   const now = publicUrl === undefined ? 'it is not set' : `it is ${publicUrl}`;
   return `${server.url} fetches builds from the address in GANTRY_PUBLIC_URL, which must not be a loopback address for a server on another machine (${now}).`;

@@ -186,12 +186,12 @@ async function phoneRunners(
 ): Promise<{ runners: Runner[]; close(): Promise<void> }> {
   if (config.phones.length === 0) return { runners: [], close: async () => undefined };
   const [
-    { createHandOver },
+    { createAppDelivery },
     { createPreparedApps },
     { createBuildUploader },
     { appUnknownToCloud, withoutKey },
   ] = await Promise.all([
-    import('../../engine/phones/app-handover.ts'),
+    import('../../engine/phones/app-delivery.ts'),
     import('../../engine/phones/prepared-apps.ts'),
     import('../../engine/phones/clouds/upload-build.ts'),
     import('../../engine/phones/clouds/cloud-session.ts'),
@@ -202,10 +202,10 @@ async function phoneRunners(
     maxBytes: config.appCacheBytes,
   });
   const runners = config.phones.map((phone): Runner => {
-    const { server, capabilities, handOver, isReal, name: phoneName, cloud: account } = phone;
-    const handOverApp = createHandOver({
+    const { server, capabilities, appDelivery, isReal, name: phoneName, cloud: account } = phone;
+    const handOverApp = createAppDelivery({
       server,
-      handOver,
+      appDelivery,
       prepared,
       isReal,
       phoneName,

@@ -14,7 +14,7 @@ function read(text: string, environment: Record<string, string> = {}, capabiliti
   return parseDeviceList(text, {
     environment,
     capabilities: parseCapabilities(capabilities),
-    handOver: 'auto',
+    appDelivery: 'auto',
   });
 }
 
@@ -64,11 +64,11 @@ describe('the list of devices', () => {
       labels: ['lab', 'fast'],
       isReal: true,
       capabilities: { shared: { 'appium:udid': '39121FDJH0027K' } },
-      handOver: 'auto',
+      appDelivery: 'auto',
       cloud: null,
     });
     expect(emulator).toMatchObject({ isReal: false, identity: `phone emulator-5554 at ${hostname()}` });
-    expect(iphone).toMatchObject({ isReal: true, handOver: 'url' });
+    expect(iphone).toMatchObject({ isReal: true, appDelivery: 'url' });
     expect(iphone?.capabilities.shared).not.toHaveProperty('appium:wdaLocalPort');
     expect(sim).toMatchObject({ isReal: false, identity: 'phone iPhone 16 at mac' });
     expect(sim?.capabilities.shared).toEqual({

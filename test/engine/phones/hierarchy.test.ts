@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverFor } from '../../../src/engine/phones/cover.ts';
 import { locatorOf } from '../../../src/engine/phones/element.ts';
 import { readHierarchy } from '../../../src/engine/phones/hierarchy.ts';
+import { maskFor } from '../../../src/engine/phones/mask.ts';
 import { sceneOfTree, scrolledSceneOf } from '../../../src/engine/phones/phone-scene.ts';
 import { phoneSnapshot } from '../../../src/engine/phones/phone-snapshot.ts';
 import { createReferences } from '../../../src/engine/phones/references.ts';
@@ -18,7 +18,7 @@ import { createShop } from './driver/shop.mjs';
 const android = (source: string, references = createReferences()) =>
   readHierarchy(source, 'android', references);
 const ios = (source: string, references = createReferences()) => readHierarchy(source, 'ios', references);
-const uncovered = coverFor([]);
+const uncovered = maskFor([]);
 
 /** One element as UiAutomator2 writes it. */
 function node(className: string, attributes: Record<string, string>, inner = ''): string {

@@ -42,7 +42,7 @@ export function usePhones(): Phones {
       const pool = createPhones({
         server,
         capabilities: parseCapabilities(JSON.stringify(capabilities)),
-        handOver: 'auto',
+        appDelivery: 'auto',
         prepared: place.prepared,
         log,
       });

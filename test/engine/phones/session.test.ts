@@ -38,7 +38,7 @@ afterAll(async () => {
 function poolOn(
   url: string,
   capabilities = '{}',
-  handOver: 'auto' | 'url' | 'file' = 'auto',
+  appDelivery: 'auto' | 'url' | 'file' = 'auto',
   openMs = 20_000,
   phone: { isReal?: boolean; phoneName?: string } = {},
 ) {
@@ -47,7 +47,7 @@ function poolOn(
   return createPhones({
     server,
     capabilities: parseCapabilities(capabilities),
-    handOver,
+    appDelivery,
     prepared: place.prepared,
     log,
     times: { openMs, commandMs: 20_000, closeMs: 5_000 },
@@ -91,7 +91,7 @@ const inPayload = () => zipOf({ 'Payload/Shop.app/Info.plist': '<plist/>', 'Payl
 
 it.each(['url', 'file'] as const)(
   'hands a real iPhone an .ipa by %s, whatever was uploaded, and a simulator a zip',
-  async (handOver) => {
+  async (appDelivery) => {
     for (const [filename, folder, make] of [
       ['Shop.app.zip', 'Shop.app', appZip],
       ['Shop.tgz', 'Shop.app', appTarGz],
@@ -101,7 +101,7 @@ it.each(['url', 'file'] as const)(
       for (const isReal of [true, false]) {
         const served = await servedApp(filename, await make(), { folder });
         const capabilities = isReal ? realPhone : '{}';
-        const pool = poolOn(appium.url, capabilities, handOver, undefined, { isReal });
+        const pool = poolOn(appium.url, capabilities, appDelivery, undefined, { isReal });
         const device = await pool.open(request('ios', served.app), never);
         await device.close();
         expect((await appium.journal()).apps.at(-1)?.app).toMatch(isReal ? /\.ipa$/ : /\.zip$/);

@@ -11,7 +11,7 @@ import { pack } from 'tar-stream';
 import { ZipFile } from 'yazl';
 import type { ActionName } from '../../../src/engine/acting/catalogue.ts';
 import type { Device, DeviceRequest, Secret } from '../../../src/engine/acting/device.ts';
-import { createHandOver } from '../../../src/engine/phones/app-handover.ts';
+import { createAppDelivery } from '../../../src/engine/phones/app-delivery.ts';
 import { createAppiumPool } from '../../../src/engine/phones/mobile-pool.ts';
 import { createPreparedApps, type PreparedApps } from '../../../src/engine/phones/prepared-apps.ts';
 import type { AppFile, PhoneSettings } from '../../../src/engine/task.ts';
@@ -111,15 +111,15 @@ export function request(
 
 /** The phones of a server, with the hand-over of the app that comes before them. */
 export function createPhones(
-  options: Omit<Parameters<typeof createHandOver>[0], 'isReal'> &
+  options: Omit<Parameters<typeof createAppDelivery>[0], 'isReal'> &
     Parameters<typeof createAppiumPool>[0] & { isReal?: boolean | null },
 ) {
   const pool = createAppiumPool(options);
-  const handOver = createHandOver({ isReal: null, ...options });
+  const appDelivery = createAppDelivery({ isReal: null, ...options });
   return {
     close: pool.close,
     async open({ app, ...request }: PhoneRequest, signal: AbortSignal): Promise<Device> {
-      const handed = app && (await handOver(app, request.platform, signal));
+      const handed = app && (await appDelivery(app, request.platform, signal));
       try {
         const device = await pool.open({ ...request, app: handed?.app ?? null }, signal);
         return { ...device, close: () => device.close().finally(handed?.release) };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coveredScene } from '../../../src/engine/scene/covered-scene.ts';
+import { maskedScene } from '../../../src/engine/scene/masked-scene.ts';
 import { recordScene } from '../../../src/engine/scene/recorded-scene.ts';
 import { copyOf, type Scene } from '../../../src/engine/scene/scene.ts';
 import { browserProgram } from '../../support/browser.ts';
@@ -99,7 +99,7 @@ describe.skipIf(browserProgram === null)('the scene of a page', () => {
     expect(facts.filter(({ isDisabled }) => isDisabled)).toHaveLength(1);
     expect(facts.filter(({ isFocused, value }) => isFocused && value === 'Ada')).toHaveLength(1);
     expect(facts.filter(({ isModal, isScrollable }) => isModal && isScrollable)).toHaveLength(1);
-    const covered = coveredScene(scene, (text) => text);
+    const covered = maskedScene(scene, (text) => text);
     expect(covered.things.map(copyOf)).toEqual(facts);
     expect(replayed(recordScene(covered)).things).toEqual(facts);
     expect(replayed(recordScene(scene)).runs).toEqual(JSON.parse(recordScene(covered)).runs);

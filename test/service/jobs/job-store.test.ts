@@ -4,8 +4,8 @@ import { queues, retryDelaySeconds } from '../../../src/service/jobs/job.ts';
 import {
   claim,
   enqueue,
-  hasten,
   leaseMs,
+  makeDueNow,
   nextDueInMs,
   putBack,
   renew,
@@ -124,12 +124,12 @@ describe('a job', () => {
     expect(await db.transaction().execute((trx) => withdraw(trx, second))).toBe(false);
   });
 
-  it('can be hastened until it is claimed', async () => {
+  it('can be madeDueNow until it is claimed', async () => {
     const { db } = await openJobs();
     const id = await enqueue(db, { ...deletion, payload: { keys: ['a'] }, delaySeconds: 3_600 });
-    await hasten(db, id);
+    await makeDueNow(db, id);
     expect(await claimOne(db)).toMatchObject({ id });
-    await hasten(db, id);
+    await makeDueNow(db, id);
     expect(await claim(db, allShort, 1)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRest } from '../../../src/service/jobs/rest.ts';
 import { type Sweep, startSweeper } from '../../../src/service/jobs/sweeper.ts';
+import { createWaiter } from '../../../src/service/jobs/waiter.ts';
 import { log, openPool } from './support.ts';
 
 /** No sweep here asks it anything. */
@@ -93,22 +93,22 @@ describe('the sweeper', () => {
 
 describe('a rest', () => {
   it('ends at once by a call that came before it, once', async () => {
-    const { wake, rest } = createRest();
+    const { wake, wait } = createWaiter();
     wake();
     wake();
     const startedMs = performance.now();
-    await rest(60_000);
-    await rest(30);
+    await wait(60_000);
+    await wait(30);
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(29);
   });
 
   it('never ends before its time by a fraction, nor at once for being too long for a timer', async () => {
-    const { wake, rest } = createRest();
+    const { wake, wait } = createWaiter();
     const startedMs = performance.now();
-    await rest(20.9);
+    await wait(20.9);
     expect(performance.now() - startedMs).toBeGreaterThanOrEqual(20);
     let isOver = false;
-    const resting = rest(Number.POSITIVE_INFINITY).then(() => {
+    const resting = wait(Number.POSITIVE_INFINITY).then(() => {
       isOver = true;
     });
     await rest20(resting);
@@ -120,7 +120,7 @@ describe('a rest', () => {
 
 /** Time enough for a timer of one millisecond to have ended. */
 async function rest20(other: Promise<void>): Promise<void> {
-  await Promise.race([other, createRest().rest(20)]);
+  await Promise.race([other, createWaiter().wait(20)]);
 }
 
 function sweeping(

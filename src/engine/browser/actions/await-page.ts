@@ -15,17 +15,17 @@ interface Awaited<T> {
   readonly left: Limits;
 }
 
-/** Looks at the page until `seek` finds what it looks for. */
+/** Looks at the page until `find` finds what it looks for. */
 export async function awaitOnPage<T>(
   context: SearchContext,
   limits: Limits,
-  seek: (scene: Scene, waitedMs: number) => T | null,
+  find: (scene: Scene, waitedMs: number) => T | null,
 ): Promise<Awaited<T>> {
   const passedMs = createLookClock();
   for (let looks = 1; ; looks += 1) {
     const { scene } = await context.look(context.page());
     const waitedMs = passedMs();
-    const found = seek(scene, waitedMs);
+    const found = find(scene, waitedMs);
     if (found !== null || (waitedMs >= limits.timeoutMs && looks >= leastLooks))
       return { found, scene, left: { ...limits, timeoutMs: Math.max(limits.timeoutMs - waitedMs, 0) } };
     await context.pause(pauseMs, limits.signal);

@@ -1,6 +1,6 @@
 import type { AuthoredStyles, aspectOf } from './authored-styles.ts';
 import type { DomBox, DomElement, DomRoot, DomStyle } from './dom.ts';
-import type { Painting } from './painting.ts';
+import type { Stacking } from './stacking.ts';
 
 declare function getComputedStyle(element: DomElement): DomStyle;
 
@@ -40,7 +40,7 @@ export interface BoxKind {
 }
 
 /** Runs in the page, as text: it may use nothing from outside itself. */
-export function createElementLooks(painting: Painting, authored: AuthoredStyles, aspect: typeof aspectOf) {
+export function createElementLooks(stacking: Stacking, authored: AuthoredStyles, aspect: typeof aspectOf) {
   const all = Object.values(aspect).reduce((one, other) => one | other, 0);
   const kinds = new Map<string, BoxKind>();
   /** Of these it is known that what is in them is of the kind that it would be anywhere. */
@@ -144,7 +144,7 @@ export function createElementLooks(painting: Painting, authored: AuthoredStyles,
   function inkOf(look: ElementLook): string {
     if (look.ink !== null) return look.ink;
     const given = look.around !== null && (look.aspects & aspect.ink) === 0 ? inkOf(look.around) : null;
-    look.ink = given !== null && painting.leavesMark(given) ? given : styleOf(look).webkitTextFillColor;
+    look.ink = given !== null && stacking.leavesMark(given) ? given : styleOf(look).webkitTextFillColor;
     return look.ink;
   }
 
@@ -164,7 +164,7 @@ export function createElementLooks(painting: Painting, authored: AuthoredStyles,
 
   /** Whether its own text leaves a mark. */
   function isLegible(look: ElementLook): boolean {
-    return painting.leavesMark(inkOf(look)) || painting.isBackgroundInLetters(styleOf(look));
+    return stacking.leavesMark(inkOf(look)) || stacking.isBackgroundInLetters(styleOf(look));
   }
 
   function isSkipped(look: ElementLook): boolean {

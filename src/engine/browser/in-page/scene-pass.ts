@@ -3,12 +3,12 @@ import type { aspectOf } from './authored-styles.ts';
 import type { DomDocument, DomElement, DomStyle } from './dom.ts';
 import type { ElementLook, ElementLooks } from './element-looks.ts';
 import type { GeneratedText } from './generated-text.ts';
-import type { Ground } from './ground.ts';
 import type { Motion } from './motion.ts';
 import type { Naming, ThingDetail } from './naming.ts';
-import type { Box, Cut, Painting, Surface } from './painting.ts';
 import type { SecretFields } from './secret-fields.ts';
 import type { Semantics } from './semantics.ts';
+import type { Box, Cut, Stacking, Surface } from './stacking.ts';
+import type { TextContrast } from './text-contrast.ts';
 import type { TextPass } from './text-pass.ts';
 
 declare const document: DomDocument;
@@ -73,10 +73,10 @@ export function createScenePass(
   semantics: Semantics,
   attributes: Attributes,
   naming: Naming,
-  painting: Painting,
+  stacking: Stacking,
   motion: Motion,
   looks: ElementLooks,
-  ground: Ground,
+  contrast: TextContrast,
   textPass: TextPass,
   generatedText: GeneratedText,
   secretFields: SecretFields,
@@ -84,7 +84,7 @@ export function createScenePass(
   aspect: typeof aspectOf,
 ) {
   const { gaps } = textPass;
-  const { placeOf } = painting;
+  const { placeOf } = stacking;
   const { bit, toldBy } = attributes;
   const unseenTags = new Set(
     'SCRIPT STYLE NOSCRIPT TEMPLATE HEAD TITLE META LINK DATALIST DEFS SYMBOL CLIPPATH MASK PATTERN METADATA DESC LINEARGRADIENT RADIALGRADIENT'.split(
@@ -123,7 +123,7 @@ export function createScenePass(
   }
 
   function scene(): PageScene {
-    const covers = painting.createCovers();
+    const covers = stacking.createCovers();
     const elements: DomElement[] = [];
     const roles = new Map<string, number>();
     const shapes = new Map<string, number>();
@@ -135,7 +135,7 @@ export function createScenePass(
     const leaving = motion.leaving();
     const mayHaveText = generatedText.candidates();
     const lookAt = looks.begin();
-    const swallows = ground.begin();
+    const swallows = contrast.begin();
     const text = textPass.begin(() => elements.length);
     const names = naming.begin({
       elements,
@@ -173,7 +173,7 @@ export function createScenePass(
     if (document.body !== null && innerWidth > 1 && innerHeight > 1)
       visit(document.documentElement, -1, {
         look: null,
-        inner: painting.page(),
+        inner: stacking.page(),
         depth: 0,
         isPointer: false,
         isDisabled: false,
@@ -235,12 +235,12 @@ export function createScenePass(
         (told & bit.direction) !== 0 ? looks.styleOf(look).direction === 'rtl' : given.isRightToLeft;
       const isPlain = (look.aspects & boxAspects) === 0 && display !== 'contents' && (told & bit.top) === 0;
       const cut = isPlain ? uncut : cutOf(look);
-      const isTop = (tag === 'DIALOG' || (told & bit.top) !== 0) && painting.isInTopLayer(element);
+      const isTop = (tag === 'DIALOG' || (told & bit.top) !== 0) && stacking.isInTopLayer(element);
       const surface = isPlain
         ? given.inner
-        : painting.layerOf(given.inner, isTop, looks.styleOf(look), cut.position, index);
+        : stacking.layerOf(given.inner, isTop, looks.styleOf(look), cut.position, index);
       const isBoxless = display === 'contents';
-      const area = isPlain || isBoxless ? surface.flow : painting.areaOf(given.inner, cut.position, element);
+      const area = isPlain || isBoxless ? surface.flow : stacking.areaOf(given.inner, cut.position, element);
       const facts: Facts = {
         element,
         look,
@@ -252,7 +252,7 @@ export function createScenePass(
         cut,
         surface,
         area,
-        inner: isPlain || isBoxless ? surface : painting.within(surface, area, look, cut),
+        inner: isPlain || isBoxless ? surface : stacking.within(surface, area, look, cut),
         depth: given.depth + 1,
         isPointer: look.isPointer,
         isRightToLeft,
@@ -275,7 +275,7 @@ export function createScenePass(
     function cutOf(look: ElementLook): Cut {
       const style = looks.styleOf(look);
       const position = look.display === 'contents' ? 'static' : style.position;
-      return { position, overflow: style.overflow, isClipped: painting.hasClip(style, position) };
+      return { position, overflow: style.overflow, isClipped: stacking.hasClip(style, position) };
     }
 
     /** What an element puts between its text and the texts around it. */
@@ -355,7 +355,7 @@ export function createScenePass(
 
     function isPainted(look: ElementLook, surface: Surface): boolean {
       return (
-        surface.opacity >= painting.faintest &&
+        surface.opacity >= stacking.faintest &&
         looks.isVisible(look) &&
         !looks.isSkipped(look) &&
         looks.isLegible(look) &&
@@ -399,7 +399,7 @@ export function createScenePass(
       const isSought = role !== null || isClickable || isNamed || tag === 'LABEL' || overflow !== 'visible';
       let shown = nowhere;
       if ((isSought || surface.isRaised) && display !== 'contents') {
-        shown = painting.shownOf(area, look, cut, looks.boxOf(look));
+        shown = stacking.shownOf(area, look, cut, looks.boxOf(look));
         flags |= visibilityOf(facts, shown, isControl);
         if (isSought && (flags & (flag.visible | flag.drawnOver)) !== 0 && (role !== null || isClickable))
           thingPlaces.push({ box: shown, surface, area, index });
@@ -440,11 +440,11 @@ export function createScenePass(
       const width = shown.right - shown.left;
       const height = shown.bottom - shown.top;
       if (width <= 1 || height <= 1 || !looks.isVisible(look)) return 0;
-      if (surface.opacity < painting.faintest)
+      if (surface.opacity < stacking.faintest)
         return isControl && width > 3 && height > 3 ? flag.drawnOver : 0;
       if (!isLoaded(element, tag, shown)) return 0;
       const mayCover = surface.isRaised && surface.opacity > 0.95 && width * height > 100;
-      if (mayCover && painting.alphaOf(looks.styleOf(look).backgroundColor) > 0.95)
+      if (mayCover && stacking.alphaOf(looks.styleOf(look).backgroundColor) > 0.95)
         covers.add(shown, surface, area, index);
       return flag.visible;
     }
@@ -456,10 +456,10 @@ export function createScenePass(
       const box = looks.boxOf(look);
       const isShown =
         looks.isVisible(look) &&
-        surface.opacity >= painting.faintest &&
+        surface.opacity >= stacking.faintest &&
         box.width > 1 &&
         box.height > 1 &&
-        painting.overlaps(placeOf(box), area.reach);
+        stacking.overlaps(placeOf(box), area.reach);
       if (tag === 'IFRAME') {
         if (isShown)
           frames.push([index, box.x + element.clientLeft, box.y + element.clientTop, numberOf(element)]);

@@ -1,7 +1,7 @@
 import type { DomBox, DomDocument, DomNode } from './dom.ts';
 import type { ElementLook, ElementLooks } from './element-looks.ts';
 import type { GeneratedText } from './generated-text.ts';
-import type { Box, Covers, Painting, Surface } from './painting.ts';
+import type { Box, Covers, Stacking, Surface } from './stacking.ts';
 
 declare const document: DomDocument;
 
@@ -14,11 +14,11 @@ export interface TextOwner {
 }
 
 /** Reads the text that is painted. Runs in the page, as text: it may use nothing from outside itself. */
-export function createTextPass(painting: Painting, looks: ElementLooks, generatedText: GeneratedText) {
+export function createTextPass(stacking: Stacking, looks: ElementLooks, generatedText: GeneratedText) {
   const gaps = { none: 0, space: 1, edge: 2, line: 3, block: 4 };
   /** Where a link in a line of text begins or ends. */
   const seam = 1.5;
-  const { placeOf } = painting;
+  const { placeOf } = stacking;
   const columns = 7;
   const maxText = 20_000;
   const startsWord = /^[\p{L}\p{N}]/u;
@@ -58,12 +58,12 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       const place = placeOf(isAlone && looks.fitsItsText(look) ? looks.boxOf(look) : boxOf(node));
       const { reach } = surface.flow;
       if (place.right - place.left < 1 || place.bottom - place.top < 1) return;
-      if (!painting.overlaps(place, reach)) return;
+      if (!stacking.overlaps(place, reach)) return;
       const hasEnds = trimmed.length < whole.length;
       if (hasEnds && /^\s/.test(whole)) raise(gaps.space);
       if (trimmed.includes('\n') && /^(pre|break)/.test(looks.styleOf(look).whiteSpace))
         lines(node, whole, owner, surface);
-      else if (painting.isWithin(place, reach, 2)) add(whole, place, owner, surface);
+      else if (stacking.isWithin(place, reach, 2)) add(whole, place, owner, surface);
       else visibleWords(node, whole, owner, surface);
       if (hasEnds && /\s$/.test(whole)) raise(gaps.space);
     }
@@ -80,7 +80,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
         range.setEnd(node, line.index + line[0].length);
         const box = range.getBoundingClientRect();
         const place = placeOf(box);
-        const shown = painting.meet(place, surface.flow.reach);
+        const shown = stacking.meet(place, surface.flow.reach);
         if (shown.bottom - shown.top >= box.height / 2 && shown.right > shown.left)
           add(line[0], place, owner, surface);
         raise(gaps.line);
@@ -94,7 +94,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
         range.setEnd(node, word.index + word[0].length);
         const box = range.getBoundingClientRect();
         const place = placeOf(box);
-        const shown = painting.meet(place, surface.flow.reach);
+        const shown = stacking.meet(place, surface.flow.reach);
         const isShown =
           shown.right - shown.left >= box.width / 2 && shown.bottom - shown.top >= box.height / 2;
         if (isShown) add(word[0], place, owner, surface);
@@ -172,13 +172,13 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       const found = generatedText.of(look.element, pseudo);
       if (found === null) return;
       const { words, style } = found;
-      if (surface.opacity * Number(style.opacity) < painting.faintest) return;
-      if (!painting.leavesMark(style.webkitTextFillColor) && !painting.isBackgroundInLetters(style)) return;
+      if (surface.opacity * Number(style.opacity) < stacking.faintest) return;
+      if (!stacking.leavesMark(style.webkitTextFillColor) && !stacking.isBackgroundInLetters(style)) return;
       const isApart = style.display !== 'inline';
       if (isApart) raise(looks.kindOf(style.display).isBlock ? gaps.block : gaps.edge);
       if (/^\s/.test(words)) raise(gaps.space);
       const place = placeOf(looks.boxOf(look));
-      if (!painting.overlaps(place, surface.flow.reach)) return;
+      if (!stacking.overlaps(place, surface.flow.reach)) return;
       push(transformed(words, style.textTransform), place, index, gap, surface, surface.flow);
       if (/\s$/.test(words)) raise(gaps.space);
       if (isApart) raise(gaps.edge);
@@ -194,7 +194,7 @@ export function createTextPass(painting: Painting, looks: ElementLooks, generate
       const isSeen = texts.map((_, at) => {
         const [surface, area] = [surfaces[at], areas[at]];
         if (surface === undefined || area === undefined) return true;
-        const box = painting.meet(boxAt(at * columns + 3), area.reach);
+        const box = stacking.meet(boxAt(at * columns + 3), area.reach);
         return !covers.isCovered(box, surface, area, numbers[at * columns] ?? 0);
       });
       return {

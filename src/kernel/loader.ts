@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * `run` answers each item at its index. With a `lingerMs` a batch that is not full waits for company that long: for what
  * nobody is waiting for, and where each batch has a price of its own.
  */
-export function batching<Item, Result>(
+export function createLoader<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
   maxItems = 500,
   lingerMs = 0,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { batching } from '../../src/kernel/batch.ts';
+import { createLoader } from '../../src/kernel/loader.ts';
 
 describe('batched calls', () => {
   it('of one moment share a batch that starts at once, later ones share the next, and all get their own results', async () => {
     const batches: number[][] = [];
     const gates: Array<() => void> = [];
-    const double = batching<number, number>(async (items) => {
+    const double = createLoader<number, number>(async (items) => {
       batches.push(items);
       await new Promise<void>((resolve) => gates.push(resolve));
       return items.map((item) => item * 2);
@@ -27,7 +27,7 @@ describe('batched calls', () => {
 
   it('of many who were let go on together share one batch', async () => {
     const sizes: number[] = [];
-    const same = batching<number, number>(async (items) => {
+    const same = createLoader<number, number>(async (items) => {
       sizes.push(items.length);
       return items;
     });
@@ -46,7 +46,7 @@ describe('batched calls', () => {
 
   it('are split where there are too many for one', async () => {
     const sizes: number[] = [];
-    const same = batching<number, number>(async (items) => {
+    const same = createLoader<number, number>(async (items) => {
       sizes.push(items.length);
       return items;
     }, 3);
@@ -57,7 +57,7 @@ describe('batched calls', () => {
 
   it('hand a failure to those who were in the batch and go on with the next', async () => {
     let fail = true;
-    const same = batching<number, number>(async (items) => {
+    const same = createLoader<number, number>(async (items) => {
       if (fail) throw new Error('out of reach');
       return items;
     });

@@ -1,6 +1,6 @@
 import type { DomBox, DomDocument, DomElement, DomStyle } from './dom.ts';
 import type { ElementLook, ElementLooks } from './element-looks.ts';
-import type { Painting } from './painting.ts';
+import type { Stacking } from './stacking.ts';
 
 declare const document: DomDocument & {
   elementsFromPoint(x: number, y: number): DomElement[];
@@ -9,13 +9,13 @@ declare const parent: unknown;
 declare const window: unknown;
 declare function getComputedStyle(element: DomElement, pseudo?: string): DomStyle;
 
-export type Ground = ReturnType<typeof createGround>;
+export type TextContrast = ReturnType<typeof createTextContrast>;
 
 /**
  * Letters in the color of what they stand on. Whatever may be painted between the two settles it: then they are seen.
  * Runs in the page, as text: it may use nothing from outside itself.
  */
-export function createGround(painting: Painting, looks: ElementLooks) {
+export function createTextContrast(stacking: Stacking, looks: ElementLooks) {
   const white = 'rgb(255, 255, 255)';
   const pictures = 'img,video,canvas,svg,iframe,object,embed';
   const maxBeside = 50;
@@ -48,7 +48,7 @@ export function createGround(painting: Painting, looks: ElementLooks) {
       if (element === null) continue;
       const { backgroundColor, backgroundImage, colorScheme } = getComputedStyle(element);
       if (backgroundImage !== 'none' || colorScheme.includes('dark')) return null;
-      const alpha = painting.alphaOf(backgroundColor);
+      const alpha = stacking.alphaOf(backgroundColor);
       if (alpha > 0) return alpha === 1 ? backgroundColor : null;
     }
     return white;
@@ -60,7 +60,7 @@ export function createGround(painting: Painting, looks: ElementLooks) {
       const { backgroundColor, backgroundImage, boxShadow, filter, mixBlendMode } = looks.styleOf(at);
       if (backgroundImage !== 'none' || boxShadow.includes('inset')) return null;
       if (filter !== 'none' || mixBlendMode !== 'normal') return null;
-      const alpha = painting.alphaOf(backgroundColor);
+      const alpha = stacking.alphaOf(backgroundColor);
       if (alpha > 0) return alpha === 1 ? backgroundColor : null;
       if (at.element.tagName === 'DIALOG' || at.element.hasAttribute('popover')) return null;
     }
@@ -68,13 +68,13 @@ export function createGround(painting: Painting, looks: ElementLooks) {
   }
 
   /** Nothing else is painted where it stands, up to the background that it stands on. */
-  function isBare(look: ElementLook, ground: string): boolean {
+  function isBare(look: ElementLook, background: string): boolean {
     const box = looks.boxOf(look);
     const around: DomElement[] = [];
     for (let at: ElementLook | null = look; at !== null; at = at.around) {
       around.push(at.element);
       if (writes(at.element, '::before') || writes(at.element, '::after')) return false;
-      if (looks.styleOf(at).backgroundColor === ground) break;
+      if (looks.styleOf(at).backgroundColor === background) break;
       if (isBeside(at.element, box)) return false;
     }
     const stack = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -91,9 +91,9 @@ export function createGround(painting: Painting, looks: ElementLooks) {
     const beside = element.parentElement?.children;
     if (beside === undefined) return false;
     if (beside.length > maxBeside) return true;
-    const place = painting.placeOf(box);
+    const place = stacking.placeOf(box);
     const isUnder = (one: DomElement) =>
-      painting.overlaps(painting.placeOf(one.getBoundingClientRect()), place);
+      stacking.overlaps(stacking.placeOf(one.getBoundingClientRect()), place);
     for (const other of beside) {
       if (other === element) continue;
       const { width, height } = other.getBoundingClientRect();

@@ -5,8 +5,8 @@ declare const innerWidth: number;
 declare const innerHeight: number;
 declare function getComputedStyle(element: DomElement): DomStyle;
 
-export type Painting = ReturnType<typeof createPainting>;
-export type Covers = ReturnType<Painting['createCovers']>;
+export type Stacking = ReturnType<typeof createStacking>;
+export type Covers = ReturnType<Stacking['createCovers']>;
 
 export interface Box {
   readonly left: number;
@@ -75,7 +75,7 @@ interface CoveringBox {
 }
 
 /** What is visible where, and what covers what. Runs in the page, as text: it may use nothing from outside itself. */
-export function createPainting() {
+export function createStacking() {
   const topLayer = 1_000_000_000;
   const tilePx = 200;
   const maxTiles = 40;

@@ -1,8 +1,8 @@
 /** The longest that a timer takes; one that is set to more ends at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Lets a loop rest until it is woken or a time has passed; a call that comes while it works counts for its next rest. */
-export function createRest(): { wake(): void; rest(maxMs: number): Promise<void> } {
+/** Lets a loop wait until it is woken or a time has passed; a call that comes while it works counts for its next wait. */
+export function createWaiter(): { wake(): void; wait(maxMs: number): Promise<void> } {
   let isWoken = false;
   let end: (() => void) | null = null;
 
@@ -11,7 +11,7 @@ export function createRest(): { wake(): void; rest(maxMs: number): Promise<void>
       isWoken = true;
       end?.();
     },
-    async rest(maxMs) {
+    async wait(maxMs) {
       if (!isWoken && maxMs > 0) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, Math.min(Math.ceil(maxMs), maxTimerMs));

@@ -2,7 +2,7 @@ import { cover as covered } from '../../kernel/masking.ts';
 import { copyOf, type Scene, type Thing } from './scene.ts';
 
 /** The same screen, for messages. What is secret must be covered before a text is cut: half a secret is one still. */
-export function coveredScene(scene: Scene, cover: (text: string) => string): Scene {
+export function maskedScene(scene: Scene, cover: (text: string) => string): Scene {
   const coveredThing = (thing: Thing): Thing => {
     if (thing.names.length === 0 && thing.value === null) return thing;
     const names = thing.names.map((name) => ({ ...name, text: cover(name.text) }));

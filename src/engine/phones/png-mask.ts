@@ -7,7 +7,7 @@ const grey = 0x80;
  * Paints over places of a picture. `screenWidth` is in the units of the places: a phone's picture has more pixels than
  * its screen has points. A picture of a kind that phones don't make is covered as a whole rather than shown.
  */
-export function coverPng(png: Buffer, places: readonly Bounds[], screenWidth: number): Buffer {
+export function maskPng(png: Buffer, places: readonly Bounds[], screenWidth: number): Buffer {
   const picture = decodePng(png);
   if (picture === null) return greyPng(320, 640, grey);
   const { width, height, channels, pixels } = picture;

@@ -8,7 +8,7 @@ import type { PreparedApps } from './prepared-apps.ts';
 import { type AppiumServer, isOnThisMachine } from './servers.ts';
 
 /** How a server gets the app: as an address to fetch it from, or as a file on the machine that both run on. */
-export type HandOver = 'auto' | 'url' | 'file';
+export type AppDelivery = 'auto' | 'url' | 'file';
 
 export interface HandedOver {
   readonly app: DeviceApp;
@@ -25,9 +25,9 @@ export type HandOverApp = (
   options?: { isAnew: boolean },
 ) => Promise<HandedOver>;
 
-export function createHandOver(options: {
+export function createAppDelivery(options: {
   server: AppiumServer;
-  handOver: HandOver;
+  appDelivery: AppDelivery;
   prepared: PreparedApps;
   /** Of an iPhone: a real one, or a simulator. Null: the build decides. */
   isReal: boolean | null;
@@ -38,8 +38,8 @@ export function createHandOver(options: {
 }): HandOverApp {
   const { server, prepared, isReal, phoneName = null, cloud = null } = options;
   const phone = phoneName === null ? `the phone of ${server.url}` : `the phone "${phoneName}"`;
-  const handOver =
-    options.handOver === 'auto' ? (isOnThisMachine(server) ? 'file' : 'url') : options.handOver;
+  const appDelivery =
+    options.appDelivery === 'auto' ? (isOnThisMachine(server) ? 'file' : 'url') : options.appDelivery;
 
   return async (app, platform, signal, { isAnew } = { isAnew: false }) => {
     const { name, bundleId } = app;
@@ -49,9 +49,10 @@ export function createHandOver(options: {
     });
     if (platform === 'ios') assertFits(app, phone, isReal);
     const form = formFor(app, platform, isReal);
-    if (cloud === null && handOver === 'url' && isInForm(app, form)) return handed(await app.address(form));
+    if (cloud === null && appDelivery === 'url' && isInForm(app, form))
+      return handed(await app.address(form));
     const file = await prepared.prepare(app, form, signal);
-    if (cloud === null && handOver === 'file') return handed(file.path, file.release);
+    if (cloud === null && appDelivery === 'file') return handed(file.path, file.release);
     try {
       if (cloud === null) return handed(await app.share({ path: file.path, suffix: form }));
       const { account, upload } = cloud;

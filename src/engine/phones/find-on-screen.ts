@@ -43,12 +43,12 @@ const maxSwipes = 40;
  * towards it where the tree knows it (iOS), else to the end and back through what can be scrolled (Android shows only
  * what is on the screen). Throws `ActionFailed` when there is none, `STEP_AMBIGUOUS` when there is more than one.
  */
-export function seek(view: PhoneView, ask: ElementQuery, limits: Limits): Promise<FoundElement> {
-  return seekOr<never>(view, ask, limits, () => null);
+export function findOnScreen(view: PhoneView, ask: ElementQuery, limits: Limits): Promise<FoundElement> {
+  return findOnScreenOr<never>(view, ask, limits, () => null);
 }
 
 /** The same; or what else is meant, in view of those on the screen that are called so. */
-export async function seekOr<Else>(
+export async function findOnScreenOr<Else>(
   view: PhoneView,
   ask: ElementQuery,
   limits: Limits,
@@ -215,27 +215,27 @@ function behindAlert(view: PhoneView, tree: UiTree, alert: UiNode, { matches }: 
   const [match] = matches;
   const words = match === undefined ? 'it' : view.inWords(tree, match.thing);
   return new ActionFailed(
-    view.cover.text(`${capital(words)} is covered by an alert of the phone: "${alert.text}".`),
-    { expected: 'no alert before it', actual: view.cover.text(`the alert "${alert.text}"`) },
+    view.mask.text(`${capital(words)} is covered by an alert of the phone: "${alert.text}".`),
+    { expected: 'no alert before it', actual: view.mask.text(`the alert "${alert.text}"`) },
   );
 }
 
 function ambiguityOf(
-  { cover }: PhoneView,
+  { mask }: PhoneView,
   scene: Scene,
   { target, purpose }: ElementQuery,
   spots: readonly FoundElement[],
 ): Error {
-  const coveredScene = cover.scene(scene);
+  const maskedScene = mask.scene(scene);
   const matches = spots.flatMap(({ thing }) => {
-    const covered = coveredScene.things[thing.index];
+    const covered = maskedScene.things[thing.index];
     return covered === undefined ? [] : [{ thing: covered, words: null }];
   });
-  return ambiguity(cover.fault(ambiguous(coveredScene, settled(scene, target, purpose), matches)));
+  return ambiguity(mask.fault(ambiguous(maskedScene, settled(scene, target, purpose), matches)));
 }
 
 export function notFound(
-  { cover }: PhoneView,
+  { mask }: PhoneView,
   scene: Scene,
   { target: named, purpose }: ElementQuery,
   limits: Limits,
@@ -243,13 +243,13 @@ export function notFound(
   if (named.ref !== undefined) return stale(named.ref);
   const target = settled(scene, named, purpose);
   const { isSeen, total } = find(scene, target, purpose);
-  if (isSeen && target.nth !== undefined) return failure(cover.fault(tooFew(target, total)));
+  if (isSeen && target.nth !== undefined) return failure(mask.fault(tooFew(target, total)));
   const found = {
     hidden: total,
     isElsewhere: isElsewhere(scene, target, purpose),
     waited: seconds(limits.timeoutMs),
   };
-  return failure(cover.fault(missing(cover.scene(scene), target, found)));
+  return failure(mask.fault(missing(mask.scene(scene), target, found)));
 }
 
 /** Waits until nothing, or something, is as asked. */
@@ -281,8 +281,8 @@ export async function awaitOnScreen<T>(
   }
 }
 
-export function stillThere(target: Target, { cover }: PhoneView): ActionFailed {
-  return new ActionFailed(cover.text(`${capital(wordsFor(target))} is still on the screen.`), {
+export function stillThere(target: Target, { mask }: PhoneView): ActionFailed {
+  return new ActionFailed(mask.text(`${capital(wordsFor(target))} is still on the screen.`), {
     expected: 'gone',
     actual: 'still there',
   });

@@ -1,13 +1,13 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { coverPng } from '../../../src/engine/phones/png-cover.ts';
+import { maskPng } from '../../../src/engine/phones/png-mask.ts';
 
 const [width, height] = [20, 10];
 
 it.each([0, 1, 2, 3, 4])('paints over the places and nothing else, in lines of filter %i', (filter) => {
   const pixels = Array.from({ length: height * width * 4 }, (_, at) => (at * 7 + (at >> 5)) & 0xff);
   const covered = readPng(
-    coverPng(writePng(pixels, filter), [{ left: 1, top: 1, right: 3, bottom: 2 }], width / 2),
+    maskPng(writePng(pixels, filter), [{ left: 1, top: 1, right: 3, bottom: 2 }], width / 2),
   );
   const expected = pixels.map((value, at) => {
     const [x, y] = [Math.floor(at / 4) % width, Math.floor(at / 4 / width)];
@@ -17,7 +17,7 @@ it.each([0, 1, 2, 3, 4])('paints over the places and nothing else, in lines of f
 });
 
 it('shows nothing at all of a picture that it can not paint in', () => {
-  const png = coverPng(Buffer.from('no picture'), [{ left: 0, top: 0, right: 1, bottom: 1 }], 10);
+  const png = maskPng(Buffer.from('no picture'), [{ left: 0, top: 0, right: 1, bottom: 1 }], 10);
   expect(png.subarray(1, 4).toString()).toBe('PNG');
 });
 

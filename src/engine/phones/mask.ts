@@ -1,9 +1,9 @@
 import { masking, secretForms } from '../../kernel/masking.ts';
-import { coveredScene } from '../scene/covered-scene.ts';
+import { maskedScene } from '../scene/masked-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Fault } from '../scene/wording.ts';
 
-export interface Cover {
+export interface Mask {
   /** The text with what is secret in it covered. */
   text(text: string): string;
   /** The same screen, for messages. */
@@ -13,7 +13,7 @@ export interface Cover {
   readonly isNeeded: boolean;
 }
 
-export function coverFor(secrets: readonly string[]): Cover {
+export function maskFor(secrets: readonly string[]): Mask {
   const forms = secretForms(secrets);
   const text = masking(secrets);
   const isNeeded = secrets.length > 0;
@@ -22,7 +22,7 @@ export function coverFor(secrets: readonly string[]): Cover {
     text,
     scene(scene) {
       if (!isNeeded) return scene;
-      const known = covered.get(scene) ?? coveredScene(scene, text);
+      const known = covered.get(scene) ?? maskedScene(scene, text);
       covered.set(scene, known);
       return known;
     },
