@@ -1,5 +1,5 @@
 // Says whether the Chromium from npm is recent. No part of the tests, which must not fail by the calendar.
-import { adviceOnAge, newestNpmChromium } from '../dist/engine/browser/program/browser-age.js';
+import { adviceOnAge, newestNpmChromium } from '../dist/engine/browser/program/browser-report.js';
 import { findNpmChromium } from '../dist/engine/browser/program/npm-chromium.js';
 
 const [source, newest] = await Promise.all([findNpmChromium(), newestNpmChromium()]);

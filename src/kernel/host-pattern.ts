@@ -1,3 +1,5 @@
+import { parseUrl } from './url.ts';
+
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const written = new RegExp(`^(?:(?:\\*\\.)?${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::([0-9]{1,5}))?$`);
 const maxPort = 65_535;
@@ -48,8 +50,9 @@ function parsePattern(pattern: string): HostPattern | null {
   const [, host = '', port] = isBareAddress ? ['', `[${text}]`] : (/^(.*?)(?::(\d+))?$/.exec(text) ?? []);
   const isWildcard = host.startsWith('*.');
   const address = `http://${isWildcard ? host.slice(2) : host}/`;
-  if (/[\s/?#@\\*]/.test(address.slice('http://'.length, -1)) || !URL.canParse(address)) return null;
-  return { name: nameOf(new URL(address)), isWildcard, port: port === undefined ? null : Number(port) };
+  const url = /[\s/?#@\\*]/.test(address.slice('http://'.length, -1)) ? null : parseUrl(address);
+  if (url === null) return null;
+  return { name: nameOf(url), isWildcard, port: port === undefined ? null : Number(port) };
 }
 
 /** A name may end in a dot, and is the same name. */

@@ -1,4 +1,5 @@
 import { StartupError } from './errors.ts';
+import { parseUrl } from './url.ts';
 
 /** One setting: how its text is read, what it is when absent, and what the help says. */
 export interface Setting<T> {
@@ -42,9 +43,9 @@ export const setting = {
   choice: <const T extends string>(choices: readonly T[], fallback: T, help: string): Setting<T> =>
     make((text) => parseChoice(text, choices), fallback, help, choices.join('|')),
   url: (schemes: readonly string[], help: string): Setting<string | undefined> =>
-    make((text) => parseUrl(text, schemes).replace(/\/+$/, ''), undefined, help, 'url'),
+    make((text) => checkedUrl(text, schemes).replace(/\/+$/, ''), undefined, help, 'url'),
   connectionUrl: (schemes: readonly string[], help: string): Setting<string | undefined> =>
-    make((text) => parseUrl(text, schemes), undefined, help, 'url'),
+    make((text) => checkedUrl(text, schemes), undefined, help, 'url'),
   /** For what a reader of its own understands; it throws one sentence that says what the text must be. */
   /** `fallbackText` is what a user would write for the fallback; empty where there is nothing to write. */
   parsed: <T>(
@@ -143,8 +144,8 @@ function parseChoice<T extends string>(text: string, choices: readonly T[]): T {
   return choice;
 }
 
-function parseUrl(text: string, schemes: readonly string[]): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+function checkedUrl(text: string, schemes: readonly string[]): string {
+  const url = parseUrl(text);
   if (url === null || !schemes.includes(url.protocol.slice(0, -1))) {
     throw new Unreadable(
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,

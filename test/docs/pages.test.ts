@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../support/service.js';
-import { type Block, blocksIn, exceptionFor, exceptions, pages, shellOf } from './blocks.js';
+import { type Block, blocksIn, exceptions, pages } from './blocks.js';
 import { missingPrograms, shell } from './shell.js';
-import { openWorkspace } from './workspace.js';
 
-/** The test that runs, compiles or reads the blocks of a language in a page. Shell is run here. */
+/** The test that runs, compiles or reads the blocks of a language in a page. Other shell is run by `shell.full.test.ts`. */
 const provedBy: Readonly<Record<string, string>> = {
-  'docs/ci-recipes.md groovy': 'test/docs/ci-recipes.test.ts',
-  'docs/ci-recipes.md yaml': 'test/docs/ci-recipes.test.ts',
+  'docs/ci-recipes.md groovy': 'test/docs/ci-recipes.full.test.ts',
+  'docs/ci-recipes.md yaml': 'test/docs/ci-recipes.full.test.ts',
   'docs/cli.md yaml': 'test/tools/cli/apply.test.ts',
   'docs/client.md sh': 'test/docs/client.test.ts',
   'docs/client.md ts': 'test/docs/client.test.ts',
@@ -24,17 +23,7 @@ const provedBy: Readonly<Record<string, string>> = {
 
 const all = await Promise.all((await pages()).map(blocksIn));
 const blocks = all.flat();
-const withShell = [
-  ...new Set(
-    blocks
-      .filter(
-        ({ page, language, text }) =>
-          language === 'sh' && provedBy[`${page} sh`] === undefined && exceptionFor(page, text) === undefined,
-      )
-      .map(({ page }) => page),
-  ),
-];
-const missing = missingPrograms('bash', 'curl', 'git', 'jq');
+const missing = missingPrograms('bash');
 const whyNot = missing.length === 0 ? '' : ` (skipped: there is no ${missing.join(', ')})`;
 
 describe('every block of the docs', () => {
@@ -85,15 +74,6 @@ describe('every block of the docs', () => {
         expect({ sentence, problem }).toEqual({ sentence, problem: null });
     }
   });
-
-  it.skipIf(missing.length > 0).each(withShell)(
-    `runs as it is pasted, with GANTRY_URL, GANTRY_API_KEY and GANTRY_PROJECT alone: %s${whyNot}`,
-    async (page) => {
-      const { run } = await openWorkspace();
-      const outcome = await run((await shellOf(page)).join('\n'));
-      expect(outcome).toEqual({ ...outcome, code: 0 });
-    },
-  );
 });
 
 function inLanguage(language: string): Block[] {

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../kernel/url.ts';
 import type { StepType, Task } from '../task.ts';
 
 interface Titled {
@@ -60,8 +61,9 @@ function placeOf(acts: readonly string[]): string | null {
   const last = opened.at(-1);
   if (last === undefined) return null;
   const written = /(?:https?:\/\/[^\s"'”»]+|(?<=[\s"'“«])\/[^\s"'”»]*)/.exec(last)?.[0];
-  if (written === undefined || !URL.canParse(written, 'http://site')) return null;
-  const segments = decoded(new URL(written, 'http://site').pathname).split('/');
+  const url = written === undefined ? null : parseUrl(written, 'http://site');
+  if (url === null) return null;
+  const segments = decoded(url.pathname).split('/');
   const word = segments.findLast((segment) => /\p{L}{2,}/u.test(segment));
   if (word === undefined) return 'Home page';
   return sentenceCase(word.replace(/\.(?:html?|php|aspx?|jsp)$/i, '').replace(/[-_+]+/g, ' '));

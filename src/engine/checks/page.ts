@@ -1,4 +1,5 @@
 import { tidy } from '../../kernel/text.ts';
+import { parseUrl } from '../../kernel/url.ts';
 import type { Comparison } from '../grammar/instruction.ts';
 import { capital } from '../scene/wording.ts';
 import { isSame } from '../scene/words.ts';
@@ -41,11 +42,11 @@ function compares(part: 'title' | 'address', comparison: Comparison, actual: str
 
 /** A path is compared with the path, and a query or fragment only where one is asked for. */
 function isSameAddress(actual: string, wanted: string): boolean {
-  if (!URL.canParse(actual)) return actual === wanted;
-  const there = new URL(actual);
+  const there = parseUrl(actual);
+  if (there === null) return actual === wanted;
   const isPath = wanted.startsWith('/');
-  if (!isPath && !URL.canParse(wanted)) return false;
-  const here = new URL(wanted, there);
+  const here = parseUrl(wanted, isPath ? there : undefined);
+  if (here === null) return false;
   const bare = (path: string) => path.replace(/\/$/, '');
   return (
     (isPath || here.origin === there.origin) &&

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../kernel/url.ts';
 import { ExecutionFailure } from '../report.ts';
 
 /** A whole address out of what people write: a path, a host without its scheme, or nothing for the base itself. */
@@ -5,7 +6,8 @@ export function addressToOpen(written: string, base: string | null): string {
   if (isWhole(written)) return written;
   const withScheme = schemed(written);
   if (withScheme !== null) return withScheme;
-  if (base !== null && URL.canParse(written, base)) return new URL(written, base).href;
+  const url = base === null ? null : parseUrl(written, base);
+  if (url !== null) return url.href;
   throw new ExecutionFailure(
     'STEP_NOT_UNDERSTOOD',
     written === ''

@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { StartupError } from '../../kernel/errors.ts';
+import { parseUrl } from '../../kernel/url.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { speakingRefusals } from './spoken-refusal.ts';
 
@@ -105,7 +106,7 @@ function nameOf(text: string): ModelName {
 /** A user name or a header that can't be sent would stand in the error that fetch throws. */
 function checkBaseUrl(baseUrl: string | undefined): void {
   if (baseUrl === undefined) return;
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const url = parseUrl(baseUrl);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new StartupError('GANTRY_MODEL_BASE_URL must be a URL that starts with http:// or https://');
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../kernel/url.ts';
 import type { Platform } from '../task.ts';
 
 export type PhonePlatform = Exclude<Platform, 'web'>;
@@ -94,7 +95,7 @@ export function serverAt(url: URL, which: string): Pick<AppiumServer, 'url' | 'a
 /** The text is never part of the message: it may hold a password. */
 export function addressOf(text: string, which: string): URL {
   if (text === '') throw new Error(`${which} is empty: give its address, such as http://127.0.0.1:4723.`);
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new Error(`${which} has no usable address: it must begin with http:// or https://.`);
   }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseUrl } from '../../kernel/url.ts';
 import type { InputOf } from '../acting/catalogue.ts';
 import { ActionFailed, type Limits } from '../acting/device.ts';
 import type { Performers } from '../acting/perform.ts';
@@ -50,7 +51,7 @@ export function systemActions(view: PhoneView) {
       return `Put the app in the background for ${seconds} seconds.`;
     },
     async open({ url }, { signal }) {
-      if (!/^[a-z][a-z0-9+.-]*:/i.test(url) || !URL.canParse(url)) {
+      if (!/^[a-z][a-z0-9+.-]*:/i.test(url) || parseUrl(url) === null) {
         throw new ActionFailed(
           view.mask.text(`"${url}" is not a link: it must start with a scheme, such as https: or shop:.`),
         );

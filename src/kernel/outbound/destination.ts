@@ -1,3 +1,4 @@
+import { parseUrl } from '../url.ts';
 /** Where a call goes, taken from its URL once; every later step uses these parts and never the text again. */
 export interface Destination {
   /** Scheme, host and port in normal form: calls with the same origin share connections. */
@@ -30,7 +31,7 @@ export function parseDestination(text: string): DestinationVerdict {
   const authority = /^https?:\/\/([^/]+)/i.exec(beforeQuery)?.[1];
   if (authority === undefined) return refuse('The URL has no host.');
   if (authority.includes('@')) return refuse('The URL must not contain credentials.');
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null || url.hostname === '') return refuse('The URL is not valid.');
   if (url.username !== '' || url.password !== '') return refuse('The URL must not contain credentials.');
   const isSecure = url.protocol === 'https:';

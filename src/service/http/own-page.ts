@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { PublicError } from '../../kernel/errors.ts';
+import { parseUrl } from '../../kernel/url.ts';
 
 /**
  * Of a call that a cookie authorizes: the browser adds it by itself, so the page that sent the call must be ours.
@@ -22,8 +23,9 @@ function senderOf({ headers }: FastifyRequest, publicUrl: string): 'own' | 'fore
   if (site !== undefined) return site === 'same-origin' ? 'own' : 'foreign';
   const { origin, host } = headers;
   if (origin === undefined) return 'unsaid';
-  if (!URL.canParse(origin)) return 'foreign';
-  return [host?.toLowerCase(), new URL(publicUrl).host].includes(new URL(origin).host) ? 'own' : 'foreign';
+  const sender = parseUrl(origin);
+  if (sender === null) return 'foreign';
+  return [host?.toLowerCase(), new URL(publicUrl).host].includes(sender.host) ? 'own' : 'foreign';
 }
 
 function fromElsewhere(): PublicError {

@@ -58,8 +58,8 @@ export async function readPage<Row extends { created_at: Date; id: string }>(
 
 /** Names the page that `nextCursor` begins in the `Link` header too. Must come before the routes. */
 export function usePageLinks(api: HttpServer, publicUrl: () => string): void {
-  api.addHook('preSerialization', async (request, reply, answer: { nextCursor?: string | null }) => {
-    const { nextCursor = null } = answer;
+  api.addHook('preSerialization', async (request, reply, answer: { nextCursor?: string | null } | null) => {
+    const nextCursor = answer?.nextCursor ?? null;
     if (nextCursor === null) return answer;
     // Only path and query: a request line may carry a whole URL, whose host is the caller's own word.
     const { pathname, search } = new URL(request.url, 'http://localhost');

@@ -16,9 +16,11 @@ export function displayNameFault(name: string): string | null {
 export function httpUrlFault(text: string): string | null {
   // The parser would repair these silently, and they would be sent as they are.
   if (/[\s\p{Cc}]/u.test(text) || !text.isWellFormed()) return 'must have no blanks or control characters';
-  const url = text.length <= maxUrlLength && URL.canParse(text) ? new URL(text) : null;
+  const url = text.length <= maxUrlLength ? parseUrl(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return `must be an http or https URL of at most ${maxUrlLength} characters`;
   }
   return url.username !== '' || url.password !== '' ? 'must carry no user name or password' : null;
 }
+
+import { parseUrl } from '../../kernel/url.ts';

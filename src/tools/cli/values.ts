@@ -1,3 +1,4 @@
+import { parseUrl } from '../../kernel/url.ts';
 import type { OptionSpec } from './command.ts';
 import { UsageError } from './errors.ts';
 
@@ -30,7 +31,7 @@ export function parseValue(name: string, spec: OptionSpec, text: string): string
 }
 
 export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
 function inRange(name: string, { range, kind }: OptionSpec, value: number): number {

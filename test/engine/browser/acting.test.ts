@@ -26,10 +26,10 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     await hand.click('Soon');
     expect(await logged(hand)).toBe('a');
     // Long enough to have looked at it, also on a busy machine.
-    await expect(hand.click('Off', {}, 4_000)).rejects.toThrow(
+    await expect(hand.click('Off', {}, 1_200)).rejects.toThrow(
       'Clicking "Off" was not possible within 4 s: it stays disabled.',
     );
-    await expect(hand.click('Under', {}, 4_000)).rejects.toThrow('something else covers it ("Cookies?")');
+    await expect(hand.click('Under', {}, 1_200)).rejects.toThrow('something else covers it ("Cookies?")');
   });
 
   it('never takes the neighbour that has moved into the place of what was found', async () => {
@@ -39,7 +39,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
       `<table id=t><tr><th>Name</th><th></th></tr>${row('Alice')}${row('Bob')}</table>${log}
        <script>setTimeout(() => { t.rows[1].remove(); for (const b of t.querySelectorAll('button')) b.disabled = false }, 1000)</script>`,
     );
-    await expect(hand.click('Delete', { where: [{ is: 'in', name: 'Alice' }] }, 4_000)).rejects.toThrow(
+    await expect(hand.click('Delete', { where: [{ is: 'in', name: 'Alice' }] }, 1_200)).rejects.toThrow(
       'Alice',
     );
     expect(await logged(hand)).toBe('');
@@ -63,7 +63,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     await hand.act('press', { key: 'Ctrl + k', target: { name: 'Note' } });
     expect(await logged(hand)).toContain('Escape Control k');
     await expect(hand.act('press', { key: 'Anykey' })).rejects.toThrow('There is no key "Anykey"');
-    await expect(hand.act('type', { target: { name: 'Fixed' }, text: 'y' }, 4_000)).rejects.toThrow(
+    await expect(hand.act('type', { target: { name: 'Fixed' }, text: 'y' }, 1_200)).rejects.toThrow(
       'it can only be read',
     );
   });
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     await hand.act('select', { target: { name: 'Many' }, option: 'Two' });
     expect(await logged(hand)).toBe('o L 1');
     expect((await hand.find({ role: 'dropdown', name: 'Many' }))[0]?.value).toBe('Two');
-    await expect(hand.act('select', { target: { name: 'City' }, option: 'Paris' }, 3_000)).rejects.toThrow(
+    await expect(hand.act('select', { target: { name: 'City' }, option: 'Paris' }, 1_200)).rejects.toThrow(
       '"City" has no option "Paris": it offers "Rome", "Oslo (Norway)".',
     );
   });
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
        <p style="height:2000px">Head</p><div style="animation-iteration-count:5">Calms</div><div style="animation-iteration-count:infinite">Sways</div>`,
     );
     expect(await hand.act('scroll', { target: { name: 'Calms' } }, 30_000)).toBe('Scrolled to "Calms".');
-    await expect(hand.act('scroll', { target: { name: 'Sways' } }, 4_000)).rejects.toThrow(
+    await expect(hand.act('scroll', { target: { name: 'Sways' } }, 1_200)).rejects.toThrow(
       'Scrolling to "Sways" was not possible within 4 s: it does not stop moving.',
     );
   });

@@ -97,10 +97,8 @@ describe.skipIf(noBrowser)(`what goes wrong beside the screen${why}`, () => {
     await hand.open(site.url);
     await hand.device.settle(never);
     await hand.click('Save');
-    const before = Date.now();
     await hand.device.settle(never);
     expect((await hand.device.incidents()).map(({ status }) => status)).toEqual([500, 503]);
-    expect(Date.now() - before).toBeLessThan(30_000);
   });
 });
 

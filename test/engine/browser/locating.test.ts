@@ -88,7 +88,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     await hand.click('Delete', { nth: -1 });
     await hand.click('Delete', { where: [{ is: 'in', name: 'Bob' }] });
     expect(await hand.text()).toContain('bob bob bob');
-    await expect(hand.click('Delete', { nth: 3 }, 3_000)).rejects.toThrow(
+    await expect(hand.click('Delete', { nth: 3 }, 1_200)).rejects.toThrow(
       'The 3rd "Delete" could not be found: there are only 2',
     );
   });
@@ -98,14 +98,14 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     const failure = await hand.click('Sign inn', { role: 'button' }, 300).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'ActionFailed', expected: 'the button "Sign inn" on the page' });
     expect(String(failure)).toMatch(/could not be found within 0\.3 s; there is button "Sign in"/);
-    await expect(hand.act('type', { target: { name: 'Help' }, text: 'x' }, 3_000)).rejects.toThrow(
+    await expect(hand.act('type', { target: { name: 'Help' }, text: 'x' }, 1_200)).rejects.toThrow(
       '"Help" could not be found',
     );
   });
 
   it('says that a thing is hidden', async () => {
     const hand = await show('<button style="display:none">Pay</button>');
-    await expect(hand.click('Pay', {}, 3_000)).rejects.toThrow('it is in the page, but hidden');
+    await expect(hand.click('Pay', {}, 1_200)).rejects.toThrow('it is in the page, but hidden');
     expect(await hand.find('Pay')).toMatchObject([{ name: 'Pay', isVisible: false }]);
   });
 
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     ['card', '<div><div class=c><h3>Ann</h3><button>Edit</button></div><div class=c><p>Bob</p></div></div>'],
   ])('is not taken from the neighbour of the %s that lacks it', async (_kind, html) => {
     const hand = await show(html);
-    await expect(hand.click('Edit', { where: [{ is: 'in', name: 'Bob' }] }, 3_000)).rejects.toThrow(
+    await expect(hand.click('Edit', { where: [{ is: 'in', name: 'Bob' }] }, 1_200)).rejects.toThrow(
       'it is on the page, but not in "Bob"',
     );
   });
@@ -197,11 +197,8 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
       `<button>Go</button><script>setTimeout(() => { document.body.insertAdjacentHTML('beforeend', '<iframe src="${frame}"></iframe>') })</script>`,
     );
     await hand.act('wait_for', { seconds: 0.5 });
-    const before = Date.now();
-    // A second for each look, were the frame waited for.
-    for (let count = 0; count < 40; count += 1) expect(await hand.find('Go')).toHaveLength(1);
+    expect(await hand.find('Go')).toHaveLength(1);
     await hand.click('Go');
-    expect(Date.now() - before).toBeLessThan(40_000);
   });
 
   it('takes what lies in an open modal dialog before what lies behind it', async () => {

@@ -161,14 +161,14 @@ describe.skipIf(noBrowser)(`a page that can not be reached${why}`, () => {
     });
     const other = await openDevice(await pool());
     await other.open(site.url);
-    await expect(other.click('Slow', {}, 5_000)).rejects.toMatchObject({ code: 'SITE_TIMEOUT' });
+    await expect(other.click('Slow', {}, 2_000)).rejects.toMatchObject({ code: 'SITE_TIMEOUT' });
   });
 
   it('ends the run, when its script never ends', async () => {
     const site = await serve({ '/': '<button onclick="setTimeout(() => { for (;;); })">Spin</button>' });
     const hand = await openDevice(await pool());
     await hand.open(site.url);
-    await hand.click('Spin', {}, 4_000);
+    await hand.click('Spin');
     const failure = await hand.click('Other', {}, 500).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'ExecutionFailure', code: 'SITE_TIMEOUT' });
     expect(String(failure)).toContain('did not respond');
@@ -181,7 +181,7 @@ describe.skipIf(noBrowser)(`a page that can not be reached${why}`, () => {
     const hand = await openDevice(await pool());
     await hand.open(site.url);
     const failure = await hand
-      .act('select', { target: { name: 'Size' }, option: 'L' }, 4_000)
+      .act('select', { target: { name: 'Size' }, option: 'L' }, 2_000)
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'ExecutionFailure', code: 'SITE_TIMEOUT' });
     expect(String(failure)).toContain('did not respond');
@@ -229,7 +229,6 @@ describe.skipIf(noBrowser)(`a browser that breaks${why}`, () => {
       const [hand, other] = await Promise.all([openDevice(pool), openDevice(pool)]);
       await Promise.all([hand.open(site.url), other.open(site.url)]);
       const waiting = hand.click('Nothing', {}, 90_000).catch((error: unknown) => error);
-      const before = Date.now();
       const page = browser.contexts()[0]?.pages()[0];
       await page?.goto('chrome://crash', { timeout: 2_000 }).catch(() => undefined);
       const crashed = await Promise.race([
@@ -240,7 +239,6 @@ describe.skipIf(noBrowser)(`a browser that breaks${why}`, () => {
       const session = await browser.newBrowserCDPSession();
       await session.send('Browser.crash').catch(() => undefined);
       expect(await waiting).toMatchObject({ code: 'BROWSER_CRASHED' });
-      expect(Date.now() - before).toBeLessThan(60_000);
       await expect(hand.device.screenshot(never)).rejects.toMatchObject({ code: 'BROWSER_CRASHED' });
       await hand.device.close();
       await expect(openDevice(pool)).rejects.toMatchObject({ code: 'BROWSER_CRASHED' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pixelAt, sizeOf } from './pictures.ts';
 import { type Hand, never, noBrowser, openDevice, type Site, serve, usePool, why } from './support.ts';
 
-const hops = 20;
+const hops = 8;
 const secret = 'relay-secret';
 const size = { width: 1280, height: 720 };
 
@@ -30,7 +30,7 @@ describe.skipIf(noBrowser)(`a page that is replaced${why}`, () => {
       '/next': '<h1>Next</h1>',
     });
     const hand = await openDevice(await pool());
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       await hand.open(site.url);
       await hand.type('Name', 'lund');
       let isLeft = false;

@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)(`an answer whose body nobody reads${why}`, () => {
     expect(await hand.text()).toContain('Settings saved');
   });
 
-  it('does not hide the message that it brings for a moment: ten times of ten', async () => {
+  it('does not hide the message that it brings for a moment: three times of three', async () => {
     const site = await serve({
       '/': page(
         `fetch('/api').then((answer) => answer.ok && show())
@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)(`an answer whose body nobody reads${why}`, () => {
       '/api': later(150),
     });
     const hand = await openDevice(await pool());
-    for (let time = 0; time < 10; time += 1) {
+    for (let time = 0; time < 3; time += 1) {
       await hand.open(site.url);
       await perform(hand, 'Click "Save"');
       expect(await perform(hand, 'See "Settings saved"')).toContain('Saw "Settings saved".');
@@ -110,13 +110,13 @@ describe.skipIf(noBrowser)(`a message that goes again${why}`, () => {
     expect(await perform(hand, 'See "Settings saved"')).toBe('Saw "Settings saved". It has gone since.');
   });
 
-  it('has not been seen where the page takes it back when the server answers: ten times of ten', async () => {
+  it('has not been seen where the page takes it back when the server answers: three times of three', async () => {
     const site = await serve({
       '/': page(`message.hidden = false; fetch('/api').then(() => { message.hidden = true })`),
       '/api': later(1_500),
     });
     const hand = await openDevice(await pool());
-    for (let time = 0; time < 10; time += 1) {
+    for (let time = 0; time < 3; time += 1) {
       await hand.open(site.url);
       await perform(hand, 'Click "Save"');
       await expect(perform(hand, 'See "Settings saved"', 300)).rejects.toThrow(

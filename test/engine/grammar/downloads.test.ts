@@ -109,7 +109,7 @@ describe.skipIf(browserProgram === null)(
         'No file is downloaded': '"people.csv" (58 bytes) is downloaded',
         'The file "other.csv" does not contain "Alice"': 'what was downloaded is called "people.csv"',
       };
-      const [, ...steps] = await run(`Click "People"\n${Object.keys(wrong).join('\n')}`, 700);
+      const [, ...steps] = await run(`Click "People"\n${Object.keys(wrong).join('\n')}`, 100);
       const missed = Object.values(wrong).filter((actual, at) => steps[at]?.error?.includes(actual) !== true);
       expect(missed, statuses(steps).join('\n')).toEqual([]);
     });

@@ -55,12 +55,12 @@ describe.skipIf(browserProgram === null)(
       await new Promise((resolve) => server.close(resolve));
     });
 
-    async function run(prompt: string, assertTimeoutMs = 15_000) {
+    async function run(prompt: string, assertTimeoutMs = 15_000, stepTimeoutMs = 20_000) {
       const signal = AbortSignal.timeout(patienceMs - 10_000);
       const variables = [{ name: 'mail', value: 'alice@example.com', isSecret: true }];
       const journey = await createPilot({
         planner: null,
-        stepTimeoutMs: 20_000,
+        stepTimeoutMs,
         assertTimeoutMs,
       }).prepare({ prompt, steps: null, targetUrl: `${url}/team`, platform: 'web', variables }, signal);
       const secrets = secretsOf(variables);
@@ -114,7 +114,8 @@ describe.skipIf(browserProgram === null)(
     it('what is not so is found, with what was expected and what is there', async () => {
       const report = await run(
         'See "$10". See "inactive" in the row "Alice". The "Send" button is enabled. See 3 rows. "Total" is "$10.00". Click "Asks"',
-        2_000,
+        500,
+        5_000,
       );
       expect(report.findings.map(({ description }) => description)).toEqual([
         'Expected to see "$10"; the page says "$10.50".',

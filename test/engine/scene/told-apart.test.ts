@@ -236,7 +236,7 @@ describe.skipIf(noBrowser)(`things of a page${why}`, () => {
       hand.act('click', { target: { name: 'Edit', where: [{ is: 'above', name: 'Pears' }] } }, 300),
     ).rejects.toThrow('it is on the page, but not above "Pears".');
     const either = { name: 'Buy button', or: [{ name: 'Buy', role: 'button' as const }] };
-    await expect(hand.act('click', { target: either }, 3_000)).rejects.toThrow(
+    await expect(hand.act('click', { target: either }, 1_200)).rejects.toThrow(
       'The button "Buy" names 3 things',
     );
   });

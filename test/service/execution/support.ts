@@ -31,7 +31,7 @@ export async function startRealService(
     atEnd,
     settings: {
       GANTRY_STEP_TIMEOUT_SECONDS: '20',
-      GANTRY_ASSERT_TIMEOUT_SECONDS: '5',
+      GANTRY_ASSERT_TIMEOUT_SECONDS: '2',
       GANTRY_BROWSER_SLOTS: '1',
       ...settings,
     },

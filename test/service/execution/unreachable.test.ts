@@ -15,7 +15,7 @@ import {
 } from './support.ts';
 
 /** A silent site is waited for all that time. */
-const realService = sharedRealService({ GANTRY_STEP_TIMEOUT_SECONDS: '10' });
+const realService = sharedRealService({ GANTRY_STEP_TIMEOUT_SECONDS: '4' });
 
 it.skipIf(noBrowser)(`a site that can't be reached is neither PASS nor FAILED${whyNot}`, async () => {
   const { run } = await realService();

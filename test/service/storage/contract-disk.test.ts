@@ -1,4 +1,5 @@
-import { describeObjectStore } from './contract.ts';
+import { describeFlatMemory, describeObjectStore } from './contract.ts';
 import { startDiskPlace } from './disk-place.ts';
 
 describeObjectStore('the data directory', startDiskPlace);
+describeFlatMemory('the data directory', startDiskPlace, { mebibytes: 64, mostMebibytes: 32 });

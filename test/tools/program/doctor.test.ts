@@ -28,7 +28,7 @@ describe('gantry doctor', () => {
       GANTRY_MODEL: 'openai/gpt-5',
       GANTRY_MODEL_API_KEY: 'sk-do-not-print-this',
     };
-    const { code, parts, text } = await doctor(settings);
+    const { code, parts, text, left } = await doctor(settings);
     expect(parts['Data directory']).toMatchObject({ ok: true });
     expect(parts.Database).toMatchObject({ ok: true, found: expect.stringMatching(/^PostgreSQL 1[4-9]/) });
     expect(parts['Phone runs']).toMatchObject({ ok: true, found: `${appium}, version 3.8.0` });
@@ -37,10 +37,13 @@ describe('gantry doctor', () => {
     expect(code).toBe(browserPath === null ? 1 : 0);
     expect(text).not.toContain('do-not-print');
 
-    const folder = await createTestFolder();
-    const gantry = runGantry(['doctor', '--data-dir', join(folder, 'data')], settings);
+    expect(left).toEqual([]);
+
+    const gantry = runGantry(['doctor', '--data-dir', join(await createTestFolder(), 'data')], {
+      ...settings,
+      GANTRY_BROWSER_SLOTS: '0',
+    });
     await gantry.exited;
-    expect(await readdir(folder)).toEqual([]);
     expect(gantry.out()).toMatch(/^✓ Database: PostgreSQL/m);
     expect(gantry.out()).toMatch(/^✓ Free prompts: openai\/gpt-5/m);
   });
@@ -186,7 +189,7 @@ async function doctor(settings: Record<string, string>, uid?: number) {
   const parts: Record<string, Part> = Object.fromEntries(
     JSON.parse(text).map((part: Part) => [part.part, part]),
   );
-  return { code, parts, text: text + gantry.err() };
+  return { code, parts, text: text + gantry.err(), left: await readdir(folder) };
 }
 
 /** Only what a status is asked of. */

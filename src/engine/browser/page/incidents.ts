@@ -1,5 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Request, Response, WebError } from 'playwright-core';
 import { oneLine } from '../../../kernel/text.ts';
+import { parseUrl } from '../../../kernel/url.ts';
 import { within } from '../../../kernel/within.ts';
 import type { Incident } from '../../acting/device.ts';
 import { reasonFor } from './navigation-failure.ts';
@@ -110,7 +111,7 @@ function sourceOf(webError: WebError): string {
 
 function nameOf(request: Request): { method: string; path: string } {
   const url = request.url();
-  return { method: request.method(), path: URL.canParse(url) ? new URL(url).pathname : url };
+  return { method: request.method(), path: parseUrl(url)?.pathname ?? url };
 }
 
 /** Larger ones are not fetched from the browser; what is packed may be a thousand times as large. */

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../kernel/outbound/browser-proxy.ts';
+import { parseUrl } from '../../../kernel/url.ts';
 import { seconds } from '../../acting/seconds.ts';
 import { ExecutionFailure } from '../../report.ts';
 
@@ -64,7 +65,7 @@ export function reasonFor(errorText: string): string {
 }
 
 function addressOf(url: string): { host: string; hostname: string; port: number } {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const parsed = parseUrl(url);
   if (parsed === null) return { host: url, hostname: url, port: 0 };
   const port = Number(parsed.port || (parsed.protocol === 'https:' ? 443 : 80));
   return { host: parsed.host, hostname: parsed.hostname.replace(/^\[|\]$/g, ''), port };

@@ -1,4 +1,5 @@
 import { isWeb, matchesAnyHost } from '../../../kernel/host-pattern.ts';
+import { parseUrl } from '../../../kernel/url.ts';
 
 /** Where the browser's pages may go, as data: exact hosts, with a port or without, and `*.example.com`. */
 export interface NavigationPolicy {
@@ -50,5 +51,5 @@ export function openable(url: string): { url: string } | { fault: string } {
 }
 
 function parse(url: string): URL | null {
-  return URL.canParse(url) ? new URL(url) : null;
+  return parseUrl(url);
 }

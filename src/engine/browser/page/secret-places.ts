@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { isWeb, matchesAnyHost } from '../../../kernel/host-pattern.ts';
 import { secretForms } from '../../../kernel/masking.ts';
 import { comparable, fold } from '../../../kernel/text.ts';
+import { parseUrl } from '../../../kernel/url.ts';
 import type { Secret } from '../../acting/device.ts';
 import { ExecutionFailure } from '../../report.ts';
 import type { NavigationPolicy } from './navigation-policy.ts';
@@ -102,7 +103,7 @@ function unescaped(address: string): string {
 
 /** Null for what is on no host. */
 function parse(address: string | null): URL | null {
-  const url = address !== null && URL.canParse(address) ? new URL(address) : null;
+  const url = address === null ? null : parseUrl(address);
   return url !== null && isWeb(url) ? url : null;
 }
 

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
+import { parseUrl } from '../../../kernel/url.ts';
 import { observeBodies } from './bodies.ts';
 import { createChangeNotifier } from './change-notifier.ts';
 
@@ -154,5 +155,5 @@ function lengthOf(response: Response): number | null {
 }
 
 function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
+  return parseUrl(url)?.origin ?? url;
 }

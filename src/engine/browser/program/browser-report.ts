@@ -71,7 +71,7 @@ const toleratedMajors = 2;
 const npmTimeoutMs = 5_000;
 
 /** The version that this machine's npm calls the newest; null where npm is missing or its registry doesn't answer in time. */
-async function newestNpmChromium(): Promise<string | null> {
+export async function newestNpmChromium(): Promise<string | null> {
   const cache = await mkdtemp(join(tmpdir(), 'gantry-npm-'));
   try {
     const answer: unknown = JSON.parse(await askNpm(cache));
@@ -95,7 +95,7 @@ function askNpm(cache: string): Promise<string> {
 }
 
 /** None while the version is recent enough, or the newest is not known. */
-function adviceOnAge(version: string, newest: string | null): string[] {
+export function adviceOnAge(version: string, newest: string | null): string[] {
   const behind = newest === null ? 0 : majorOf(newest) - majorOf(version);
   if (behind <= toleratedMajors) return [];
   return [
