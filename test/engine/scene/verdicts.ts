@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPilot } from '../../../src/engine/acting/create-pilot.ts';
-import type { DevicePool } from '../../../src/engine/acting/device.ts';
+import type { Device, DevicePool } from '../../../src/engine/acting/device.ts';
 import type { Step } from '../../../src/engine/report.ts';
 import { ExecutionFailure } from '../../../src/engine/report.ts';
+import { greyPng } from '../../../src/kernel/png.ts';
 import { browserProgram } from '../../support/browser.ts';
 import { keptReport } from '../acting/scripted-device.ts';
-import { listen, startPool } from '../browser/support.ts';
+import { listen, startPool, webRequest } from '../browser/support.ts';
 
 /** Sentences on a page, and the verdict that a person gives: PASS, FAILED, or the code of what ended the run. */
 export interface Case {
@@ -32,18 +33,23 @@ type Judge = (page: Case) => Promise<Judged>;
 /** What is there is found at once; the long time is for a machine that is busy. */
 const passLimits = { stepTimeoutMs: 60_000, assertTimeoutMs: 20_000 };
 /** What is not there at once on these pages never comes. */
-const otherLimits = { stepTimeoutMs: 2_500, assertTimeoutMs: 1_500 };
+const otherLimits = { stepTimeoutMs: 1_500, assertTimeoutMs: 700 };
 
-/** Runs sentences on pages in a real browser, as a run of the service does; null where there is no browser. */
+/** Runs sentences on pages in a real browser, and keeps no pictures; null where there is no browser. */
 export function useJudge(): Judge | null {
   let pool: DevicePool;
   let stop: () => Promise<void>;
+  /** They have shown other pages before: a device for each page takes most of the time. */
+  const idle: Device[] = [];
   if (browserProgram === null) return null;
 
   beforeAll(async () => {
     ({ pool, stop } = await startPool({ allowPrivate: true }));
   });
-  afterAll(() => stop());
+  afterAll(async () => {
+    await Promise.all(idle.map((device) => device.close()));
+    await stop();
+  });
 
   return async (page) => {
     if (page.expect === 'PASS') return judge(page, passLimits);
@@ -63,32 +69,30 @@ export function useJudge(): Judge | null {
       { ...task, platform: 'web' },
       signal,
     );
-    const request = {
-      runName: 'a run',
-      platform: 'web',
-      targetUrl: url,
-      app: null,
-      allowedHosts: null,
-      secrets: [],
-      phone: null,
-    } as const;
-    const device = await pool.open(request, signal);
+    const device = idle.pop() ?? (await pool.open({ ...webRequest, allowedHosts: ['127.0.0.1'] }, signal));
     const report = keptReport();
     const carriedOut = () => report.steps.slice(1);
     try {
-      await journey.execute(device, report, signal);
+      await journey.execute(withoutEvidence(device), report, signal);
+      idle.push(device);
     } catch (error) {
+      // A browser that is slow to close changes no verdict.
+      await device.close().catch(() => undefined);
       if (!(error instanceof ExecutionFailure)) throw error;
       return { verdict: error.code, why: [error.message], steps: carriedOut() };
     } finally {
-      // A browser that is slow to close changes no verdict.
-      await device.close().catch(() => undefined);
       await site.close();
     }
     const issues = report.findings.filter(({ type }) => type === 'issue');
     const why = issues.map(({ description }) => description);
     return { verdict: issues.length > 0 ? 'FAILED' : 'PASS', why, steps: carriedOut() };
   }
+}
+
+const picture = greyPng(1_280, 720, 0);
+
+function withoutEvidence(device: Device): Device {
+  return { ...device, screenshot: async () => picture, trace: async () => null };
 }
 
 /** Small pages, each with the verdict that a person gives. */
