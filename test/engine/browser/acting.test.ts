@@ -27,7 +27,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     expect(await logged(hand)).toBe('a');
     // Long enough to have looked at it, also on a busy machine.
     await expect(hand.click('Off', {}, 1_200)).rejects.toThrow(
-      'Clicking "Off" was not possible within 4 s: it stays disabled.',
+      'Clicking "Off" was not possible within 1.2 s: it stays disabled.',
     );
     await expect(hand.click('Under', {}, 1_200)).rejects.toThrow('something else covers it ("Cookies?")');
   });
@@ -163,7 +163,7 @@ describe.skipIf(noBrowser)(`acting on a page${why}`, () => {
     );
     expect(await hand.act('scroll', { target: { name: 'Calms' } }, 30_000)).toBe('Scrolled to "Calms".');
     await expect(hand.act('scroll', { target: { name: 'Sways' } }, 1_200)).rejects.toThrow(
-      'Scrolling to "Sways" was not possible within 4 s: it does not stop moving.',
+      'Scrolling to "Sways" was not possible within 1.2 s: it does not stop moving.',
     );
   });
 

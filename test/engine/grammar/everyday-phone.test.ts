@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPilot } from '../../../src/engine/acting/create-pilot.ts';
 import { ExecutionFailure } from '../../../src/engine/report.ts';
 import { keptReport } from '../acting/scripted-device.ts';
@@ -6,26 +6,35 @@ import { usePhones } from '../phones/phones.ts';
 
 const phones = usePhones();
 const signal = AbortSignal.timeout(300_000);
+/** What is not there at once never comes; an act has time for the slow phone. */
+const atOnce = { stepTimeoutMs: 5_000, assertTimeoutMs: 500 };
 const signIn = 'Log in as "alice" with password "wonderland". See "Welcome, alice".';
 
 /** What each sentence came to, with what was found; or the code of what ended the run. */
-async function run(platform: 'ios' | 'android', prompt: string, assertTimeoutMs = 15_000) {
+async function run(
+  platform: 'ios' | 'android',
+  prompt: string,
+  { stepTimeoutMs, assertTimeoutMs } = { stepTimeoutMs: 20_000, assertTimeoutMs: 15_000 },
+) {
   const task = { prompt, steps: null, targetUrl: null, platform, variables: [] };
-  const pilot = createPilot({ planner: null, stepTimeoutMs: 20_000, assertTimeoutMs });
+  const pilot = createPilot({ planner: null, stepTimeoutMs, assertTimeoutMs });
   const journey = await pilot.prepare(task, signal);
   const device = await phones.open(platform);
-  onTestFinished(() => device.close());
   const report = keptReport();
-  const ended = await journey.execute(device, report, signal).catch((error: unknown) => {
-    if (error instanceof ExecutionFailure) return error.code;
-    throw error;
-  });
+  const ended = await journey
+    .execute(device, report, signal)
+    .catch((error: unknown) => {
+      if (error instanceof ExecutionFailure) return error.code;
+      throw error;
+    })
+    .finally(() => device.close());
   const why = report.findings.map(({ description }) => description).join('\n');
   return { statuses: report.steps.map(({ title, status }) => `${status}: ${title}`), why, ended };
 }
 
 describe.each(['android', 'ios'] as const)('on a phone with %s', (platform) => {
-  it.each([
+  // Most of their time they wait for the phone.
+  it.concurrent.each([
     [
       'names without quotes',
       'Type "bob" into the username field. The username field has the value "bob". Tick the remember me checkbox. The remember me checkbox is checked. Tap on the Sign in button. See "Wrong user or password"',
@@ -61,7 +70,7 @@ describe.each(['android', 'ios'] as const)('on a phone with %s', (platform) => {
     expect(ended).toBeUndefined();
   });
 
-  it('what is not so is an issue, and what fits several things is ambiguous', async () => {
+  it.concurrent('what is not so is an issue, and what fits several things is ambiguous', async () => {
     const wrong = [
       'See "Password" above "Username"',
       'The username field has the value "alice"',
@@ -70,9 +79,9 @@ describe.each(['android', 'ios'] as const)('on a phone with %s', (platform) => {
       'See at least 3 buttons',
       'See the Sign in button in the row "Alice"',
     ];
-    const { statuses } = await run(platform, wrong.join('\n'), 1_500);
+    const { statuses } = await run(platform, wrong.join('\n'), atOnce);
     expect(statuses).toEqual(wrong.map((sentence) => `failed: ${sentence}`));
-    expect((await run(platform, `${signIn} Tap "Delete"`)).ended).toBe('STEP_AMBIGUOUS');
+    expect((await run(platform, `${signIn} Tap "Delete"`, atOnce)).ended).toBe('STEP_AMBIGUOUS');
     const missing = await run(platform, 'Tap on the Register button within 2 seconds');
     expect(missing.statuses).toEqual(['failed: Tap on the Register button within 2 seconds']);
   });

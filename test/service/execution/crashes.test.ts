@@ -77,7 +77,7 @@ it.skipIf(noBrowser)(
 it.skipIf(noBrowser)(
   `a run over its time is no verdict and keeps what was seen until then${whyNot}`,
   async () => {
-    const { run } = await startRealService({ GANTRY_RUN_TIMEOUT_SECONDS: '45' });
+    const { run } = await startRealService({ GANTRY_RUN_TIMEOUT_SECONDS: '15' });
     const site = await serveWaitingPage(() => undefined);
     // Not to be judged: where much else is going on, the start of a browser alone may take as long.
     await run(`Open ${site.url}/. See "Ready".`);

@@ -29,7 +29,7 @@ describe('a step reader', () => {
     );
     for (let count = 0; count < 3; count += 1) await reader.read('other', cheap, circumstances);
     expect(ended).toBeLessThan(most / 2);
-    expect((await Promise.all(flood)).every((sentences) => sentences.length === 200)).toBe(true);
+    expect((await Promise.all(flood)).every((sentences) => sentences.length === 60)).toBe(true);
   });
 
   it('refuses a project that has too many waiting, not the others, and takes it again afterwards', async () => {
@@ -127,5 +127,5 @@ function open(): StepReader {
 }
 
 function stepsOf(title: (at: number) => string) {
-  return Array.from({ length: 200 }, (_, at) => ({ type: 'act' as const, title: title(at) }));
+  return Array.from({ length: 60 }, (_, at) => ({ type: 'act' as const, title: title(at) }));
 }
