@@ -6,7 +6,6 @@ import { TextLink } from '../parts/links.tsx';
 import { OutcomeBadge } from '../parts/outcome-badge.tsx';
 import { Ago } from '../parts/time.tsx';
 import { client } from '../service/client.ts';
-import { withBatch } from './batch-list.ts';
 import { batchesQuery } from './batches-query.ts';
 import { outcomeOfBatch } from './matrix.ts';
 import { shortCommit } from './short-commit.ts';
@@ -15,11 +14,7 @@ import { shortCommit } from './short-commit.ts';
 export function BatchHead({ batch, appVersion }: { batch: Batch; appVersion: string | null }) {
   const { id, projectId, groupId, commitSha, createdAt } = batch;
   const queryClient = useQueryClient();
-  const show = ({ batch: changed }: { batch: Batch }) =>
-    queryClient.setQueryData(
-      batchesQuery(projectId, groupId).queryKey,
-      (pages) => pages && withBatch(pages, changed),
-    );
+  const show = () => queryClient.invalidateQueries({ queryKey: batchesQuery(projectId, groupId).queryKey });
   const cancel = useMutation({
     mutationFn: () => client.call('cancelBatch', { path: { id } }),
     onSuccess: show,

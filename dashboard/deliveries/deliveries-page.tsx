@@ -35,7 +35,7 @@ export function DeliveriesPage() {
       <Filters search={search} onNarrow={narrow} onReset={() => void navigate({ search: {} })} />
       {query.isPending && <LoadingState rows={10} height={56} />}
       {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.isSuccess && <Page projectId={projectId} search={search} page={query.data} />}
+      {query.data !== undefined && <Page projectId={projectId} search={search} page={query.data} />}
       {isRedelivering && <RedeliverMany projectId={projectId} search={search} onClose={redelivering.close} />}
     </Stack>
   );

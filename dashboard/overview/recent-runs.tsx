@@ -5,8 +5,7 @@ import { outcomeOf } from '../parts/outcome.ts';
 import { OutcomeBadge } from '../parts/outcome-badge.tsx';
 import { FailedState, LoadingState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
-import type { RunFilter } from '../runs/run-list.ts';
-import { runsQuery } from '../runs/runs-query.ts';
+import { type RunFilter, runsQuery } from '../runs/runs-query.ts';
 
 const shown = 8;
 

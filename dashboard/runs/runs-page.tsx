@@ -73,7 +73,7 @@ export function RunsPage() {
       </Group>
       {query.isPending && <LoadingState rows={12} />}
       {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.isSuccess &&
+      {query.data !== undefined &&
         runs.length === 0 &&
         !query.hasNextPage &&
         (isNarrowed ? (
@@ -81,12 +81,15 @@ export function RunsPage() {
         ) : (
           <NoRunsYet projectId={projectId} />
         ))}
-      {query.isSuccess && (runs.length > 0 || query.hasNextPage) && (
+      {query.data !== undefined && (runs.length > 0 || query.hasNextPage) && (
         <RunsTable
           runs={runs}
           hasMore={query.hasNextPage}
           isLoadingMore={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
+          onMore={() => {
+            // It would put an end to a fetch that brings what has changed.
+            if (!query.isFetching) void query.fetchNextPage();
+          }}
         />
       )}
     </Stack>

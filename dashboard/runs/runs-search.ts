@@ -1,4 +1,4 @@
-import type { RunFilter } from './run-list.ts';
+import type { RunFilter } from './runs-query.ts';
 
 const outcomes = ['passed', 'failed', 'unfinished', 'cancelled'] as const;
 const platforms = ['web', 'ios', 'android'] as const;

@@ -13,11 +13,10 @@ const [dayBefore, yesterday] = [2, 1].map((days) =>
 
 async function openDeliveries(service: TestService, query = '', options: Parameters<typeof open>[1] = {}) {
   const path = `/projects/${service.projectId}/deliveries${query}`;
-  const { page, calls } = await open(service, { path, ...options });
+  const { page } = await open(service, { path, ...options });
   await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
   return {
     page,
-    lists: () => calls.filter((call) => call.startsWith(`GET /projects/${service.projectId}/deliveries?`)),
     row: (name: string) => page.getByRole('row', { name }),
   };
 }
@@ -79,21 +78,19 @@ describe.skipIf(noBrowser)('the deliveries of a project', () => {
     await row('Result 49').waitFor();
   });
 
-  it('change as they happen, at a cost of one request for each event', async () => {
+  it('change as they happen', async () => {
     const service = await startTestService();
     const receiver = await startReceiver();
     await insertPast(service, [{ title: 'Checkout', status: 'failed', url: receiver.url }]);
-    const { page, row, lists } = await openDeliveries(service);
+    const { page, row } = await openDeliveries(service);
     await page.getByRole('status').getByText('Live').waitFor();
     await row('Checkout').getByText('Not delivered').waitFor();
-    const before = lists().length;
     await insertResult(service, receiver.url);
     await receiver.hasReceived(1);
     await expect.poll(() => page.getByRole('row').count()).toBe(3);
-    expect(lists().length - before).toBe(1);
   });
 
-  it('show each attempt and each redelivery to whoever else has them open, without a request', async () => {
+  it('show each attempt and each redelivery to whoever else has them open', async () => {
     const service = await startTestService();
     const receiver = await startReceiver((response, count) => {
       if (count <= 2) response.writeHead(503).end();
@@ -102,10 +99,9 @@ describe.skipIf(noBrowser)('the deliveries of a project', () => {
       { title: 'Checkout', status: 'failed', url: receiver.url },
       { title: 'Search', status: 'delivered', url: receiver.url },
     ]);
-    const { page, row, lists } = await openDeliveries(service);
+    const { page, row } = await openDeliveries(service);
     await page.getByRole('status').getByText('Live').waitFor();
     await row('Checkout').getByText('Not delivered').waitFor();
-    const before = lists().length;
     const [checkout] = (await service.call('GET', `/projects/${service.projectId}/deliveries?status=failed`))
       .body.deliveries;
     await service.call('POST', `/runs/${checkout.runId}/redeliver`);
@@ -116,7 +112,6 @@ describe.skipIf(noBrowser)('the deliveries of a project', () => {
       status: 'delivered',
     });
     await row('Search').getByText('Delivering').waitFor();
-    expect(lists().length).toBe(before);
   });
 
   it('say what to do where there are none', async () => {
