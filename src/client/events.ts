@@ -1,4 +1,3 @@
-import type { ProjectDelivery, RunSummary } from './api.ts';
 import { isOutage, UnreachableError } from './errors.ts';
 import type { Requester } from './requester.ts';
 import { backoffMs, wait } from './retry.ts';
@@ -24,10 +23,6 @@ export interface GantryEvent {
     batchId?: string | null;
     status?: string;
     result?: 'PASS' | 'FAILED' | null;
-    /** Of `run.…` and `delivery.requeued`: the run as `listRunSummaries` shows it now. */
-    run?: RunSummary;
-    /** Of `delivery.…`: the delivery as `listProjectDeliveries` shows it now. */
-    delivery?: ProjectDelivery;
     /** Of `deliveries.requeued`: the runs whose results are delivered again. */
     runIds?: string[];
     [member: string]: unknown;

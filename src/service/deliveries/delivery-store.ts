@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { type Lease, queues } from '../jobs/job.ts';
 import { insertRunEvents } from '../runs/event.ts';
-import { titleColumn } from '../runs/run-summary.ts';
 import { insertDeliveryEvents } from './delivery-event.ts';
 
 /** What the job of a delivery has to send. */
@@ -135,15 +134,14 @@ export async function recordAttempts(
       status = case when ours.next_at is not null then 'pending' when ours.is_delivered then 'delivered' else 'failed' end
     from ours
     where deliveries.run_id = ours.run_id
-    returning deliveries.run_id, deliveries.project_id, deliveries.status, deliveries.attempts as number,
-      deliveries.next_attempt_at, deliveries.created_at, ours.url,
+    returning deliveries.run_id, deliveries.project_id, deliveries.attempts, deliveries.next_attempt_at, ours.url,
       ours.at - make_interval(secs => ours.started_ago_ms / 1000) as started_at,
       ours.duration_ms, ours.waited_ms, ours.status_code, ours.failure, ours.answer
   ), logged as (
     insert into delivery_attempts (
       run_id, number, url, started_at, duration_ms, waited_ms, status_code, failure, answer
     )
-    select run_id, number, url, started_at, duration_ms, waited_ms, status_code, failure, answer
+    select run_id, attempts, url, started_at, duration_ms, waited_ms, status_code, failure, answer
     from counted
   ), shown as (
     update runs
@@ -152,11 +150,7 @@ export async function recordAttempts(
     where runs.id = ours.run_id and ours.next_at is null
     returning runs.*
   ), retried as (
-    select run_id, project_id, url, status, number as attempts, next_attempt_at, created_at,
-      (select ${titleColumn} from runs where runs.id = counted.run_id) as title,
-      started_at as last_attempt_at, status_code as last_status, failure as last_error
-    from counted
-    where next_attempt_at is not null
+    select * from counted where next_attempt_at is not null
   ), told_of_retries as (
     ${insertDeliveryEvents('retried', 'delivery.attempted')}
   ), told as (

@@ -68,7 +68,7 @@ const lastAttempt = (column: string) => sql`(
   where delivery_attempts.run_id = deliveries.run_id and number = deliveries.attempts
 )`;
 
-export const shownColumns = sql`
+const shownColumns = sql`
   run_id, url, status, attempts, next_attempt_at, created_at,
   (select ${titleColumn} from runs where runs.id = deliveries.run_id) as title,
   ${lastAttempt('started_at')} as last_attempt_at, ${lastAttempt('status_code')} as last_status,

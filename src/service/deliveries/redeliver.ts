@@ -7,9 +7,7 @@ import { enqueue } from '../jobs/job-store.ts';
 import { receiverOf } from '../runs/receiver.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import { findRun } from '../runs/run-store.ts';
-import { summaryColumn } from '../runs/run-summary.ts';
 import { insertDeliveryEvents } from './delivery-event.ts';
-import { shownColumns } from './project-deliveries.ts';
 
 export interface Redelivery {
   runId: string;
@@ -97,11 +95,7 @@ async function startRound(
 
 async function tellOfRound(trx: DatabaseTransaction, runId: string): Promise<void> {
   await sql`
-    with requeued as (
-      select project_id, ${shownColumns},
-        (select ${summaryColumn} from runs where runs.id = deliveries.run_id) as run
-      from deliveries where run_id = ${runId}
-    )
+    with requeued as (select * from deliveries where run_id = ${runId})
     ${insertDeliveryEvents('requeued', 'delivery.requeued')}
   `.execute(trx);
 }

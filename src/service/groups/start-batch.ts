@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { queueTopic } from '../jobs/job.ts';
 import { lockProject } from '../projects/project-store.ts';
-import { eventsTopic, tellOfBatch } from '../runs/event.ts';
+import { eventsTopic, publishBatchEvent } from '../runs/event.ts';
 import { deviceOnPlatform } from '../runs/requested-platform.ts';
 import type { Run } from '../runs/run.ts';
 import { insertRuns, type NewRun } from '../runs/run-store.ts';
@@ -43,7 +43,7 @@ export async function startBatch(
   await insertBatch(trx, { id, ...batch, ...app });
   const inserted = await insertRuns(trx, projectId, runs);
   if (inserted === null) throw notFound('project');
-  await tellOfBatch(trx, id);
+  await publishBatchEvent(trx, id);
   return { runs: inserted, appId: 'appId' in app ? app.appId : null };
 }
 

@@ -5,7 +5,7 @@ import { encodeCursor } from '../../kernel/page.ts';
 import { oneOf } from '../../kernel/schema.ts';
 import { findProject } from '../projects/project-store.ts';
 import { runStatuses } from '../runs/run.ts';
-import { outcomes, RunSummary } from '../runs/run-summary.ts';
+import { outcomes, RunSummary, toRunSummary } from '../runs/run-summary.ts';
 import { listSummaries } from '../runs/summary-store.ts';
 import { NextCursor, pageOf, pageQuery } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
@@ -64,7 +64,7 @@ export function runSummaryRoutes(api: HttpServer, { db }: Parts): void {
         page,
       );
       if (rows.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
-      return { runs: rows.map(({ summary }) => summary), nextCursor: next && encodeCursor(next) };
+      return { runs: rows.map(toRunSummary), nextCursor: next && encodeCursor(next) };
     },
   );
 }

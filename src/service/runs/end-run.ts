@@ -6,7 +6,7 @@ import type { Notifications } from '../database/notifications.ts';
 import { type Lease, queues, queueTopic } from '../jobs/job.ts';
 import { sweepTopic } from '../jobs/sweeper.ts';
 import { transactionThatAdmits } from './admit-runs.ts';
-import { eventsTopic, insertRunEvents, tellOfBatch } from './event.ts';
+import { eventsTopic, insertRunEvents, publishBatchEvent } from './event.ts';
 import type { RunOutput } from './output.ts';
 import { receiverOf } from './receiver.ts';
 import { nextStatus, type Run, runTopic, statusesThatAllow } from './run.ts';
@@ -54,7 +54,7 @@ export async function endRun(
     if (run.app_id !== null) await releaseHolds(trx, run.id);
     if (run.batch_id !== null) await giveNextItsTurn(trx, run.batch_id);
     await admit(project.id, was_admitted ? 1 : 0);
-    if (run.batch_id !== null) await tellOfBatch(trx, run.batch_id);
+    if (run.batch_id !== null) await publishBatchEvent(trx, run.batch_id);
     await writeReport(trx, run, JSON.stringify(toRunRecord(run, filesUrl())));
     return run;
   });

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction } from '../database/database.ts';
-import { summaryColumn } from './run-summary.ts';
 
 /**
  * The part of a statement that tells those who follow a project of the runs in a relation. It stands inside the statement
@@ -11,14 +10,13 @@ export function insertRunEvents(relation: string, type = sql`'run.' || status`):
     insert into events (project_id, type, data)
     select project_id, ${type}, jsonb_build_object(
       'id', id, 'projectId', project_id, 'batchId', batch_id, 'status', status, 'result', output->'result',
-      'steps', coalesce(jsonb_array_length(output->'steps'), 0), 'webhookStatus', webhook_status,
-      'run', ${summaryColumn}
+      'steps', coalesce(jsonb_array_length(output->'steps'), 0), 'webhookStatus', webhook_status
     )
     from ${sql.table(relation)}`;
 }
 
 /** Tells of a batch by the states of its runs; under the project's lock, so that the last one to end is the last to tell. */
-export async function tellOfBatch(trx: DatabaseTransaction, batchId: string): Promise<void> {
+export async function publishBatchEvent(trx: DatabaseTransaction, batchId: string): Promise<void> {
   await sql`
     insert into events (project_id, type, data)
     select project_id, case when unfinished = 0 then 'batch.ended' else 'batch.progress' end, jsonb_build_object(

@@ -30,7 +30,7 @@ import { settle } from '../jobs/job-store.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { type Admit, transactionThatAdmits } from './admit-runs.ts';
 import { type EndRunParts, endRun } from './end-run.ts';
-import { eventsTopic, tellOfBatch } from './event.ts';
+import { eventsTopic, publishBatchEvent } from './event.ts';
 import { findUnfinishedOfImport, giveAppToRuns } from './import-runs-store.ts';
 
 export interface Importer {
@@ -112,7 +112,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
       if (!(await writeImportProgress(trx, job, wanted.id, progress))) return false;
       const [waiting] = await findUnfinishedOfImport(trx, wanted.id);
       if (isNews && waiting !== undefined && waiting.batch_id !== null) {
-        await tellOfBatch(trx, waiting.batch_id);
+        await publishBatchEvent(trx, waiting.batch_id);
       }
       return waiting !== undefined;
     });
@@ -190,7 +190,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
   ): Promise<void> {
     const hadPlace = await endImport(trx, wanted.id, end);
     const [run] = await findUnfinishedOfImport(trx, wanted.id);
-    if (run !== undefined && run.batch_id !== null) await tellOfBatch(trx, run.batch_id);
+    if (run !== undefined && run.batch_id !== null) await publishBatchEvent(trx, run.batch_id);
     await admit(wanted.project_id, hadPlace ? 1 : 0);
     await admitImports(trx, wanted.project_id);
   }

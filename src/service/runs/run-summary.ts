@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { nullable } from '../../kernel/schema.ts';
-import { RunRecord } from './run-record.ts';
+import type { Run } from './run.ts';
+import { durationOf, errorOf, RunRecord } from './run-record.ts';
 
 const { id, projectId, type, status, platform, targetUrl, appId, testId, batchId, error } =
   RunRecord.properties;
@@ -52,20 +53,57 @@ export const resultColumn = sql<
   RunSummary['result']
 >`coalesce(result, case when status = 'completed' then output->>'result' end)`;
 
-/** A `RunSummary` in a statement on the row of a run: lists and events show the same. */
-export const summaryColumn = sql<RunSummary>`jsonb_build_object(
-  'id', id, 'projectId', project_id, 'type', type, 'title', ${titleColumn}, 'status', status, 'result', ${resultColumn},
-  'platform', platform, 'targetUrl', target_url, 'appId', app_id, 'testId', test_id, 'batchId', batch_id,
-  'issueCount', coalesce(jsonb_array_length(jsonb_path_query_array(output, '$.issues[*] ? (@.type == "issue")')), 0),
-  'stepCount', coalesce(jsonb_array_length(output->'steps'), 0),
-  'error', case when error_code is not null
-    then jsonb_build_object('code', error_code, 'message', coalesce(error_message, '')) end,
-  'durationMs', case when completed_at is not null
-    then round(extract(epoch from completed_at - coalesce(started_at, completed_at)) * 1000) end,
-  'createdAt', ${isoTime('created_at')}, 'startedAt', ${isoTime('started_at')},
-  'completedAt', ${isoTime('completed_at')}, 'webhookStatus', webhook_status
-)`;
+const plainColumns = [
+  'id',
+  'project_id',
+  'type',
+  'status',
+  'platform',
+  'target_url',
+  'app_id',
+  'test_id',
+  'batch_id',
+  'error_code',
+  'error_message',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'webhook_status',
+] as const satisfies Array<keyof Run>;
 
-export function isoTime(column: string): RawBuilder<string> {
-  return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** What a summary needs of the row of a run. The output may be large: it is counted where it lies. */
+export const summaryColumns = sql`
+  ${sql.join(plainColumns.map((column) => sql.ref(column)))}, ${titleColumn} as title, ${resultColumn} as result,
+  coalesce(jsonb_array_length(jsonb_path_query_array(output, '$.issues[*] ? (@.type == "issue")')), 0) as issue_count,
+  coalesce(jsonb_array_length(output->'steps'), 0) as step_count`;
+
+export interface SummaryRow extends Pick<Run, (typeof plainColumns)[number]> {
+  title: string;
+  result: RunSummary['result'];
+  issue_count: number;
+  step_count: number;
+}
+
+export function toRunSummary(row: SummaryRow): RunSummary {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    type: row.type,
+    title: row.title,
+    status: row.status,
+    result: row.result,
+    platform: row.platform,
+    targetUrl: row.target_url,
+    appId: row.app_id,
+    testId: row.test_id,
+    batchId: row.batch_id,
+    issueCount: row.issue_count,
+    stepCount: row.step_count,
+    error: errorOf(row),
+    durationMs: durationOf(row),
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    completedAt: row.completed_at?.toISOString() ?? null,
+    webhookStatus: row.webhook_status,
+  };
 }

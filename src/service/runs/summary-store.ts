@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { type Condition, createdWithin, type FoundPage, lookThrough } from '../database/look-through.ts';
 import type { RunStatus } from './run.ts';
 import { isOfProject } from './run-store.ts';
-import { type Outcome, type RunSummary, summaryColumn } from './run-summary.ts';
+import { type Outcome, type SummaryRow, summaryColumns } from './run-summary.ts';
 
 export interface SummaryFilter {
   status?: RunStatus | undefined;
@@ -35,7 +35,7 @@ export async function listSummaries(
     {
       table: 'runs',
       id: 'id',
-      columns: sql`${summaryColumn} as summary`,
+      columns: summaryColumns,
       within: [
         isOfProject(projectId, filter.batchId),
         ...(first === undefined ? [] : [first]),
@@ -45,10 +45,6 @@ export async function listSummaries(
     },
     page,
   );
-}
-
-interface SummaryRow {
-  summary: RunSummary;
 }
 
 interface Conditions {

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, type GantryEvent, type ProjectDelivery } from '../../../src/client/index.ts';
+import { createClient, type GantryEvent } from '../../../src/client/index.ts';
 import { adminKey, eventually, startTestService, type TestService } from '../../support/service.js';
 import { insertResult, insertResults, startReceiver } from './support.ts';
 
 describe('whoever follows a project', () => {
-  it('hears of each attempt and of a new round in the order in which they happened, each as the list showed it then', async () => {
+  it('hears of each attempt and of a new round in the order in which they happened', async () => {
     const service = await startTestService();
     const receiver = await startReceiver((response, count) => {
       response.writeHead([500, 200, 503][count - 1] ?? 204).end('secret words of the receiver');
@@ -23,21 +23,8 @@ describe('whoever follows a project', () => {
       'run.delivered',
     ]);
     const [first, , requeued, second] = told.map(({ data }) => data);
-    const listed = {
-      runId,
-      title: '',
-      url: receiver.url,
-      status: 'pending',
-      lastAttemptAt: expect.any(String),
-      nextAttemptAt: expect.any(String),
-      createdAt: await createdAt(service),
-    };
-    const says = (status: number) => `The receiver answered with status ${status}.`;
-    expect(first).toMatchObject({ id: runId, projectId: service.projectId });
-    expect(first?.delivery).toEqual({ ...listed, attempts: 1, lastStatus: 500, lastError: says(500) });
-    expect(requeued?.delivery).toEqual({ ...listed, attempts: 2, lastStatus: 200, lastError: null });
-    expect(requeued?.run).toMatchObject({ id: runId, webhookStatus: 'pending' });
-    expect(second?.delivery).toEqual({ ...listed, attempts: 3, lastStatus: 503, lastError: says(503) });
+    const of = { id: runId, projectId: service.projectId, at: expect.any(String) };
+    expect([first, requeued, second]).toEqual([1, 2, 3].map((attempts) => ({ ...of, attempts })));
     expect(JSON.stringify(told)).not.toContain('secret words');
   });
 
@@ -92,10 +79,4 @@ async function follow(service: TestService): Promise<GantryEvent[]> {
     gather().catch(() => undefined);
   });
   return told;
-}
-
-async function createdAt({ call, projectId }: TestService): Promise<string> {
-  const { body } = await call('GET', `/projects/${projectId}/deliveries`);
-  const [delivery]: ProjectDelivery[] = body.deliveries;
-  return delivery?.createdAt ?? '';
 }
