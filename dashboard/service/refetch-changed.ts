@@ -82,10 +82,10 @@ export function createRefetcher(
   async function refetchOnce(query: Query | undefined): Promise<boolean> {
     if (query === undefined) return true;
     const wasUnderWay = query.state.fetchStatus === 'fetching';
-    // Neither is a further page given up that somebody has asked for.
+    // A further page that somebody has asked for is not cancelled, but may itself cancel this.
     await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false });
-    const wasGivenUpForPage = query.isActive() && query.state.fetchMeta?.fetchMore !== undefined;
-    return !wasUnderWay && !wasGivenUpForPage;
+    const wasCancelledByPage = query.isActive() && query.state.fetchMeta?.fetchMore !== undefined;
+    return !wasUnderWay && !wasCancelledByPage;
   }
 
   return (isChanged) => {

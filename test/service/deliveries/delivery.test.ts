@@ -100,7 +100,7 @@ describe('a result', () => {
     expect(rows).toMatchObject([
       ...[1, 2, 3].map((number) => ({
         type: 'delivery.attempted',
-        data: { id: runId, delivery: { status: 'pending', attempts: number } },
+        data: { id: runId, attempts: number },
       })),
       { type: 'run.undelivered', data: { id: runId, webhookStatus: 'failed' } },
     ]);
