@@ -110,6 +110,11 @@ describe('a restore', () => {
         /an entry is named/,
       ],
       [
+        'a header of 5 MiB',
+        await archive({ entries: { ['x'.repeat(5 * 1024 ** 2)]: '' } }),
+        /a header is unreadable/,
+      ],
+      [
         'a table of nobody',
         await archive({ entries: { 'tables/pg_authid/00000001.gz': '' } }),
         /does not name/,
