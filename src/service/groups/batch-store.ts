@@ -13,7 +13,7 @@ export type Batch = Omit<Row<'batches'>, 'request'> & { request: BatchRequest };
 
 export async function insertBatch(
   trx: DatabaseTransaction,
-  batch: NewBatch & { id: string; appId?: string; importId?: string },
+  batch: NewBatch & { appId?: string; importId?: string },
 ): Promise<void> {
   await trx
     .insertInto('batches')

@@ -1,39 +1,20 @@
-import type { RequestedDevice } from '../../engine/requested-device.ts';
-import type { RequestedPlatform } from '../runs/requested-platform.ts';
+import type { StoredInput } from '../runs/hosted-shapes.ts';
 import { type Run, type RunStatus, runStatuses } from '../runs/run.ts';
-import type { RunSource, StoredInput } from '../runs/run-input.ts';
-import type { TestStep } from '../runs/run-store.ts';
-import type { AppSelector } from '../runs/submit-run.ts';
+import type { RunRequest, RunSource } from '../runs/run-request.ts';
 import type { Group } from './group-store.ts';
-import type { TestPlatform } from './test.ts';
 
 /** What a batch was asked for. */
-export interface BatchRequest {
-  app: AppSelector | { artifactUrl: string } | null;
-  targetUrl: string | null;
+export interface BatchRequest extends RunRequest {
   commitSha: string | null;
-  webhookUrl: string | null;
-  /** Where all of its runs are to take place; absent: wherever their tests and the app say. */
-  platform?: RequestedPlatform | null;
-  /** What its runs want of their phones; absent: nothing. */
-  device?: RequestedDevice | null;
   /** Where its browsers may go if the project names no hosts; absent: the host that each goes to first. */
   confinedTo?: readonly string[] | null;
 }
 
-/** A test as a batch runs it, whatever becomes of the test meanwhile. */
-export interface BatchTest {
-  testId: string | null;
-  title: string;
-  platform: TestPlatform;
-  steps: readonly TestStep[];
-  device: RequestedDevice | null;
-}
-
 export interface NewBatch {
+  id: string;
   projectId: string;
-  group: { id: string; name: string; runMode: Group['run_mode']; device: RequestedDevice | null };
-  tests: readonly BatchTest[];
+  group: { id: string; name: string; runMode: Group['run_mode'] };
+  /** With the address that its environment stands for. */
   request: BatchRequest;
   rerunOf: string | null;
   source: RunSource;

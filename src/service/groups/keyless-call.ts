@@ -2,9 +2,9 @@ import { PublicError } from '../../kernel/errors.ts';
 import { matchesAnyHost, patternsOf } from '../../kernel/host-pattern.ts';
 import type { Environment } from '../projects/environment-store.ts';
 import type { Project } from '../projects/project-store.ts';
-import type { BatchRequest } from './batch.ts';
+import type { RunRequest } from '../runs/run-request.ts';
 
-type Addresses = Pick<BatchRequest, 'targetUrl' | 'webhookUrl'>;
+type Addresses = Pick<RunRequest, 'targetUrl' | 'webhookUrl'>;
 
 /** What the project itself says that its runs test. */
 export function testedAddresses(

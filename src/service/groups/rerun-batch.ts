@@ -1,15 +1,13 @@
-import { requestOf } from '../../engine/requested-device.ts';
 import { PublicError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Database } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
+import { inputOf, type StoredInput, storedInputOf } from '../runs/hosted-shapes.ts';
+import { taskOfRun } from '../runs/rerun-run.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
-import { inputOf, type StoredInput, storedInputOf } from '../runs/run-input.ts';
 import { outputOf } from '../runs/run-record.ts';
-import type { TestStep } from '../runs/run-store.ts';
-import type { BatchRequest, BatchTest } from './batch.ts';
+import { type StartParts, startRuns } from '../runs/start-runs.ts';
+import type { BatchRequest } from './batch.ts';
 import { type Batch, findRunsOfBatch } from './batch-store.ts';
-import { startBatch, tellOfStart } from './start-batch.ts';
+import { planBatch } from './plan-batch.ts';
 
 export interface RerunBatch {
   batchId: string;
@@ -23,32 +21,37 @@ export interface RerunBatch {
  * ended and not passed.
  */
 export async function rerunBatch(
-  { db, notifications }: { db: Database; notifications: Notifications },
+  parts: StartParts,
   batch: Batch,
   { failedOnly = false }: { failedOnly?: boolean } = {},
 ): Promise<RerunBatch> {
-  const id = newId();
-  const { runs, skipped } = await db.transaction().execute(async (trx) => {
+  const { project_id: projectId, group_id, group_name, run_mode } = batch;
+  const batchId = newId();
+  let skipped: Run[] = [];
+  const outcome = await startRuns(parts, { batchId }, null, async (trx) => {
     const former = await findRunsOfBatch(trx, batch.id);
     const isRepeated = (run: Run) => !failedOnly || hasNotPassed(run);
     const repeated = former.filter(isRepeated);
     if (failedOnly && repeated.length === 0)
       throw new PublicError('Conflict', 'No test of the batch failed or ended without a verdict.');
-    const started = await startBatch(trx, id, {
-      projectId: batch.project_id,
-      group: { id: batch.group_id, name: batch.group_name, runMode: batch.run_mode, device: null },
-      tests: repeated.map(toBatchTest),
+    skipped = former.filter((run) => !isRepeated(run));
+    const again = {
+      id: batchId,
+      projectId,
+      group: { id: group_id, name: group_name, runMode: run_mode },
       request: { ...batch.request, ...phoneOf(batch, repeated) },
       rerunOf: batch.id,
-      source: 'rerun',
+      source: 'rerun' as const,
       input: inputOfBatch(batch, former),
-    });
-    return { ...started, skipped: former.filter((run) => !isRepeated(run)) };
+    };
+    return planBatch(
+      again,
+      repeated.map((run) => taskOfRun(run, run.platform ?? 'mobile')),
+    );
   });
-  tellOfStart(notifications, batch.project_id, runs);
   return {
-    batchId: id,
-    runIds: runs.map((run) => run.id),
+    batchId,
+    runIds: 'runs' in outcome ? outcome.runs.map(({ id }) => id) : [],
     skippedTestIds: skipped.flatMap(({ test_id }) => test_id ?? []),
   };
 }
@@ -65,17 +68,6 @@ function hasNotPassed(run: Run): boolean {
 
 /** The same build: what was the newest of its bundle then may not be it now. Web tests alone need neither build nor phone. */
 function phoneOf({ request, app_id }: Batch, runs: readonly Run[]): Pick<BatchRequest, 'app' | 'device'> {
-  if (runs.every(({ platform }) => platform === 'web')) return { app: null, device: null };
-  return { app: app_id === null ? request.app : { appId: app_id }, device: request.device ?? null };
-}
-
-function toBatchTest(run: Run): BatchTest {
-  return {
-    testId: run.test_id,
-    title: run.title ?? '',
-    platform: run.platform ?? 'mobile',
-    // The column holds only what a test was made of.
-    steps: (run.steps as TestStep[] | null) ?? [],
-    device: requestOf(run),
-  };
+  if (runs.every(({ platform }) => platform === 'web')) return { app: null, device: undefined };
+  return { app: app_id === null ? request.app : { appId: app_id }, device: request.device };
 }

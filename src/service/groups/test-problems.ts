@@ -5,9 +5,10 @@ import { createMemory } from '../../kernel/memo.ts';
 import { namesIn, type Variable } from '../../kernel/variables.ts';
 import type { Database } from '../database/database.ts';
 import { readableVariables } from '../projects/variable.ts';
+import { platformsOf } from '../runs/run-request.ts';
 import { type Circumstances, SentenceReading } from '../runs/sentence-reading.ts';
 import type { StepReader } from '../runs/step-reader.ts';
-import { platformsOf, type TestSettings } from './test.ts';
+import type { TestSettings } from './test.ts';
 
 export const TestProblem = Type.Object(
   {

@@ -1,15 +1,13 @@
-import type { RequestedDevice } from '../../engine/requested-device.ts';
-import type { Platform } from '../../engine/task.ts';
+import { type RequestedDevice, requestOf } from '../../engine/requested-device.ts';
 import { type StepType, stepTypes } from '../../engine/task.ts';
-import { type RequestedPlatform, wrongPlatform } from '../runs/requested-platform.ts';
-
-export const testPlatforms = ['web', 'mobile', 'ios', 'android'] as const;
-export type TestPlatform = (typeof testPlatforms)[number];
+import type { Row } from '../database/tables.ts';
+import { platformsOf, type RunRequest, type TaskPlatform, wrongPlatform } from '../runs/run-request.ts';
+import type { RunTask } from '../runs/start-runs.ts';
 
 export interface TestSettings {
   title: string;
   description: string | null;
-  platform: TestPlatform;
+  platform: TaskPlatform;
   enabled: boolean;
   steps: Array<{ type: StepType; title: string }>;
   /** What it wants of a phone. */
@@ -22,32 +20,32 @@ export const maxStepTitle = 2_000;
 /** Of a step that only takes a picture, where it was given none. */
 export const screenshotTitle = 'Screenshot';
 
-/** Whether a test can be run on an app of that platform. */
-export function runsOn(test: TestPlatform, app: 'ios' | 'android'): boolean {
-  return test === 'mobile' || test === app;
+/** A test as it is now, to be run like this whatever becomes of it meanwhile. */
+export function taskOf(test: Row<'tests'>): RunTask {
+  return {
+    type: 'test',
+    prompt: null,
+    testId: test.id,
+    title: test.title,
+    // The column holds only what a test was made of.
+    steps: test.steps as TestSettings['steps'],
+    platform: test.platform,
+    device: requestOf(test),
+  };
 }
 
 /** A call that asks for another place than its test has would be given something else. */
 export function requireAskedPlatform(
-  { title, platform }: { title: string; platform: TestPlatform },
-  asked: RequestedPlatform | null,
+  { title, platform }: Pick<RunTask, 'title' | 'platform'>,
+  { platform: asked }: RunRequest,
 ): void {
-  if (asked === null || platformsOf(platform).includes(asked)) return;
+  if (asked === undefined || platformsOf(platform).includes(asked)) return;
   throw wrongPlatform(`is ${asked}, but the test "${title}" is for ${placeNames[platform]}`);
 }
 
-const placeNames: Record<TestPlatform, string> = {
+const placeNames: Record<TaskPlatform, string> = {
   web: 'the browser',
   mobile: 'phones',
   ios: 'iOS',
   android: 'Android',
 };
-
-/** Where a run of the test may take place. */
-export function platformsOf(test: TestPlatform): readonly Platform[] {
-  return test === 'mobile' ? ['android', 'ios'] : [test];
-}
-
-export function isMobile(platform: TestPlatform): boolean {
-  return platform !== 'web';
-}

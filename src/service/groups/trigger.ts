@@ -1,30 +1,27 @@
-import { requestOf } from '../../engine/requested-device.ts';
+import { mergeRequests, requestOf } from '../../engine/requested-device.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
-import { addressOfEnvironment } from '../projects/address-of-environment.ts';
-import { type EnvironmentSelector, listEnvironments } from '../projects/environment-store.ts';
+import { listEnvironments } from '../projects/environment-store.ts';
 import { findProject } from '../projects/project-store.ts';
-import { takeIdempotencyKey } from '../runs/idempotency.ts';
-import { inputOf } from '../runs/run-input.ts';
-import type { BatchRequest, BatchTest } from './batch.ts';
+import { inputOf } from '../runs/hosted-shapes.ts';
+import { targetOf } from '../runs/run-request.ts';
+import { type RunTask, type StartParts, startRuns } from '../runs/start-runs.ts';
+import type { BatchRequest } from './batch.ts';
 import { findBatch, findRunIds } from './batch-store.ts';
 import type { Group } from './group-store.ts';
 import { confinementOf, refuseForeignAddresses, testedAddresses } from './keyless-call.ts';
 import { listMembers, type Member } from './membership.ts';
-import { startBatch, tellOfStart } from './start-batch.ts';
-import type { TestSettings } from './test.ts';
+import { planBatch } from './plan-batch.ts';
+import { taskOf } from './test.ts';
 
 export interface Trigger {
   group: Group;
   request: BatchRequest;
-  /** Stands for the target of the request, at the moment of the start. */
-  environment?: EnvironmentSelector | null;
   /** By the address of its webhook alone. */
   isKeyless: boolean;
   /** The webhook or project that a key belongs to. */
-  idempotency: { scope: string; route: string; key: string } | null;
+  idempotency: { scope: string; key: string } | null;
 }
 
 export interface Triggered {
@@ -35,34 +32,39 @@ export interface Triggered {
 
 /** Starts the enabled tests of a group. A call that fails starts nothing. */
 export async function triggerGroup(
-  { db, notifications }: { db: Database; notifications: Notifications },
-  { group, request: given, environment = null, isKeyless, idempotency }: Trigger,
+  parts: StartParts,
+  { group, request, isKeyless, idempotency }: Trigger,
 ): Promise<Triggered> {
-  const id = newId();
-  const started = await db.transaction().execute(async (trx) => {
-    if (idempotency !== null) {
-      const asked = { ...given, ...(environment !== null && { environment }) };
-      const earlier = await takeIdempotencyKey(trx, { ...idempotency, request: asked }, { batchId: id });
-      if (earlier !== null) return earlier.batchId;
-    }
-    const { project_id: projectId } = group;
-    const request =
-      environment === null
-        ? given
-        : { ...given, targetUrl: await addressOfEnvironment(trx, projectId, environment, { isKeyless }) };
-    return startBatch(trx, id, {
+  const { id: groupId, project_id: projectId, name, run_mode: runMode } = group;
+  const { app, commitSha, webhookUrl, environment, platform, device } = request;
+  const batchId = newId();
+  const asked = { app, targetUrl: request.targetUrl, commitSha, webhookUrl, platform, device, environment };
+  const key = idempotency && { ...idempotency, route: `POST /groups/${groupId}/runs`, request: asked };
+  const outcome = await startRuns(parts, { batchId }, key, async (trx) => {
+    const targetUrl = await targetOf(trx, projectId, request, { isKeyless });
+    const resolved = { app, targetUrl, commitSha, webhookUrl, platform, device };
+    const tests = (await listMembers(trx, groupId)).filter(isEnabled);
+    const batch = {
+      id: batchId,
       projectId,
-      group: { id: group.id, name: group.name, runMode: group.run_mode, device: requestOf(group) },
-      tests: (await listMembers(trx, group.id)).filter(isEnabled).map(toBatchTest),
-      request: isKeyless ? await permitted(trx, projectId, request) : request,
+      group: { id: groupId, name, runMode },
+      request: isKeyless ? await permitted(trx, projectId, resolved) : resolved,
       rerunOf: null,
-      source: isKeyless ? 'webhook' : 'group',
-      input: inputOf({ ...given, environment }),
-    });
+      source: isKeyless ? ('webhook' as const) : ('group' as const),
+      input: inputOf(request),
+    };
+    return planBatch(
+      batch,
+      tests.map(({ test }) => inGroup(taskOf(test), group)),
+    );
   });
-  if (typeof started === 'string') return startedBefore(db, started);
-  tellOfStart(notifications, group.project_id, started.runs);
-  return { batchId: id, runIds: started.runs.map((run) => run.id), appId: started.appId };
+  if (!('runs' in outcome)) return startedBefore(parts.db, outcome.batchId);
+  return { batchId, runIds: outcome.runs.map(({ id }) => id), appId: outcome.appId };
+}
+
+/** What a test does not say of the phone, its group says. */
+function inGroup(task: RunTask, group: Group): RunTask {
+  return { ...task, device: mergeRequests(task.device, requestOf(group)) };
 }
 
 async function permitted(
@@ -86,10 +88,4 @@ async function startedBefore(db: Database, batchId: string): Promise<Triggered> 
 
 function isEnabled({ enabled, test }: Member): boolean {
   return enabled && test.enabled;
-}
-
-function toBatchTest({ test }: Member): BatchTest {
-  // The column holds only what a test was made of.
-  const steps = test.steps as TestSettings['steps'];
-  return { testId: test.id, title: test.title, platform: test.platform, steps, device: requestOf(test) };
 }

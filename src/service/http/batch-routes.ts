@@ -9,6 +9,7 @@ import { rerunBatch } from '../groups/rerun-batch.ts';
 import { showBatches } from '../groups/show-batches.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { projectFilter } from '../projects/project-of-call.ts';
+import { showStarted, startedMembers } from '../runs/hosted-shapes.ts';
 import { toRunRecord } from '../runs/run-record.ts';
 import { visibleProject } from './authorize.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
@@ -40,9 +41,7 @@ const RerunBatch = Type.Object(
     groupId: Type.String({ format: 'uuid' }),
     batchId,
     sourceBatchId: Type.String({ format: 'uuid', description: 'The batch that is run again' }),
-    runIds: runIds('In the order of the tests'),
-    queuedRunIds: runIds('The same as `runIds`'),
-    cancelledRunIds: runIds('Empty: no run is cancelled by the start of another'),
+    ...startedMembers,
     skippedTestIds: Type.Array(Type.String({ format: 'uuid' }), {
       description: 'Tests of the former batch that are not run again',
     }),
@@ -160,11 +159,8 @@ export function batchRoutes(api: HttpServer, parts: Parts): void {
         groupId: batch.group_id,
         batchId,
         sourceBatchId: former.id,
-        runIds,
-        queuedRunIds: runIds,
-        cancelledRunIds: [],
+        ...showStarted(runIds),
         skippedTestIds,
-        count: runIds.length,
         batch: await show(batch),
       });
     },

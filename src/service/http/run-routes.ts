@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { nullableDevice } from '../../engine/requested-device.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import { projectFilter, projectOfCall } from '../projects/project-of-call.ts';
 import { cancelRun } from '../runs/cancel-run.ts';
+import { phoneMembers, requestFrom, targetMembers } from '../runs/hosted-shapes.ts';
 import { longestPrompt } from '../runs/prompt.ts';
 import { rerunRun } from '../runs/rerun-run.ts';
 import { runStatuses } from '../runs/run.ts';
@@ -11,12 +11,10 @@ import { ListedRun, RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
 import { submitPrompt } from '../runs/submit-run.ts';
 import { visibleProject } from './authorize.ts';
-import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { idOf, optionalProject } from './resources.ts';
 import { operationsOf } from './route-declaration.ts';
-import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const operation = operationsOf('Runs', 'project');
 
@@ -35,10 +33,11 @@ const SubmitRun = Type.Object(
       }),
     ),
     projectId: optionalProject,
-    ...targetSelector("What a web run tests instead of the project's own target"),
-    mobile: mobileSelector('Makes it a run on a phone'),
-    platform: requestedPlatform,
-    device: Type.Optional(nullableDevice('What it wants of the phone; it waits for one that fits')),
+    ...targetMembers("What a web run tests instead of the project's own target"),
+    ...phoneMembers({
+      mobile: 'Makes it a run on a phone',
+      device: 'What it wants of the phone; it waits for one that fits',
+    }),
   },
   { title: 'SubmitRun' },
 );
@@ -75,18 +74,11 @@ export function runRoutes(api: HttpServer, parts: Parts): void {
       response: { 202: RunRecord },
     }),
     async (request, reply) => {
-      const { prompt, webhookUrl = null, mobile, platform = null, device = null } = request.body;
-      const app = selectedApp(mobile);
-      const { targetUrl, environment } = selectedTarget(request.body);
+      const { body, principal } = request;
       const run = await submitPrompt(parts, {
-        projectId: await projectOfCall(db, request.principal, request.body.projectId),
-        prompt,
-        targetUrl,
-        webhookUrl,
-        app,
-        platform,
-        device,
-        environment,
+        ...requestFrom(body),
+        projectId: await projectOfCall(db, principal, body.projectId),
+        prompt: body.prompt,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       });
       return reply.code(202).send(toRunRecord(run, filesUrl()));

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { ExecutionFailure } from '../../engine/report.ts';
 import { nullable } from '../../kernel/schema.ts';
-import { platformsOf, testPlatforms } from '../groups/test.ts';
 import { liveProjectOfCall } from '../projects/project-of-call.ts';
 import { readableVariables } from '../projects/variable.ts';
 import { longestPrompt } from '../runs/prompt.ts';
+import { platformsOf, taskPlatforms } from '../runs/run-request.ts';
 import { SentenceReading } from '../runs/sentence-reading.ts';
 import { GivenSteps, titled } from './given-steps.ts';
 import type { HttpServer, Parts } from './parts.ts';
@@ -30,7 +30,7 @@ const ReadSteps = Type.Object(
       }),
     ),
     platform: Type.Optional(
-      nullable.oneOf(testPlatforms, { description: '`web` by default; `mobile` is either kind of phone' }),
+      nullable.oneOf(taskPlatforms, { description: '`web` by default; `mobile` is either kind of phone' }),
     ),
     projectId: optionalProject,
   },

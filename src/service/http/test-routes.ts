@@ -5,21 +5,21 @@ import { nullable, oneOf } from '../../kernel/schema.ts';
 import { createTest } from '../groups/create-test.ts';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { runTest } from '../groups/run-test.ts';
-import { stepTypes, testPlatforms } from '../groups/test.ts';
+import { stepTypes } from '../groups/test.ts';
 import { openTestReader, type Readable, TestProblem, type TestReader } from '../groups/test-problems.ts';
 import { type Test as TestRow, updateTest } from '../groups/test-store.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts';
+import { phoneMembers, requestFrom, targetMembers } from '../runs/hosted-shapes.ts';
+import { taskPlatforms } from '../runs/run-request.ts';
 import { visibleProject } from './authorize.ts';
 import { GivenSteps, titled } from './given-steps.ts';
-import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { description } from './project-routes.ts';
 import { Deleted, idOf, optionalProject } from './resources.ts';
 import { operationsOf } from './route-declaration.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
-import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const stepType = oneOf(stepTypes, { description: '`assert` says what must be seen' });
 const Step = Type.Object({ type: stepType, title: Type.String() }, { title: 'TestStep' });
@@ -30,7 +30,7 @@ export const Test = Type.Object(
     projectId: Type.String({ format: 'uuid' }),
     title: Type.String(),
     description: nullable.text(),
-    platform: oneOf(testPlatforms, { description: '`mobile` runs on either kind of phone' }),
+    platform: oneOf(taskPlatforms, { description: '`mobile` runs on either kind of phone' }),
     enabled: Type.Boolean({ description: 'A test that is not enabled runs in no group' }),
     steps: Type.Array(Step),
     device: nullableDevice('What its runs want of a phone'),
@@ -56,7 +56,7 @@ const CreateTest = Type.Object(
     ),
     title,
     description,
-    platform: Type.Optional(nullable.oneOf(testPlatforms, { description: '`web` by default' })),
+    platform: Type.Optional(nullable.oneOf(taskPlatforms, { description: '`web` by default' })),
     enabled: Type.Optional(Type.Boolean({ default: true })),
     steps: GivenSteps,
     device,
@@ -68,7 +68,7 @@ const UpdateTest = Type.Partial(
   Type.Object({
     title,
     description,
-    platform: oneOf(testPlatforms),
+    platform: oneOf(taskPlatforms),
     enabled: Type.Boolean(),
     steps: GivenSteps,
     device,
@@ -77,12 +77,11 @@ const UpdateTest = Type.Partial(
 );
 const RunTest = Type.Object(
   {
-    mobile: mobileSelector('Needed for a mobile test'),
-    platform: requestedPlatform,
-    device: Type.Optional(
-      nullableDevice('What the run wants of the phone; its members stand before those of the test'),
-    ),
-    ...targetSelector('What a web test tests'),
+    ...phoneMembers({
+      mobile: 'Needed for a mobile test',
+      device: 'What the run wants of the phone; its members stand before those of the test',
+    }),
+    ...targetMembers('What a web test tests'),
     webhookUrl: Type.Optional(nullable.text({ format: 'http-url', description: 'Receives the result' })),
   },
   { title: 'RunTest' },
@@ -208,11 +207,7 @@ export function testRoutes(api: HttpServer, parts: Parts): void {
       const run = await runTest(parts, {
         testId: id,
         projectId: visibleProject(principal),
-        app: selectedApp(body.mobile),
-        platform: body.platform ?? null,
-        device: body.device ?? null,
-        ...selectedTarget(body),
-        webhookUrl: body.webhookUrl ?? null,
+        ...requestFrom(body),
         idempotencyKey: headers['idempotency-key'] ?? null,
       });
       return reply.code(202).send({ status: 'queued', runId: run.id, testId: id });

@@ -1,8 +1,6 @@
-import { Type } from 'typebox';
-import { nullableDevice } from '../../engine/requested-device.ts';
+import { type Static, Type } from 'typebox';
 import { notFound, PublicError } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
-import type { BatchRequest } from '../groups/batch.ts';
 import type { Group } from '../groups/group-store.ts';
 import { type Triggered, triggerGroup } from '../groups/trigger.ts';
 import {
@@ -12,24 +10,26 @@ import {
   findWebhook,
   makeWebhook,
 } from '../groups/webhook.ts';
+import {
+  phoneMembers,
+  requestFrom,
+  showStarted,
+  startedMembers,
+  targetMembers,
+} from '../runs/hosted-shapes.ts';
 import { addressedGroup, GroupPath } from './group-routes.ts';
-import { mobileSelector, requestedPlatform, selectedApp } from './mobile-selector.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { Deleted } from './resources.ts';
 import { operationsOf } from './route-declaration.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
-import { selectedTarget, targetSelector } from './target-selector.ts';
 
 const TriggerBody = Type.Object(
   {
-    mobile: mobileSelector('Needed for a group with mobile tests'),
-    platform: requestedPlatform,
-    device: Type.Optional(
-      nullableDevice(
-        'What the runs want of their phones; its members stand before those of the tests and the group',
-      ),
-    ),
-    ...targetSelector('What web tests test'),
+    ...phoneMembers({
+      mobile: 'Needed for a group with mobile tests',
+      device: 'What the runs want of their phones; its members stand before those of the tests and the group',
+    }),
+    ...targetMembers('What web tests test'),
     commitSha: Type.Optional(
       nullable.text({ format: 'plain-text', maxLength: 200, description: 'Shown with the batch' }),
     ),
@@ -45,11 +45,7 @@ const TriggeredBatch = Type.Object(
     status: oneOf(['queued']),
     groupId: Type.String({ format: 'uuid' }),
     batchId: Type.String({ format: 'uuid' }),
-    runIds: Type.Array(Type.String({ format: 'uuid' }), { description: 'In the order of the tests' }),
-    queuedRunIds: Type.Array(Type.String({ format: 'uuid' }), { description: 'The same as `runIds`' }),
-    cancelledRunIds: Type.Array(Type.String({ format: 'uuid' }), {
-      description: 'Empty: no run is cancelled by the start of another',
-    }),
+    ...startedMembers,
     count: Type.Integer(),
     metadata: Type.Object({
       mobile: Type.Optional(
@@ -128,28 +124,18 @@ export function triggerRoutes(api: HttpServer, parts: Parts): void {
 
   async function start(
     group: Group,
-    request: { body: TriggerRequest; headers: { 'idempotency-key'?: string } },
+    { body, headers }: { body: Static<typeof TriggerBody>; headers: Static<typeof IdempotencyHeaders> },
     { scope, isKeyless }: { scope: string; isKeyless: boolean },
   ) {
-    const { mobile, platform = null, device = null, commitSha = null, webhookUrl = null } = request.body;
-    const app = selectedApp(mobile);
-    const { targetUrl, environment } = selectedTarget(request.body);
-    const key = request.headers['idempotency-key'];
+    const key = headers['idempotency-key'];
+    const request = { ...requestFrom(body), commitSha: body.commitSha ?? null };
     const triggered = await triggerGroup(parts, {
       group,
-      request: {
-        app,
-        targetUrl,
-        commitSha,
-        webhookUrl,
-        ...(platform !== null && { platform }),
-        ...(device !== null && { device }),
-      },
-      environment,
+      request,
       isKeyless,
-      idempotency: key === undefined ? null : { scope, route: `POST /groups/${group.id}/runs`, key },
+      idempotency: key === undefined ? null : { scope, key },
     });
-    return showTriggered(group.id, triggered, app);
+    return showTriggered(group.id, triggered, request.app);
   }
 
   api.post(
@@ -216,18 +202,10 @@ export function triggerRoutes(api: HttpServer, parts: Parts): void {
   }
 }
 
-type TriggerRequest = Parameters<typeof selectedTarget>[0] & {
-  mobile?: Parameters<typeof selectedApp>[0];
-  platform?: BatchRequest['platform'];
-  device?: BatchRequest['device'];
-  commitSha?: string | null;
-  webhookUrl?: string | null;
-};
-
 function showTriggered(
   groupId: string,
   { batchId, runIds, appId }: Triggered,
-  app: ReturnType<typeof selectedApp>,
+  app: ReturnType<typeof requestFrom>['app'],
 ) {
   const source = app !== null && 'artifactUrl' in app ? ('artifact_url' as const) : ('app_id' as const);
   return {
@@ -235,10 +213,7 @@ function showTriggered(
     status: 'queued' as const,
     groupId,
     batchId,
-    runIds,
-    queuedRunIds: runIds,
-    cancelledRunIds: [],
-    count: runIds.length,
+    ...showStarted(runIds),
     metadata: app === null ? {} : { mobile: { source, resolvedAppId: appId } },
   };
 }

@@ -2,11 +2,12 @@ import { requestOf } from '../../engine/requested-device.ts';
 import { notFound, PublicError } from '../../kernel/errors.ts';
 import { findImport } from '../apps/import-store.ts';
 import type { Database } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
+import { storedInputOf } from './hosted-shapes.ts';
 import type { Run } from './run.ts';
-import { storedInputOf } from './run-input.ts';
+import type { RunRequest, TaskPlatform } from './run-request.ts';
 import { findRun, type TestStep } from './run-store.ts';
-import { type Submission, submitRun } from './submit-run.ts';
+import type { RunTask, StartParts } from './start-runs.ts';
+import { submitRun } from './submit-run.ts';
 
 interface Rerun {
   runId: string;
@@ -17,34 +18,38 @@ interface Rerun {
 
 /** The same prompt, or the same test as it was then, on the same build; an artifact is imported again. */
 export async function rerunRun(
-  parts: { db: Database; notifications: Notifications },
-  { runId, projectId, idempotencyKey }: Rerun,
+  parts: StartParts,
+  { runId, projectId, idempotencyKey: key }: Rerun,
 ): Promise<Run> {
   const run = await findRun(parts.db, runId, projectId);
   if (run === null) throw notFound('run');
   return submitRun(parts, {
     projectId: run.project_id,
-    task: {
-      type: run.type,
-      prompt: run.prompt,
-      testId: run.test_id,
-      title: run.title,
-      // The column holds only what a test was made of.
-      steps: run.steps as TestStep[] | null,
-    },
-    targetUrl: run.target_url,
-    webhookUrl: run.webhook_url,
-    device: requestOf(run),
+    request: { app: await appOf(parts.db, run), targetUrl: run.target_url, webhookUrl: run.webhook_url },
+    // An artifact that is imported again may be for the other kind of phone.
+    task: taskOfRun(run, run.platform === 'web' ? 'web' : 'mobile'),
     confinedTo: run.confined_to,
-    app: await appOf(parts.db, run),
     source: 'rerun',
     input: storedInputOf(run),
-    idempotency:
-      idempotencyKey === null ? null : { route: 'POST /runs/rerun', key: idempotencyKey, request: { runId } },
+    idempotency: { route: 'POST /runs/rerun', key, request: { runId } },
   });
 }
 
-async function appOf(db: Database, run: Run): Promise<Submission['app']> {
+/** What a run has carried out, to be carried out again. */
+export function taskOfRun(run: Run, platform: TaskPlatform): RunTask {
+  return {
+    type: run.type,
+    prompt: run.prompt,
+    testId: run.test_id,
+    title: run.title,
+    // The column holds only what a test was made of.
+    steps: run.steps as TestStep[] | null,
+    platform,
+    device: requestOf(run),
+  };
+}
+
+async function appOf(db: Database, run: Run): Promise<RunRequest['app']> {
   if (run.import_id !== null) {
     const fetched = await findImport(db, run.import_id);
     if (fetched !== null) return { artifactUrl: fetched.url };

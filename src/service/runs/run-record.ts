@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox';
 import { nullableDevice, requestOf } from '../../engine/requested-device.ts';
 import { platforms } from '../../engine/task.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
+import { RunInput, showInput } from './hosted-shapes.ts';
 import { emptyOutput, RunOutput, RunStep, withAddresses } from './output.ts';
 import { type Run, runStatuses } from './run.ts';
-import { RunInput, runSources, showInput } from './run-input.ts';
+import { runSources } from './run-request.ts';
 
 const RunError = Type.Object({ code: Type.String(), message: Type.String() }, { title: 'RunError' });
 

@@ -10,9 +10,10 @@ import { claiming, dueJobs, renewing } from '../jobs/job-store.ts';
 import { liveProject } from '../projects/project-store.ts';
 import { type RunSettingsColumns, runSettingsColumns } from '../projects/variable-store.ts';
 import { insertRunEvents } from './event.ts';
+import type { StoredInput } from './hosted-shapes.ts';
 import type { RunOutput } from './output.ts';
 import { type Run, type RunStatus, statusesThatAllow } from './run.ts';
-import type { RunSource, StoredInput } from './run-input.ts';
+import type { RunSource } from './run-request.ts';
 
 export interface NewRun {
   id: string;
