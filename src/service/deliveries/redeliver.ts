@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { queues } from '../jobs/job.ts';
 import { enqueue } from '../jobs/job-store.ts';
-import { receiverOf } from '../runs/receiver.ts';
+import { receiverOf } from '../runs/end-run.ts';
 import { hasEnded, type Run } from '../runs/run.ts';
 import { findRun } from '../runs/run-store.ts';
 import { insertDeliveryEvents } from './delivery-event.ts';

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../kernel/schema.ts';
-import type { Import } from '../apps/import-store.ts';
+import { findImports, type Import } from '../apps/import-store.ts';
+import type { Database } from '../database/database.ts';
 import { runStatuses } from '../runs/run.ts';
 import { durationOf, errorOf, RunRecord } from '../runs/run-record.ts';
 import { batchResults, batchStatuses, summarise } from './batch.ts';
-import type { Batch as BatchRow, RunOfBatch } from './batch-store.ts';
+import { type Batch as BatchRow, findRunsOfBatches, type RunOfBatch } from './batch-store.ts';
 
 const { id, testId, platform, status, error, durationMs } = RunRecord.properties;
 const BatchRun = Type.Object(
@@ -56,7 +57,22 @@ export const Batch = Type.Object(
   { title: 'Batch' },
 );
 
-export function toBatchRecord(batch: BatchRow, runs: readonly RunOfBatch[], fetched: Import | null) {
+/** Batches with their runs, by two statements, however many they are. */
+export async function showBatches(db: Database, batches: readonly BatchRow[]) {
+  const runs = await findRunsOfBatches(
+    db,
+    batches.map(({ id }) => id),
+  );
+  const imports = await findImports(
+    db,
+    batches.flatMap(({ import_id }) => import_id ?? []),
+  );
+  return batches.map((batch) =>
+    toBatchRecord(batch, runs.get(batch.id) ?? [], imports.get(batch.import_id ?? '') ?? null),
+  );
+}
+
+function toBatchRecord(batch: BatchRow, runs: readonly RunOfBatch[], fetched: Import | null) {
   const { startedAt, completedAt, ...summary } = summarise(runs);
   const { targetUrl, commitSha, webhookUrl } = batch.request;
   return {

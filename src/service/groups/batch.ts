@@ -1,25 +1,20 @@
-import type { StoredInput } from '../runs/hosted-shapes.ts';
 import { type Run, type RunStatus, runStatuses } from '../runs/run.ts';
-import type { RunRequest, RunSource } from '../runs/run-request.ts';
+import type { RunRequest } from '../runs/run-request.ts';
+import type { RunPlan, RunTask } from '../runs/start-runs.ts';
 import type { Group } from './group-store.ts';
 
 /** What a batch was asked for. */
 export interface BatchRequest extends RunRequest {
   commitSha: string | null;
-  /** Where its browsers may go if the project names no hosts; absent: the host that each goes to first. */
-  confinedTo?: readonly string[] | null;
 }
 
-export interface NewBatch {
+export interface NewBatch extends Pick<RunPlan, 'projectId' | 'source' | 'input'> {
   id: string;
-  projectId: string;
   group: { id: string; name: string; runMode: Group['run_mode'] };
-  /** With the address that its environment stands for. */
-  request: BatchRequest;
+  /** With what their group wants of a phone, too. */
+  tests: readonly RunTask[];
+  request: Omit<BatchRequest, 'environment'>;
   rerunOf: string | null;
-  source: RunSource;
-  /** What the call gave that started it. */
-  input: StoredInput;
 }
 
 export const batchStatuses = ['queued', 'importing', 'running', 'completed', 'cancelled'] as const;

@@ -7,26 +7,22 @@ import { insertBatch } from './batch-store.ts';
 import { requireAskedPlatform } from './test.ts';
 
 /** The runs of a batch; throws where its tests do not go with what was asked for. */
-export function planBatch(batch: NewBatch, tests: readonly RunTask[]): RunPlan {
-  const { projectId, group, request, source, input } = batch;
+export function planBatch(batch: NewBatch): RunPlan {
+  const { projectId, tests, request, source, input } = batch;
   for (const test of tests) requireAskedPlatform(test, request);
   requireFitting(tests, request);
   const wanted = wantedDevice(request);
   return {
     projectId,
-    app: request.app,
-    platform: request.platform,
-    webhookUrl: request.webhookUrl,
-    confinedTo: request.confinedTo ?? null,
+    request,
     source,
     input,
-    tasks: tests.map((test) =>
-      isMobile(test.platform)
-        ? { ...test, targetUrl: null, device: mergeRequests(wanted, test.device) }
-        : { ...test, targetUrl: request.targetUrl, device: null },
-    ),
+    tasks: tests.map((test) => ({
+      ...test,
+      device: isMobile(test.platform) ? mergeRequests(wanted, test.device) : null,
+    })),
     batch: {
-      inTurns: group.runMode === 'sequential',
+      inTurns: batch.group.runMode === 'sequential',
       insert: (trx, app) => insertBatch(trx, { ...batch, ...app }),
     },
   };

@@ -35,19 +35,16 @@ export async function rerunBatch(
     if (failedOnly && repeated.length === 0)
       throw new PublicError('Conflict', 'No test of the batch failed or ended without a verdict.');
     skipped = former.filter((run) => !isRepeated(run));
-    const again = {
+    return planBatch({
       id: batchId,
       projectId,
       group: { id: group_id, name: group_name, runMode: run_mode },
+      tests: repeated.map((run) => taskOfRun(run, run.platform ?? 'mobile')),
       request: { ...batch.request, ...phoneOf(batch, repeated) },
       rerunOf: batch.id,
-      source: 'rerun' as const,
+      source: 'rerun',
       input: inputOfBatch(batch, former),
-    };
-    return planBatch(
-      again,
-      repeated.map((run) => taskOfRun(run, run.platform ?? 'mobile')),
-    );
+    });
   });
   return {
     batchId,

@@ -31,7 +31,6 @@ export async function runTest(
     projectId: test.project_id,
     request,
     task: { ...task, device: isMobile(task.platform) ? mergeRequests(wanted, task.device) : wanted },
-    confinedTo: null,
     source: 'api',
     input: inputOf(request),
     idempotency: {

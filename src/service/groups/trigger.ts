@@ -43,20 +43,17 @@ export async function triggerGroup(
   const outcome = await startRuns(parts, { batchId }, key, async (trx) => {
     const targetUrl = await targetOf(trx, projectId, request, { isKeyless });
     const resolved = { app, targetUrl, commitSha, webhookUrl, platform, device };
-    const tests = (await listMembers(trx, groupId)).filter(isEnabled);
-    const batch = {
+    const members = (await listMembers(trx, groupId)).filter(isEnabled);
+    return planBatch({
       id: batchId,
       projectId,
       group: { id: groupId, name, runMode },
+      tests: members.map(({ test }) => inGroup(taskOf(test), group)),
       request: isKeyless ? await permitted(trx, projectId, resolved) : resolved,
       rerunOf: null,
-      source: isKeyless ? ('webhook' as const) : ('group' as const),
+      source: isKeyless ? 'webhook' : 'group',
       input: inputOf(request),
-    };
-    return planBatch(
-      batch,
-      tests.map(({ test }) => inGroup(taskOf(test), group)),
-    );
+    });
   });
   if (!('runs' in outcome)) return startedBefore(parts.db, outcome.batchId);
   return { batchId, runIds: outcome.runs.map(({ id }) => id), appId: outcome.appId };

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { notFound } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
-import { Batch } from '../groups/batch-record.ts';
+import { Batch, showBatches } from '../groups/batch-record.ts';
 import { type Batch as BatchRow, findBatch, findRunsOfBatch, listBatches } from '../groups/batch-store.ts';
 import { cancelBatch } from '../groups/cancel-batch.ts';
 import { toJUnit } from '../groups/junit.ts';
 import { rerunBatch } from '../groups/rerun-batch.ts';
-import { showBatches } from '../groups/show-batches.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { projectFilter } from '../projects/project-of-call.ts';
 import { showStarted, startedMembers } from '../runs/hosted-shapes.ts';

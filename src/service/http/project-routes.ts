@@ -4,7 +4,7 @@ import { nullable } from '../../kernel/schema.ts';
 import { Project, ProjectSettings, toProjectRecord, toProjectSettings } from '../projects/project-record.ts';
 import { findProject, insertProject, listProjects, markProjectDeleted } from '../projects/project-store.ts';
 import { currentSecret, rotateSecret } from '../projects/signing-secret.ts';
-import { updateAndAdmit } from '../runs/update-and-admit.ts';
+import { updateAndAdmit } from '../runs/admit-runs.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { Deleted, ProjectPath } from './resources.ts';

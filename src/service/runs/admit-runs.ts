@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { queues, queueTopic, runQueuePrefix } from '../jobs/job.ts';
+import { lockProject, type Project, type ProjectChanges, updateProject } from '../projects/project-store.ts';
 
 /**
  * Gives jobs to the project's oldest waiting runs, as far as its concurrency allows. `ended` runs or imports give their
@@ -23,6 +24,20 @@ export async function transactionThatAdmits<Result>(
   );
   for (const platform of platforms) notifications.publish(queueTopic(queues.runs(platform)));
   return result;
+}
+
+/** Changes a project and admits those of its runs that a higher concurrency has room for, before any later ones. */
+export function updateAndAdmit(
+  parts: { db: Database; notifications: Notifications },
+  projectId: string,
+  changes: ProjectChanges,
+): Promise<Project | null> {
+  return transactionThatAdmits(parts, async (trx, admit) => {
+    await lockProject(trx, projectId);
+    const updated = await updateProject(trx, projectId, changes);
+    if (updated !== null) await admit(projectId, 0);
+    return updated;
+  });
 }
 
 /** Microseconds keep the order of those that are admitted together. */

@@ -8,7 +8,6 @@ import { sweepTopic } from '../jobs/sweeper.ts';
 import { transactionThatAdmits } from './admit-runs.ts';
 import { eventsTopic, insertRunEvents, publishBatchEvent } from './event.ts';
 import type { RunOutput } from './output.ts';
-import { receiverOf } from './receiver.ts';
 import { nextStatus, type Run, runTopic, statusesThatAllow } from './run.ts';
 import { toRunRecord } from './run-record.ts';
 
@@ -161,4 +160,9 @@ async function writeReport(trx: DatabaseTransaction, run: Run, body: string): Pr
     insert into jobs (queue, name, payload)
     values (${queues.deliveries}, 'delivery.attempt', jsonb_build_object('runId', ${run.id}::uuid, 'attempt', 1))
   `.execute(trx);
+}
+
+/** Host and port of the address that a result goes to; a port that goes without saying is left out. */
+export function receiverOf(url: string): string {
+  return new URL(url).host;
 }

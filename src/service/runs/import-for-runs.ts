@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Log } from '../../kernel/log.ts';
 import { maxStarts } from '../../kernel/max-starts.ts';
 import { holdFromBirth } from '../apps/holds.ts';
@@ -17,7 +18,7 @@ import {
   type Import,
   writeImportProgress,
 } from '../apps/import-store.ts';
-import type { DatabaseTransaction } from '../database/database.ts';
+import type { Database, DatabaseTransaction } from '../database/database.ts';
 import {
   type JobHandlers,
   type JobOf,
@@ -31,7 +32,7 @@ import { lockProject } from '../projects/project-store.ts';
 import { type Admit, transactionThatAdmits } from './admit-runs.ts';
 import { type EndRunParts, endRun } from './end-run.ts';
 import { eventsTopic, publishBatchEvent } from './event.ts';
-import { findUnfinishedOfImport, giveAppToRuns } from './import-runs-store.ts';
+import type { Run } from './run.ts';
 
 export interface Importer {
   handle: JobHandlers['artifact.import'];
@@ -207,3 +208,34 @@ const workerLost = {
   code: 'WORKER_LOST',
   message: 'The fetching of the artifact broke off twice, as its worker was lost; start the runs again.',
 };
+
+/** Those that wait for an import, in their order. */
+async function findUnfinishedOfImport(
+  db: Database | DatabaseTransaction,
+  importId: string,
+): Promise<Array<Pick<Run, 'id' | 'platform' | 'batch_id'>>> {
+  return db
+    .selectFrom('runs')
+    .select(['id', 'platform', 'batch_id'])
+    .where('import_id', '=', importId)
+    .where('completed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The app is there: runs that waited only for it may be admitted. */
+async function giveAppToRuns(
+  trx: DatabaseTransaction,
+  runIds: string[],
+  app: { id: string; platform: 'ios' | 'android' },
+): Promise<void> {
+  await trx
+    .updateTable('runs')
+    .set({
+      app_id: app.id,
+      platform: app.platform,
+      waits_for: sql<Run['waits_for']>`nullif(waits_for, 'import')`,
+    })
+    .where(sql<SqlBool>`id = any (${runIds}::uuid[])`)
+    .execute();
+}

@@ -25,10 +25,14 @@ export async function rerunRun(
   if (run === null) throw notFound('run');
   return submitRun(parts, {
     projectId: run.project_id,
-    request: { app: await appOf(parts.db, run), targetUrl: run.target_url, webhookUrl: run.webhook_url },
+    request: {
+      app: await appOf(parts.db, run),
+      targetUrl: run.target_url,
+      webhookUrl: run.webhook_url,
+      confinedTo: run.confined_to,
+    },
     // An artifact that is imported again may be for the other kind of phone.
     task: taskOfRun(run, run.platform === 'web' ? 'web' : 'mobile'),
-    confinedTo: run.confined_to,
     source: 'rerun',
     input: storedInputOf(run),
     idempotency: { route: 'POST /runs/rerun', key, request: { runId } },

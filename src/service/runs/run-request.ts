@@ -16,6 +16,8 @@ export interface RunRequest {
   platform?: RequestedPlatform | undefined;
   /** What they want of their phones. */
   device?: RequestedDevice | undefined;
+  /** Where their browsers may go if the project names no hosts; absent: the host that each goes to first. No call says it. */
+  confinedTo?: readonly string[] | null;
 }
 
 export type AppSelector = { appId: string } | { bundleId: string };

@@ -17,12 +17,11 @@ export interface RunTask extends Pick<NewRun, 'type' | 'prompt' | 'testId' | 'ti
   platform: TaskPlatform;
 }
 
-/** Runs that are to be started together, with all that was asked for resolved but for their app. */
-export interface RunPlan
-  extends Pick<RunRequest, 'app' | 'platform' | 'webhookUrl'>,
-    Pick<NewRun, 'confinedTo' | 'source' | 'input'> {
+/** Runs that are to be started together, in which all is resolved but their app. */
+export interface RunPlan extends Pick<NewRun, 'source' | 'input'> {
   projectId: string;
-  tasks: ReadonlyArray<RunTask & Pick<NewRun, 'targetUrl'>>;
+  request: Omit<RunRequest, 'environment'>;
+  tasks: readonly RunTask[];
   /** What they belong to; null for a single run. */
   batch: { inTurns: boolean; insert(trx: DatabaseTransaction, app: BroughtApp): Promise<void> } | null;
 }
@@ -58,8 +57,9 @@ export async function startRuns<One extends Made>(
   plan: RunPlan | ((trx: DatabaseTransaction) => Promise<RunPlan>),
 ): Promise<Started | One> {
   // Most runs need no more than one statement.
-  const isAlone = typeof plan === 'object' && plan.app === null && plan.batch === null && key === null;
-  const outcome = isAlone
+  const isPlain =
+    typeof plan === 'object' && plan.request.app === null && plan.batch === null && key === null;
+  const outcome = isPlain
     ? { runs: await insertPlanned(db, plan, made, identified(plan, made), {}), appId: null }
     : await db.transaction().execute(async (trx) => {
         const earlier = key && (await takeIdempotencyKey(trx, key, made));
@@ -70,9 +70,10 @@ export async function startRuns<One extends Made>(
 }
 
 async function startPlan(trx: DatabaseTransaction, plan: RunPlan, made: Made): Promise<Started> {
-  const { projectId, app, batch } = plan;
+  const { projectId, request, batch } = plan;
   // The project's row before the app's: the end of a run locks them in the same order.
-  if ((app !== null || batch !== null) && !(await lockProject(trx, projectId))) throw notFound('project');
+  const isAlone = request.app === null && batch === null;
+  if (!isAlone && !(await lockProject(trx, projectId))) throw notFound('project');
   const tasks = identified(plan, made);
   const brought = await bringApp(
     trx,
@@ -85,7 +86,7 @@ async function startPlan(trx: DatabaseTransaction, plan: RunPlan, made: Made): P
   return { runs, appId: 'appId' in brought ? brought.appId : null };
 }
 
-type IdentifiedTask = RunPlan['tasks'][number] & { id: string };
+type IdentifiedTask = RunTask & { id: string };
 
 /** Under the lock of the project, whose waiting runs are admitted in the order of their ids. */
 function identified({ tasks }: RunPlan, made: Made): IdentifiedTask[] {
@@ -97,7 +98,8 @@ async function bringApp(
   plan: RunPlan,
   tasks: readonly IdentifiedTask[],
 ): Promise<BroughtApp> {
-  const { projectId, app } = plan;
+  const { projectId, request } = plan;
+  const { app } = request;
   if (app === null) return {};
   if ('artifactUrl' in app) return { importId: await insertImport(trx, { projectId, url: app.artifactUrl }) };
   const ids = tasks.map(({ id }) => id);
@@ -125,7 +127,7 @@ function requireFittingTests(
 
 function requireWanted(
   app: 'ios' | 'android',
-  { platform = app }: RunPlan,
+  { request: { platform = app } }: RunPlan,
   tasks: readonly IdentifiedTask[],
 ): void {
   if (platform !== app) throw wrongPlatform(`the app is for ${app}, not for ${platform}`);
@@ -140,14 +142,15 @@ function requireWanted(
 
 async function insertPlanned(
   db: Database | DatabaseTransaction,
-  { projectId, webhookUrl, confinedTo, source, input, batch }: RunPlan,
+  { projectId, request, batch, source, input }: RunPlan,
   made: Made,
   tasks: readonly IdentifiedTask[],
   brought: BroughtApp,
 ): Promise<Run[]> {
   const runs = tasks.map((task, turn): NewRun => {
     const { platform, device } = task;
-    const app = isMobile(platform) ? brought : {};
+    const onPhone = isMobile(platform);
+    const app = onPhone ? brought : {};
     const isLater = batch?.inTurns === true && turn > 0;
     return {
       appId: null,
@@ -155,10 +158,12 @@ async function insertPlanned(
       ...task,
       platform: platform === 'mobile' ? (device?.platform ?? null) : platform,
       ...app,
+      // The address that a group is started with is for those of its tests that run in a browser.
+      targetUrl: batch !== null && onPhone ? null : request.targetUrl,
       batchId: 'batchId' in made ? made.batchId : null,
       waitsFor: isLater ? 'turn' : 'importId' in app ? 'import' : null,
-      webhookUrl,
-      confinedTo,
+      webhookUrl: request.webhookUrl,
+      confinedTo: request.confinedTo ?? null,
       source,
       input,
     };

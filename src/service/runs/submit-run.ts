@@ -13,13 +13,12 @@ export interface PromptSubmission extends RunRequest {
 }
 
 /** With an app it is a run on a phone, and without one in a browser. */
-export function submitPrompt(
+export async function submitPrompt(
   parts: StartParts,
   { projectId, prompt, idempotencyKey: key, ...request }: PromptSubmission,
 ): Promise<Run> {
   const { app, targetUrl, environment, webhookUrl, platform, device } = request;
   requirePlace(request);
-  const onPhone = app !== null;
   return submitRun(parts, {
     projectId,
     request,
@@ -29,10 +28,9 @@ export function submitPrompt(
       testId: null,
       title: null,
       steps: null,
-      platform: onPhone ? 'mobile' : 'web',
+      platform: app === null ? 'web' : 'mobile',
       device: wantedDevice(request),
     },
-    confinedTo: null,
     source: 'api',
     input: inputOf(request),
     idempotency: {
@@ -50,7 +48,7 @@ function requirePlace({ app, platform }: RunRequest): void {
     throw wrongPlatform(`is ${platform}, so that the run needs an app; name one by mobile`);
 }
 
-export interface SingleRun extends Pick<NewRun, 'confinedTo' | 'source' | 'input'> {
+export interface SingleRun extends Pick<NewRun, 'source' | 'input'> {
   projectId: string;
   request: RunRequest;
   task: RunTask;
@@ -62,7 +60,6 @@ export async function submitRun(
   parts: StartParts,
   { projectId, request, task, idempotency: { key, ...call }, ...origin }: SingleRun,
 ): Promise<Run> {
-  const { app, environment, platform, webhookUrl } = request;
   if (task.platform === 'web' && task.device !== null) {
     throw new PublicError(
       'ValidationError',
@@ -70,19 +67,17 @@ export async function submitRun(
     );
   }
   const planFor = (targetUrl: string | null): RunPlan => ({
-    projectId,
-    app,
-    platform,
-    webhookUrl,
-    tasks: [{ ...task, targetUrl }],
-    batch: null,
     ...origin,
+    projectId,
+    request: { ...request, targetUrl },
+    tasks: [task],
+    batch: null,
   });
   const outcome = await startRuns(
     parts,
     { runId: newId() },
     key === null ? null : { scope: projectId, key, ...call },
-    environment === undefined
+    request.environment === undefined
       ? planFor(request.targetUrl)
       : async (trx) => planFor(await targetOf(trx, projectId, request, { isKeyless: false })),
   );
