@@ -1,30 +1,27 @@
-import { PublicError } from '../../kernel/errors.ts';
+import { notFound, PublicError } from '../../kernel/errors.ts';
 import { matchesAnyHost, patternsOf } from '../../kernel/host-pattern.ts';
-import type { Environment } from '../projects/environment-store.ts';
-import type { Project } from '../projects/project-store.ts';
-import type { RunRequest } from '../runs/run-request.ts';
-
-type Addresses = Pick<RunRequest, 'targetUrl' | 'webhookUrl'>;
-
-/** What the project itself says that its runs test. */
-export function testedAddresses(
-  { target_url }: Pick<Project, 'target_url'>,
-  environments: readonly Environment[],
-): URL[] {
-  return [target_url, ...environments.map(({ url }) => url)]
-    .filter((address) => address !== null)
-    .map((address) => new URL(address));
-}
+import type { DatabaseTransaction } from '../database/database.ts';
+import { listEnvironments } from '../projects/environment-store.ts';
+import { findProject, type Project } from '../projects/project-store.ts';
+import type { BatchRequest } from './batch.ts';
 
 /**
  * Holds a call that shows no key to what its project has set up: runs fill in the project's secrets, and results tell
  * what they saw. The answer names the setting, never what is in it.
  */
-export function refuseForeignAddresses(
-  project: Project,
-  tested: readonly URL[],
-  { targetUrl, webhookUrl }: Addresses,
-): void {
+export async function permitted(
+  trx: DatabaseTransaction,
+  projectId: string,
+  request: BatchRequest,
+): Promise<BatchRequest> {
+  const { targetUrl, webhookUrl } = request;
+  const project = await findProject(trx, projectId);
+  if (project === null) throw notFound('project');
+  // What the project itself says that its runs test.
+  const environments = targetUrl === null ? [] : await listEnvironments(trx, projectId);
+  const tested = [project.target_url, ...environments.map(({ url }) => url)]
+    .filter((address) => address !== null)
+    .map((address) => new URL(address));
   if (targetUrl !== null && !isTestedHost(project, tested, new URL(targetUrl))) {
     throw refusal(
       'targetUrl',
@@ -35,15 +32,14 @@ export function refuseForeignAddresses(
   if (webhookUrl !== null && !isReceiver(project, new URL(webhookUrl))) {
     throw refusal('webhookUrl', webhookUrl, "allowedReceivers, or name it in the project's webhookUrl");
   }
+  return { ...request, confinedTo: targetUrl === null ? null : confinementTo(new URL(targetUrl), tested) };
 }
 
 /**
  * A caller may choose a page of the tested host that sends the browser on. Only where the project itself leads may the
- * run go then; null where the caller has chosen nothing.
+ * run go then.
  */
-export function confinementOf(tested: readonly URL[], { targetUrl }: Addresses): string[] | null {
-  if (targetUrl === null) return null;
-  const url = new URL(targetUrl);
+function confinementTo(url: URL, tested: readonly URL[]): string[] | null {
   const isOwn = tested.some(({ href }) => href === url.href);
   return isOwn ? null : patternsOf(url);
 }

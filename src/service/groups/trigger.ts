@@ -1,16 +1,14 @@
 import { mergeRequests, requestOf } from '../../engine/requested-device.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import type { Database, DatabaseTransaction } from '../database/database.ts';
-import { listEnvironments } from '../projects/environment-store.ts';
-import { findProject } from '../projects/project-store.ts';
+import type { Database } from '../database/database.ts';
 import { inputOf } from '../runs/hosted-shapes.ts';
 import { targetOf } from '../runs/run-request.ts';
 import { type RunTask, type StartParts, startRuns } from '../runs/start-runs.ts';
 import type { BatchRequest } from './batch.ts';
 import { findBatch, findRunIds } from './batch-store.ts';
 import type { Group } from './group-store.ts';
-import { confinementOf, refuseForeignAddresses, testedAddresses } from './keyless-call.ts';
+import { permitted } from './keyless-call.ts';
 import { listMembers, type Member } from './membership.ts';
 import { planBatch } from './plan-batch.ts';
 import { taskOf } from './test.ts';
@@ -62,19 +60,6 @@ export async function triggerGroup(
 /** What a test does not say of the phone, its group says. */
 function inGroup(task: RunTask, group: Group): RunTask {
   return { ...task, device: mergeRequests(task.device, requestOf(group)) };
-}
-
-async function permitted(
-  trx: DatabaseTransaction,
-  projectId: string,
-  request: BatchRequest,
-): Promise<BatchRequest> {
-  const project = await findProject(trx, projectId);
-  if (project === null) throw notFound('project');
-  const environments = request.targetUrl === null ? [] : await listEnvironments(trx, projectId);
-  const tested = testedAddresses(project, environments);
-  refuseForeignAddresses(project, tested, request);
-  return { ...request, confinedTo: confinementOf(tested, request) };
 }
 
 async function startedBefore(db: Database, batchId: string): Promise<Triggered> {
