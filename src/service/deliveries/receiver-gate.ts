@@ -1,4 +1,5 @@
 import { remembering } from '../../kernel/memo.ts';
+import { parseUrl } from '../../kernel/url.ts';
 
 /** How an attempt ended, as far as the gate must know; `unsent` says nothing about the receiver. */
 export type AttemptEnding = 'answered' | 'timeout' | 'failed' | 'unsent';
@@ -50,7 +51,7 @@ const shortestAwayMs = 10_000;
 const longestAwayMs = 20_000;
 
 /** What is no URL is refused later, by name; until then it is a receiver of its own. */
-export const originOf = remembering((url) => (URL.canParse(url) ? new URL(url).origin : url));
+export const originOf = remembering((url) => parseUrl(url)?.origin ?? url);
 
 export function createReceiverGate({
   capacity,
