@@ -109,6 +109,18 @@ describe('a platform that a call asks for', () => {
     }
   });
 
+  it('is refused with the first of two reasons: of one test that it is for the other kind, of a group that the call is', async () => {
+    const service = await startTestService();
+    const appId = await insertApp(service, { platform: 'android' });
+    const asked = { mobile: { appId }, platform: 'ios', device: { platform: 'ios' } };
+    for (const { name, start } of await startsOf(service, 'ios')) {
+      const { status, message } = await start(asked);
+      const ofTest = 'mobile: the app is for android, but the test is for ios.';
+      const ofGroup = 'platform: the app is for android, not for ios.';
+      expect([name, status, message]).toEqual([name, 400, name === 'test' ? ofTest : ofGroup]);
+    }
+  });
+
   it('chooses among builds of one bundle, and goes before what test and group want', async () => {
     const service = await startTestService();
     await insertApp(service, { platform: 'android', createdAt: '2026-01-01T00:00:00Z' });
