@@ -53,23 +53,26 @@ describe('changes of a group that meet', () => {
 
 it('a transaction that PostgreSQL undoes for a deadlock is done again', async () => {
   const service = await startTestService();
-  const { groupId, testIds } = await makeGroup(service, ['web']);
-  const [testId] = testIds;
-  const holder = await connectHolder(service);
-  await holder.hold('tests where id = $1', [testId]);
-  let isUndone = false;
-  // The call has the group and waits for the test; the holder then wants the group: whoever began to wait first gives way.
-  const [reply] = await holder.meet([
-    () => service.call('PUT', `/groups/${groupId}/tests`, { testIds }),
+  const { groupId, testIds } = await makeGroup(service, ['web', 'web']);
+  const [staying, removed] = testIds;
+  const [gate, holder] = [await connectHolder(service), await connectHolder(service)];
+  await gate.hold('tests where id = $1', [staying]);
+  await holder.hold('group_tests where test_id = $1', [removed]);
+  // Whoever looks for the deadlock gives way: the call, which needs the member when the holder waits for the group already.
+  await holder.query("set local deadlock_timeout = '1min'");
+  let hasGroup = false;
+  const [reply] = await gate.meet([
+    () => service.call('PUT', `/groups/${groupId}/tests`, { testIds: [staying] }),
     async () => {
       await holder.query(`select from groups where id = '${groupId}' for update`);
-      isUndone = true;
+      hasGroup = true;
+      await holder.query('commit');
       return { status: 200 };
     },
   ]);
-  expect(isUndone).toBe(true);
+  expect(hasGroup).toBe(true);
   expect(reply?.status).toBe(200);
-  expect(await idsOf(service, groupId)).toEqual(testIds);
+  expect(await idsOf(service, groupId)).toEqual([staying]);
 });
 
 async function idsOf(
