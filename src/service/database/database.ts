@@ -1,11 +1,18 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPoolClient,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Log } from '../../kernel/log.ts';
 import { within } from '../../kernel/within.ts';
 import { throwForMissingParent } from './missing-parent.ts';
 import { asUnavailable, type DiskFault, isOutage, noAnswer } from './outage.ts';
 import type { Tables } from './tables.ts';
-import { againWhereUndone, wasUndone } from './undone.ts';
+import { againWhereUndone, isOutdated, wasUndone } from './undone.ts';
 
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
@@ -98,7 +105,26 @@ class RetryingDatabase extends Kysely<Tables> {
   }
 }
 
-/** Sends statements without a name: each is planned with its values, for the tables as they are. */
+const preparedMark = '/* prepared */';
+
+/**
+ * The statement, parsed and planned once for each connection. It may only read tables that do not swing between empty and
+ * full: docs/decisions/0048-statements-are-planned-each-time.md says why every other one is planned each time.
+ */
+export function prepared<Row>(statement: RawBuilder<Row>): RawBuilder<Row> {
+  return sql`${sql.raw(preparedMark)} ${statement}`;
+}
+
+const preparedNames = new Map<string, string>();
+let namesGiven = 0;
+
+function preparedName(text: string): string | undefined {
+  if (!text.startsWith(preparedMark)) return undefined;
+  const name = preparedNames.get(text) ?? `gantry_${++namesGiven}`;
+  preparedNames.set(text, name);
+  return name;
+}
+
 function guarded(
   client: pg.PoolClient,
   answerMs: number | undefined,
@@ -115,9 +141,11 @@ function guarded(
     // The rollback of a transaction whose connection fell silent would only wait a second time, for as long.
     if (brokenBy !== null) refuse(brokenBy);
     try {
-      const answer = client.query({ text, values: [...values] });
+      const answer = client.query({ name: preparedName(text), text, values: [...values] });
       return await (answerMs === undefined ? answer : within(answerMs, answer, noAnswer));
     } catch (error) {
+      // Under its name the statement stays as it was prepared; under a new one it is prepared for the table as it is.
+      if (isOutdated(error)) preparedNames.delete(text);
       // A connection that still waits for an answer is closed when it is released, and never serves again.
       if (isOutage(error) && !wasUndone(error)) brokenBy = error;
       return refuse(error);

@@ -1,6 +1,6 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Page, Position } from '../../kernel/page.ts';
-import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { type Database, type DatabaseTransaction, prepared } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import type { KeyParts } from './api-key.ts';
 import { endSessions } from './session-store.ts';
@@ -60,16 +60,15 @@ export async function ensureAdminKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** As plain text, since every request of the service runs it. */
-const findLiveKeysSql = `
-  select api_keys.*
-  from api_keys
-  left join projects on projects.id = api_keys.project_id
-  where public_id = any($1) and revoked_at is null and projects.deleted_at is null`;
-
+/** Every request runs it. */
 export async function findLiveKeys(db: Database, publicIds: string[]): Promise<Row<'api_keys'>[]> {
-  const { rows } = await db.executeQuery(CompiledQuery.raw(findLiveKeysSql, [publicIds]));
-  return rows as Row<'api_keys'>[];
+  const { rows } = await prepared(sql<Row<'api_keys'>>`
+    select api_keys.*
+    from api_keys
+    left join projects on projects.id = api_keys.project_id
+    where public_id = any (${publicIds}) and revoked_at is null and projects.deleted_at is null
+  `).execute(db);
+  return rows;
 }
 
 export async function listKeys(db: Database, { projectId }: Scope, page: Page): Promise<Row<'api_keys'>[]> {

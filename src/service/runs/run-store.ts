@@ -4,7 +4,7 @@ import type { RequestedDevice } from '../../engine/requested-device.ts';
 import type { Platform, StepType } from '../../engine/task.ts';
 import { maxStarts } from '../../kernel/max-starts.ts';
 import type { Page } from '../../kernel/page.ts';
-import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { type Database, type DatabaseTransaction, prepared } from '../database/database.ts';
 import { type Lease, queues, runQueuePrefix } from '../jobs/job.ts';
 import { claiming, dueJobs, renewing } from '../jobs/job-store.ts';
 import { liveProject } from '../projects/project-store.ts';
@@ -50,7 +50,7 @@ export async function insertRuns(
   projectId: string,
   runs: readonly NewRun[],
 ): Promise<Run[] | null> {
-  const { rows } = await sql<Run>`
+  const statement = sql<Run>`
   with project as materialized (
     select id, greatest(concurrency - active_runs, 0) as room, webhook_url, target_url
     from projects
@@ -98,7 +98,8 @@ export async function insertRuns(
     ${insertRunEvents('run')}
   )
   select * from run
-  `.execute(db);
+  `;
+  const { rows } = await prepared(statement).execute(db);
   return rows.length === 0 ? null : rows;
 }
 
