@@ -19,10 +19,22 @@ const checkedByTheService = [
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'additionalProperties', 'x-resource'],
 ];
 
+/** Members that many shapes have, each group written once under a name. */
+const sharedMembers = {
+  NextPage: ['nextCursor'],
+  WithWarnings: ['warnings'],
+  PageQuery: ['limit', 'cursor'],
+  Strictness: ['strict'],
+};
+/** A record that has all members of another one of at least so many is written as its extension. */
+const leastExtended = 5;
+
 /** The MCP server describes these to agents. */
 const describedToOthers = ['MobileApp', 'Run', 'RunOutput', 'RunStep', 'RunIssue', 'Batch', 'BatchRun'];
 const notice = '// Written from openapi.json by scripts/client-types.mjs: what is changed here is lost.';
 
+/** By its name, what each group of shared members and each shared path looks like. */
+const shared = new Map();
 const root = new URL('../', import.meta.url);
 const document = JSON.parse(await readFile(new URL('openapi.json', root), 'utf8'));
 await keep('src/client/api.ts', write(document));
@@ -42,12 +54,17 @@ async function keep(file, code) {
 }
 
 function write({ paths, components }) {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => readOperation(method, path, operation)),
+  const named = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
+  const sharedPaths = namesOfPaths(named.map(({ operation }) => operation));
+  const operations = named.map((one) => readOperation(one, sharedPaths));
+  const records = Object.entries(components.schemas).map(writeComponent);
   return `${notice}
 
-${Object.entries(components.schemas).map(writeComponent).join('\n\n')}
+${records.join('\n\n')}
+
+${[...shared].map(([name, type]) => `export interface ${name} ${type}`).join('\n\n')}
 
 /** What every call may take. */
 export interface CallSettings {
@@ -56,7 +73,11 @@ export interface CallSettings {
   timeoutMs?: number | undefined;
 }
 
-/** Every call of the API by its name: what it takes, written out so that nothing has to be inferred, and its answer. */
+/** What a call takes; giving a part that the operation does not have is an error. */
+export type CallWith<Parts = object> = CallSettings &
+  Parts & { [Part in Exclude<'path' | 'query' | 'body', keyof Parts>]?: undefined };
+
+/** Every call of the API by its name: what it takes, and its answer. */
 export interface Operations {
 ${operations.map(writeOperation).join('\n')}
 }
@@ -135,7 +156,34 @@ function withoutReference(schema) {
   return { ...record, type: [type, orNull] };
 }
 
-function readOperation(method, path, operation) {
+/** Path parameters that several operations take, by what they look like. */
+function namesOfPaths(operations) {
+  const all = operations.map(({ operationId, parameters = [] }) => {
+    const taken = parameters.filter((parameter) => parameter.in === 'path');
+    const nouns = taken.map(({ schema, description }) => nounOf(description ?? schema.description));
+    // What is in a project is called by its own noun.
+    const own = nouns.length > 1 ? nouns.filter((noun) => noun !== 'Project') : nouns;
+    return { name: `${own.join('')}Path`, type: writeParameters(taken, operationId) };
+  });
+  const repeated = all.filter(
+    ({ type }, at) => type !== undefined && all.findIndex((other) => other.type === type) < at,
+  );
+  for (const { name, type } of repeated) share(name, type);
+  return new Map(repeated.map(({ name, type }) => [type, name]));
+}
+
+/** Such as `Run` of "Identifier of the run". */
+function nounOf(description = '') {
+  const noun = description.split(' ').at(-1);
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
+function share(name, type) {
+  if ((shared.get(name) ?? type) !== type) fail(name, 'has two shapes');
+  shared.set(name, type);
+}
+
+function readOperation({ method, path, operation }, sharedPaths) {
   const { operationId: id, summary, parameters = [], requestBody, security } = operation;
   knows(operation, id, partsOfAnOperation);
   const taken = (place) => parameters.filter((parameter) => parameter.in === place);
@@ -143,12 +191,13 @@ function readOperation(method, path, operation) {
   const unknown = headers.find((name) => !['idempotency-key', 'last-event-id', 'Prefer'].includes(name));
   if (unknown !== undefined) fail(id, `takes the header ${unknown}`);
   const answer = readAnswer(operation);
+  const pathType = writeParameters(taken('path'), id);
   return {
     id,
     summary,
     isPaged: taken('query').some(({ name }) => name === 'cursor'),
     takes: [
-      writePart('path', writeParameters(taken('path'), id), true),
+      writePart('path', sharedPaths.get(pathType) ?? pathType, true),
       writePart('query', writeParameters(taken('query'), id), taken('query').some(isRequired)),
       writePart(
         'body',
@@ -184,9 +233,8 @@ function schemaOf($ref) {
   return document.components.schemas[$ref.replace('#/components/schemas/', '')];
 }
 
-/** A part that an operation does not take is named too: so that giving it is an error. */
 function writePart(name, type, isNeeded) {
-  if (type === undefined) return { text: `${name}?: undefined;`, isNeeded: false };
+  if (type === undefined) return { text: '', isNeeded: false };
   return { text: isNeeded ? `${name}: ${type};` : `${name}?: ${type} | undefined;`, isNeeded };
 }
 
@@ -209,24 +257,42 @@ function readAnswer({ operationId: id, responses }) {
 
 function writeParameters(parameters, at) {
   if (parameters.length === 0) return undefined;
-  const members = parameters.map(
-    ({ name, schema, required, description }) =>
-      `${comment(description ?? schema.description)}${member(name, required)}${writeType(schema, `${at} ${name}`)}${orMissing(required)};`,
-  );
-  return `{\n${members.join('\n')}\n}`;
+  const members = parameters.map(({ name, schema, required, description }) => [
+    name,
+    `${comment(description ?? schema.description)}${member(name, required)}${writeType(schema, `${at} ${name}`)}${orMissing(required)};`,
+  ]);
+  return writeMembers(members);
 }
 
 function writeOperation({ id, summary, takes, answer }) {
   const options = takes.some(({ isNeeded }) => isNeeded) ? 'options' : 'options?';
-  const parts = takes.map(({ text }) => text).join('\n');
-  return `${comment(summary)}${id}: { takes: [${options}: CallSettings & {\n${parts}\n}]; answer: ${answer} };`;
+  const parts = takes.map(({ text }) => text).join('');
+  const call = parts === '' ? 'CallWith' : `CallWith<{${parts}}>`;
+  return `${comment(summary)}${id}: { takes: [${options}: ${call}]; answer: ${answer} };`;
 }
 
 function writeComponent([name, schema]) {
-  const type = writeType(schema, name);
-  return type.startsWith('{')
-    ? `${comment(schema.description)}export interface ${nameOf(name)} ${type}`
-    : `${comment(schema.description)}export type ${nameOf(name)} = ${type};`;
+  const beginning = comment(schema.description);
+  if (schema.type !== 'object')
+    return `${beginning}export type ${nameOf(name)} = ${writeType(schema, name)};`;
+  const members = membersOf(schema, name);
+  const extended = extendedBy(name, members);
+  const inherited = extended?.members.map(([one]) => one) ?? [];
+  const { names, rest } = withoutShared(members.filter(([one]) => !inherited.includes(one)));
+  const bases = extended === undefined ? names : [extended.name, ...names];
+  const extending = bases.length === 0 ? '' : ` extends ${bases.join(', ')}`;
+  return `${beginning}export interface ${nameOf(name)}${extending} ${braced(rest)}`;
+}
+
+/** The largest other record whose every member is among these. */
+function extendedBy(name, members) {
+  const texts = new Set(members.map(([, text]) => text));
+  return Object.entries(document.components.schemas)
+    .filter(([other, { type }]) => other !== name && type === 'object')
+    .map(([other, schema]) => ({ name: nameOf(other), members: membersOf(schema, other) }))
+    .filter(({ members: others }) => others.length >= leastExtended && others.length < members.length)
+    .filter(({ members: others }) => others.every(([, text]) => texts.has(text)))
+    .toSorted((one, other) => other.members.length - one.members.length)[0];
 }
 
 function writeType(schema, at) {
@@ -263,14 +329,45 @@ function writePlain(type, schema, at) {
   }
 }
 
-function writeObject({ properties, required = [] }, at) {
+function writeObject(schema, at) {
+  return writeMembers(membersOf(schema, at));
+}
+
+function writeMembers(members) {
+  const { names, rest } = withoutShared(members);
+  return [...(rest.length === 0 ? [] : [braced(rest)]), ...names].join(' & ');
+}
+
+/** Each member of an object as its name and what it looks like. */
+function membersOf({ properties, required = [] }, at) {
   if (properties === undefined) fail(at, 'is an object of unknown members');
-  const members = Object.entries(properties).map(([name, schema]) => {
+  return Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
     const type = writeType(schema, `${at}.${name}`);
-    return `${comment(schema.description)}${member(name, isRequired)}${type}${orMissing(isRequired)};`;
+    return [
+      name,
+      `${comment(schema.description)}${member(name, isRequired)}${type}${orMissing(isRequired)};`,
+    ];
   });
-  return `{\n${members.join('\n')}\n}`;
+}
+
+/** The names of the shared groups that are whole among the members, and the other members. */
+function withoutShared(members) {
+  const given = members.map(([name]) => name);
+  const groups = Object.entries(sharedMembers).filter(([, group]) =>
+    group.every((one) => given.includes(one)),
+  );
+  for (const [name, group] of groups) share(name, braced(members.filter(([one]) => group.includes(one))));
+  return {
+    names: groups.map(([name]) => name),
+    rest: members.filter(([name]) => !groups.some(([, group]) => group.includes(name))),
+  };
+}
+
+function braced(members) {
+  const texts = members.map(([, text]) => text).join('\n');
+  // One that begins on the line of its brace may stay there.
+  return texts.includes('\n') ? `{\n${texts}\n}` : `{ ${texts} }`;
 }
 
 function member(name, isRequired) {

@@ -1,14 +1,12 @@
 // Written from openapi.json by scripts/client-types.mjs: what is changed here is lost.
 
-export interface InitiateUpload {
+export interface InitiateUpload extends Strictness {
   /** A name that ends in .app.zip, .app.tar.gz, .zip, .tgz, .apk or .ipa */
   filename: string;
   /** Size of the file in bytes */
   fileSize: number;
   /** Delete the upload after this many seconds; omitted means permanent */
   removeAfter?: number | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface UploadTicket {
@@ -51,7 +49,7 @@ export interface ErrorBody {
   requestId: string;
 }
 
-export interface ConfirmUpload {
+export interface ConfirmUpload extends Strictness {
   /** The storageKey of the ticket */
   storageKey: string;
   /** The filename of the ticket */
@@ -62,8 +60,6 @@ export interface ConfirmUpload {
   removeAfter?: number | null | undefined;
   /** SHA-256 of the binary as the caller has computed it, in hex: a list can then be asked for it */
   sha256?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface MobileApp {
@@ -122,7 +118,7 @@ export interface AppUsage {
   }>;
 }
 
-export interface CreateProject {
+export interface CreateProject extends Strictness {
   /** One to 200 characters */
   name: string;
   /** Receives the results of all runs that name no other address */
@@ -139,8 +135,6 @@ export interface CreateProject {
   allowedHosts?: Array<string> | null | undefined;
   /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver */
   allowedReceivers?: Array<string> | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Project {
@@ -166,34 +160,14 @@ export interface Project {
   updatedAt: string;
 }
 
-export interface ProjectSettings {
-  /** Identifier of the project */
-  id: string;
-  name: string;
-  /** Receives the results of all runs that name no other address */
-  webhookUrl: string | null;
-  /** What web runs test when they name no other address */
-  targetUrl: string | null;
-  /** The same as `targetUrl` */
-  url: string | null;
-  description: string | null;
-  /** How many runs of the project are executed at once */
-  concurrency: number;
-  /** Where the browser of a run may go; null: the host that it goes to first */
-  allowedHosts: Array<string> | null;
-  /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project; null: nowhere else */
-  allowedReceivers: Array<string> | null;
-  /** Creation time */
-  createdAt: string;
-  /** Time of the last change */
-  updatedAt: string;
+export interface ProjectSettings extends Project {
   /** Signs the results of the project by Standard Webhooks */
   webhookSecret: string;
   /** Until then former secrets sign beside the current one; null when none does */
   previousWebhookSecretsValidUntil: string | null;
 }
 
-export interface UpdateProject {
+export interface UpdateProject extends Strictness {
   /** One to 200 characters */
   name?: string | null | undefined;
   /** Null removes it */
@@ -210,8 +184,6 @@ export interface UpdateProject {
   allowedHosts?: Array<string> | null | undefined;
   /** Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver */
   allowedReceivers?: Array<string> | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Deleted {
@@ -220,14 +192,12 @@ export interface Deleted {
   id: string;
 }
 
-export interface SetVariable {
+export interface SetVariable extends Strictness {
   value: string;
   /** False by default */
   secret?: boolean | null | undefined;
   /** Of a secret: the only pages and frames that it is filled in on, written like allowedHosts; left out: those of the hosts that the run may go to */
   hosts?: Array<string> | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Variable {
@@ -241,13 +211,11 @@ export interface Variable {
   updatedAt: string;
 }
 
-export interface CreateEnvironment {
+export interface CreateEnvironment extends Strictness {
   /** One to 200 characters; unique in the project, in any case */
   name: string;
   /** What web runs test on it */
   url: string;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Environment {
@@ -259,20 +227,16 @@ export interface Environment {
   updatedAt: string;
 }
 
-export interface UpdateEnvironment {
+export interface UpdateEnvironment extends Strictness {
   /** One to 200 characters; unique in the project, in any case */
   name?: string | null | undefined;
   /** What web runs test on it */
   url?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
-export interface IssueKey {
+export interface IssueKey extends Strictness {
   /** What the key is for */
   name?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Session {
@@ -286,18 +250,7 @@ export interface Session {
   expiresAt: string;
 }
 
-export interface IssuedApiKey {
-  /** Public part of the key */
-  id: string;
-  kind: 'admin' | 'project';
-  /** Null for an admin key */
-  projectId: string | null;
-  name: string | null;
-  /** Creation time */
-  createdAt: string;
-  revokedAt: string | null;
-  /** The browsers that are signed in with it, newest first, 20 at most */
-  sessions: Array<Session>;
+export interface IssuedApiKey extends ApiKey {
   /** The key itself; it is shown only now */
   key: string;
 }
@@ -316,15 +269,13 @@ export interface ApiKey {
   sessions: Array<Session>;
 }
 
-export interface SignIn {
+export interface SignIn extends Strictness {
   /** An API key */
   key?: string | null | undefined;
   /** A code for signing in once */
   code?: string | null | undefined;
   /** The session of this browser that may end, though it is of another key */
   replaces?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Caller {
@@ -377,7 +328,7 @@ export interface RequestedDevice {
   timeZone?: string | undefined;
 }
 
-export interface SubmitRun {
+export interface SubmitRun extends Strictness {
   /** What to test */
   prompt: string;
   /** Receives the result instead of the project's own address */
@@ -396,8 +347,6 @@ export interface SubmitRun {
   platform?: 'web' | 'ios' | 'android' | null | undefined;
   /** What it wants of the phone; it waits for one that fits */
   device?: RequestedDevice | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface RunInput {
@@ -487,52 +436,9 @@ export interface RunError {
   message: string;
 }
 
-export interface Run {
-  /** Identifier of the run */
-  id: string;
-  projectId: string;
-  /** `chat` for a prompt, `test` for a stored test */
-  type: 'chat' | 'test';
-  /** `completed`: executed; `failed`: could not be executed */
-  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
-  /** Null until the app of a run is imported */
-  platform: 'web' | 'ios' | 'android' | null;
-  /** Title of the stored test; null for a prompt */
-  name: string | null;
-  /** How it was started: by a call for this one run, for its group, by the webhook of its group, by a schedule, or again; null for runs of earlier versions */
-  source: 'api' | 'group' | 'webhook' | 'schedule' | 'rerun' | null;
-  input: RunInput;
-  prompt: string | null;
-  /** What a web run tests */
-  targetUrl: string | null;
-  appId: string | null;
-  testId: string | null;
-  batchId: string | null;
-  /** What was wanted of the phone */
-  device: RequestedDevice | null;
-  /** The phone that it is executed on, as the list of devices calls it; null until it is open */
-  deviceName: string | null;
-  /** Such as `Pixel 8` */
-  deviceModel: string | null;
-  /** Of the operating system of the phone */
-  deviceVersion: string | null;
-  /** The page that a device cloud has of the session */
-  deviceSessionUrl: string | null;
-  output: RunOutput;
+export interface Run extends ListedRun {
   /** The same as `output.steps` */
   stepResults: Array<RunStep>;
-  /** Why a failed run could not be executed; null otherwise */
-  error: RunError | null;
-  /** From its start to its end; null until then */
-  durationMs: number | null;
-  createdAt: string;
-  startedAt: string | null;
-  /** When it ended, in whatever way */
-  completedAt: string | null;
-  /** Where the result is delivered */
-  webhookUrl: string | null;
-  /** Null where no webhook applies; `pending` until the last attempt */
-  webhookStatus: 'pending' | 'delivered' | 'failed' | null;
 }
 
 export interface ListedRun {
@@ -735,7 +641,7 @@ export interface GivenStep {
   title?: string | null | undefined;
 }
 
-export interface ReadSteps {
+export interface ReadSteps extends Strictness {
   /** Sentences as a run takes them; either this or steps */
   prompt?: string | null | undefined;
   /** Steps as a test has them; either this or prompt */
@@ -744,8 +650,6 @@ export interface ReadSteps {
   platform?: 'web' | 'mobile' | 'ios' | 'android' | null | undefined;
   /** A project key implies its project; an admin key needs this when there are several */
   projectId?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface SentenceReading {
@@ -762,7 +666,7 @@ export interface SentenceReading {
   nearest: Array<string>;
 }
 
-export interface CreateTest {
+export interface CreateTest extends Strictness {
   /** A project key implies its project; an admin key needs this when there are several */
   projectId?: string | null | undefined;
   /** Puts it at the end of this group; stands for its project where none is named */
@@ -777,8 +681,6 @@ export interface CreateTest {
   steps: Array<GivenStep>;
   /** What its runs want of a phone; null for any */
   device?: RequestedDevice | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface TestStep {
@@ -813,7 +715,7 @@ export interface Test {
   updatedAt: string;
 }
 
-export interface UpdateTest {
+export interface UpdateTest extends Strictness {
   /** One to 200 characters */
   title?: string | undefined;
   /** Null removes it */
@@ -823,11 +725,9 @@ export interface UpdateTest {
   steps?: Array<GivenStep> | undefined;
   /** What its runs want of a phone; null for any */
   device?: RequestedDevice | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
-export interface RunTest {
+export interface RunTest extends Strictness {
   /** Needed for a mobile test; names the app by exactly one member */
   mobile?: MobileSelector | null | undefined;
   /** Where it must take place; a 400 where the test or the app is for another platform */
@@ -842,8 +742,6 @@ export interface RunTest {
   projectEnvironmentId?: string | null | undefined;
   /** Receives the result */
   webhookUrl?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface StartedTest {
@@ -852,7 +750,7 @@ export interface StartedTest {
   testId: string;
 }
 
-export interface CreateGroup {
+export interface CreateGroup extends Strictness {
   /** A project key implies its project; an admin key needs this when there are several */
   projectId?: string | null | undefined;
   /** One to 200 characters */
@@ -860,8 +758,6 @@ export interface CreateGroup {
   runMode?: 'concurrent' | 'sequential' | undefined;
   /** What its runs want of a phone; null for any */
   device?: RequestedDevice | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Group {
@@ -878,14 +774,12 @@ export interface Group {
   updatedAt: string;
 }
 
-export interface UpdateGroup {
+export interface UpdateGroup extends Strictness {
   /** One to 200 characters */
   name?: string | undefined;
   runMode?: 'concurrent' | 'sequential' | undefined;
   /** What its runs want of a phone; null for any */
   device?: RequestedDevice | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface GroupTest {
@@ -896,13 +790,11 @@ export interface GroupTest {
   test: Test;
 }
 
-export interface AddTestToGroup {
+export interface AddTestToGroup extends Strictness {
   testId: string;
   /** From 1; the end when left out */
   position?: number | undefined;
   enabled?: boolean | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface AddedTest {
@@ -912,18 +804,14 @@ export interface AddedTest {
   added: boolean;
 }
 
-export interface OrderTestsOfGroup {
+export interface OrderTestsOfGroup extends Strictness {
   testIds: Array<string>;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
-export interface ChangeTestInGroup {
+export interface ChangeTestInGroup extends Strictness {
   /** From 1; the end when left out */
   position?: number | undefined;
   enabled?: boolean | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface RemovedTest {
@@ -932,7 +820,7 @@ export interface RemovedTest {
   removed: boolean;
 }
 
-export interface TriggerGroup {
+export interface TriggerGroup extends Strictness {
   /** Needed for a group with mobile tests; names the app by exactly one member */
   mobile?: MobileSelector | null | undefined;
   /** Where it must take place; a 400 where the test or the app is for another platform */
@@ -949,8 +837,6 @@ export interface TriggerGroup {
   commitSha?: string | null | undefined;
   /** Receives the result of each run */
   webhookUrl?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface TriggeredBatch {
@@ -990,10 +876,8 @@ export interface GroupWebhook {
   createdAt: string;
 }
 
-export interface UpdateGroupWebhook {
+export interface UpdateGroupWebhook extends Strictness {
   enabled: boolean;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface BatchRun {
@@ -1063,11 +947,9 @@ export interface CancelledBatch {
   batch: Batch;
 }
 
-export interface RerunOptions {
+export interface RerunOptions extends Strictness {
   /** Only the tests that failed, could not be executed or were cancelled; a 409 if there is none */
   failedOnly?: boolean | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface RerunBatch {
@@ -1119,11 +1001,9 @@ export interface Baseline {
   createdAt: string;
 }
 
-export interface ApproveBaseline {
+export interface ApproveBaseline extends Strictness {
   /** The run whose picture was looked at: a later one is then not approved unseen */
   runId?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Delivery {
@@ -1144,11 +1024,9 @@ export interface Delivery {
   answer: string | null;
 }
 
-export interface Redeliver {
+export interface Redeliver extends Strictness {
   /** Another address, from now on; omitted means the one before */
   webhookUrl?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface ProjectDelivery {
@@ -1171,7 +1049,7 @@ export interface ProjectDelivery {
   createdAt: string;
 }
 
-export interface RedeliverMany {
+export interface RedeliverMany extends Strictness {
   /** Results of runs that ended at this time or later */
   from: string;
   /** and before this one */
@@ -1180,8 +1058,6 @@ export interface RedeliverMany {
   status?: 'failed' | 'delivered' | null | undefined;
   /** Only those to this host, with its port where the address names one */
   receiver?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface Redelivered {
@@ -1192,11 +1068,9 @@ export interface Redelivered {
   nextFrom: string | null;
 }
 
-export interface TestWebhook {
+export interface TestWebhook extends Strictness {
   /** Omitted means the webhookUrl of the project */
   url?: string | null | undefined;
-  /** True refuses the call where it gives a member that the service does not know */
-  strict?: boolean | null | undefined;
 }
 
 export interface WebhookTestResult {
@@ -1218,6 +1092,85 @@ export type Warnings = Array<{
   message: string;
 }>;
 
+export interface ProjectPath {
+  /** Identifier of the project */
+  projectId: string;
+}
+
+export interface AppPath {
+  /** Identifier of the project */
+  projectId: string;
+  /** Identifier of the app */
+  appId: string;
+}
+
+export interface VariablePath {
+  /** Identifier of the project */
+  projectId: string;
+  /** Name of the variable */
+  name: string;
+}
+
+export interface EnvironmentPath {
+  /** Identifier of the project */
+  projectId: string;
+  /** Identifier of the environment */
+  environmentId: string;
+}
+
+export interface RunPath {
+  /** Identifier of the run */
+  id: string;
+}
+
+export interface TestPath {
+  /** Identifier of the test */
+  id: string;
+}
+
+export interface GroupPath {
+  /** Identifier of the group */
+  id: string;
+}
+
+export interface GroupTestPath {
+  /** Identifier of the group */
+  id: string;
+  /** Identifier of the test */
+  testId: string;
+}
+
+export interface BatchPath {
+  /** Identifier of the batch */
+  id: string;
+}
+
+export interface BaselinePath {
+  /** Identifier of the baseline */
+  id: string;
+}
+
+export interface WithWarnings {
+  warnings?: Warnings | undefined;
+}
+
+export interface PageQuery {
+  /** Records in one page */
+  limit?: number | undefined;
+  /** Where the page starts; taken from the Link header */
+  cursor?: string | undefined;
+}
+
+export interface NextPage {
+  /** The `cursor` of the next page; null on the last page, and where a list has only one */
+  nextCursor: string | null;
+}
+
+export interface Strictness {
+  /** True refuses the call where it gives a member that the service does not know */
+  strict?: boolean | null | undefined;
+}
+
 /** What every call may take. */
 export interface CallSettings {
   headers?: Record<string, string> | undefined;
@@ -1225,585 +1178,183 @@ export interface CallSettings {
   timeoutMs?: number | undefined;
 }
 
-/** Every call of the API by its name: what it takes, written out so that nothing has to be inferred, and its answer. */
+/** What a call takes; giving a part that the operation does not have is an error. */
+export type CallWith<Parts = object> = CallSettings &
+  Parts & { [Part in Exclude<'path' | 'query' | 'body', keyof Parts>]?: undefined };
+
+/** Every call of the API by its name: what it takes, and its answer. */
 export interface Operations {
   /** Ask for a URL to upload a binary to */
   initiateUpload: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body: InitiateUpload;
-      },
-    ];
-    answer: UploadTicket & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath; body: InitiateUpload }>];
+    answer: UploadTicket & WithWarnings;
   };
   /** Turn an uploaded binary into an app record */
   confirmUpload: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body: ConfirmUpload;
-      },
-    ];
-    answer: {
-      app: MobileApp;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath; body: ConfirmUpload }>];
+    answer: { app: MobileApp } & WithWarnings;
   };
   /** List mobile apps, newest first */
   listApps: {
     takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
+      options: CallWith<{
+        path: ProjectPath;
         query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
+          | ({
               platform?: 'ios' | 'android' | undefined;
               bundleId?: string | undefined;
               /** Apps that were confirmed with this SHA-256 */
               sha256?: string | undefined;
-            }
+            } & PageQuery)
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: {
-      apps: Array<MobileApp>;
-      warnings?: Warnings | undefined;
-    };
+    answer: { apps: Array<MobileApp> } & WithWarnings;
   };
   /** Read a mobile app */
-  getApp: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-          /** Identifier of the app */
-          appId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      app: MobileApp;
-      warnings?: Warnings | undefined;
-    };
-  };
+  getApp: { takes: [options: CallWith<{ path: AppPath }>]; answer: { app: MobileApp } & WithWarnings };
   /** Delete a mobile app */
-  deleteApp: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-          /** Identifier of the app */
-          appId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: DeletedApp & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  deleteApp: { takes: [options: CallWith<{ path: AppPath }>]; answer: DeletedApp & WithWarnings };
   /** Read which runs, batches and tests use a mobile app */
-  getAppUsage: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-          /** Identifier of the app */
-          appId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: AppUsage & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  getAppUsage: { takes: [options: CallWith<{ path: AppPath }>]; answer: AppUsage & WithWarnings };
   /** Create a project */
   createProject: {
-    takes: [
-      options: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body: CreateProject;
-      },
-    ];
-    answer: {
-      project: Project;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ body: CreateProject }>];
+    answer: { project: Project } & WithWarnings;
   };
   /** List projects, newest first */
   listProjects: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
-            }
-          | undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      projects: Array<Project>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options?: CallWith<{ query?: PageQuery | undefined }>];
+    answer: { projects: Array<Project> } & NextPage & WithWarnings;
   };
   /** Read a project with its webhook secret */
-  getProject: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: ProjectSettings & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  getProject: { takes: [options: CallWith<{ path: ProjectPath }>]; answer: ProjectSettings & WithWarnings };
   /** Change a project */
   updateProject: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body?: UpdateProject | undefined;
-      },
-    ];
-    answer: {
-      project: Project;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath; body?: UpdateProject | undefined }>];
+    answer: { project: Project } & WithWarnings;
   };
   /** Delete a project with its apps, runs and keys */
-  deleteProject: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  deleteProject: { takes: [options: CallWith<{ path: ProjectPath }>]; answer: Deleted & WithWarnings };
   /** Give a project a new webhook secret */
   rotateWebhookSecret: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      project: ProjectSettings;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath }>];
+    answer: { project: ProjectSettings } & WithWarnings;
   };
   /** Set a variable of a project */
   setVariable: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-          /** Name of the variable */
-          name: string;
-        };
-        query?: undefined;
-        body: SetVariable;
-      },
-    ];
-    answer: {
-      variable: Variable;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: VariablePath; body: SetVariable }>];
+    answer: { variable: Variable } & WithWarnings;
   };
   /** Delete a variable of a project */
-  deleteVariable: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-          /** Name of the variable */
-          name: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  deleteVariable: { takes: [options: CallWith<{ path: VariablePath }>]; answer: Deleted & WithWarnings };
   /** List the variables of a project, by name */
   listVariables: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      variables: Array<Variable>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath }>];
+    answer: { variables: Array<Variable> } & NextPage & WithWarnings;
   };
   /** Add an environment to a project */
   createEnvironment: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body: CreateEnvironment;
-      },
-    ];
-    answer: {
-      environment: Environment;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath; body: CreateEnvironment }>];
+    answer: { environment: Environment } & WithWarnings;
   };
   /** List the environments of a project, by name */
   listEnvironments: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      environments: Array<Environment>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath }>];
+    answer: { environments: Array<Environment> } & NextPage & WithWarnings;
   };
   /** Read an environment of a project */
   getEnvironment: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-          /** Identifier of the environment */
-          environmentId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Environment & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: EnvironmentPath }>];
+    answer: Environment & WithWarnings;
   };
   /** Change an environment of a project */
   updateEnvironment: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-          /** Identifier of the environment */
-          environmentId: string;
-        };
-        query?: undefined;
-        body?: UpdateEnvironment | undefined;
-      },
-    ];
-    answer: {
-      environment: Environment;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: EnvironmentPath; body?: UpdateEnvironment | undefined }>];
+    answer: { environment: Environment } & WithWarnings;
   };
   /** Delete an environment of a project */
   deleteEnvironment: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-          /** Identifier of the environment */
-          environmentId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: EnvironmentPath }>];
+    answer: Deleted & WithWarnings;
   };
   /** Issue an admin key */
   issueAdminKey: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body?: IssueKey | undefined;
-      },
-    ];
-    answer: {
-      key: IssuedApiKey;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options?: CallWith<{ body?: IssueKey | undefined }>];
+    answer: { key: IssuedApiKey } & WithWarnings;
   };
   /** List admin keys, newest first */
   listAdminKeys: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
-            }
-          | undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      keys: Array<ApiKey>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options?: CallWith<{ query?: PageQuery | undefined }>];
+    answer: { keys: Array<ApiKey> } & NextPage & WithWarnings;
   };
   /** Revoke an admin key */
   revokeAdminKey: {
     takes: [
-      options: CallSettings & {
+      options: CallWith<{
         path: {
           /** Public part of the key */
           keyId: string;
         };
-        query?: undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
+    answer: Deleted & WithWarnings;
   };
   /** Issue a key for one project */
   issueProjectKey: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body?: IssueKey | undefined;
-      },
-    ];
-    answer: {
-      key: IssuedApiKey;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath; body?: IssueKey | undefined }>];
+    answer: { key: IssuedApiKey } & WithWarnings;
   };
   /** List a project's keys, newest first */
   listProjectKeys: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
-            }
-          | undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      keys: Array<ApiKey>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath; query?: PageQuery | undefined }>];
+    answer: { keys: Array<ApiKey> } & NextPage & WithWarnings;
   };
   /** Revoke a project's key */
   revokeProjectKey: {
     takes: [
-      options: CallSettings & {
+      options: CallWith<{
         path: {
           /** Identifier of the project */
           projectId: string;
           /** Public part of the key */
           keyId: string;
         };
-        query?: undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
+    answer: Deleted & WithWarnings;
   };
   /** Sign a browser in */
   signIn: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body?: SignIn | undefined;
-      },
-    ];
-    answer:
-      | (SessionKept & {
-          warnings?: Warnings | undefined;
-        })
-      | {
-          session: Session;
-          warnings?: Warnings | undefined;
-        };
+    takes: [options?: CallWith<{ body?: SignIn | undefined }>];
+    answer: (SessionKept & WithWarnings) | ({ session: Session } & WithWarnings);
   };
   /** Show who calls: the session and the key */
-  getCaller: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Caller & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  getCaller: { takes: [options?: CallWith]; answer: Caller & WithWarnings };
   /** Sign out: end the session of this call */
-  signOut: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  signOut: { takes: [options?: CallWith]; answer: Deleted & WithWarnings };
   /** End a session */
   revokeSession: {
     takes: [
-      options: CallSettings & {
+      options: CallWith<{
         path: {
           /** Identifier of the session */
           id: string;
         };
-        query?: undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
+    answer: Deleted & WithWarnings;
   };
   /** Make an address that signs a browser in once */
-  issueSignInCode: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: SignInCode & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  issueSignInCode: { takes: [options?: CallWith]; answer: SignInCode & WithWarnings };
   /** Submit a run */
-  submitRun: {
-    takes: [
-      options: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body: SubmitRun;
-      },
-    ];
-    answer: Run & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  submitRun: { takes: [options: CallWith<{ body: SubmitRun }>]; answer: Run & WithWarnings };
   /** List runs, newest first */
   listRuns: {
     takes: [
-      options?: CallSettings & {
-        path?: undefined;
+      options?: CallWith<{
         query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
+          | ({
               /** Only runs of this project */
               projectId?: string | undefined;
               /** Only runs in this status */
@@ -1812,94 +1363,27 @@ export interface Operations {
               batchId?: string | undefined;
               /** Only runs of this test */
               testId?: string | undefined;
-            }
+            } & PageQuery)
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: {
-      runs: Array<ListedRun>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    answer: { runs: Array<ListedRun> } & NextPage & WithWarnings;
   };
   /** Read a run */
-  getRun: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the run */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Run & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  getRun: { takes: [options: CallWith<{ path: RunPath }>]; answer: Run & WithWarnings };
   /** Cancel a run that has not ended */
-  cancelRun: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the run */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Run & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  cancelRun: { takes: [options: CallWith<{ path: RunPath }>]; answer: Run & WithWarnings };
   /** Run the same again */
-  rerunRun: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the run */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Run & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  rerunRun: { takes: [options: CallWith<{ path: RunPath }>]; answer: Run & WithWarnings };
   /** Look at the browser of a run while it runs */
-  getRunScreen: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the run */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: ReadableStream<Uint8Array>;
-  };
+  getRunScreen: { takes: [options: CallWith<{ path: RunPath }>]; answer: ReadableStream<Uint8Array> };
   /** List the runs of a project in short, newest first */
   listRunSummaries: {
     takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
+      options: CallWith<{
+        path: ProjectPath;
         query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
+          | ({
               /** Only runs in this status */
               status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
               /** `passed`: the result is PASS; `failed`: the result is FAILED, or the run could not be executed; `unfinished`: queued or running */
@@ -1917,26 +1401,17 @@ export interface Operations {
               from?: string | undefined;
               /** Only what was created before this time */
               to?: string | undefined;
-            }
+            } & PageQuery)
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: {
-      runs: Array<RunSummary>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    answer: { runs: Array<RunSummary> } & NextPage & WithWarnings;
   };
   /** Read how the runs of a project went over time */
   getStatistics: {
     takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
+      options: CallWith<{
+        path: ProjectPath;
         query?:
           | {
               /** How far to look back, today included */
@@ -1945,545 +1420,175 @@ export interface Operations {
               timeZone?: string | undefined;
             }
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: Statistics & {
-      warnings?: Warnings | undefined;
-    };
+    answer: Statistics & WithWarnings;
   };
   /** List the workers that live, what each does, and what waits for them */
   listWorkers: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
+    takes: [options?: CallWith];
     answer: {
       workers: Array<Worker>;
       queue: Array<PlatformQueue>;
-      warnings?: Warnings | undefined;
-    };
+    } & WithWarnings;
   };
   /** List the phones that workers have, by name, with their state */
-  listDevices: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      devices: Array<Device>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
-  };
+  listDevices: { takes: [options?: CallWith]; answer: { devices: Array<Device> } & NextPage & WithWarnings };
   /** Read sentences without running them */
   readSteps: {
-    takes: [
-      options?: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body?: ReadSteps | undefined;
-      },
-    ];
-    answer: {
-      sentences: Array<SentenceReading>;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options?: CallWith<{ body?: ReadSteps | undefined }>];
+    answer: { sentences: Array<SentenceReading> } & WithWarnings;
   };
   /** Store a test */
-  createTest: {
-    takes: [
-      options: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body: CreateTest;
-      },
-    ];
-    answer: {
-      test: Test;
-      warnings?: Warnings | undefined;
-    };
-  };
+  createTest: { takes: [options: CallWith<{ body: CreateTest }>]; answer: { test: Test } & WithWarnings };
   /** List the tests of a project, newest first */
   listTests: {
     takes: [
-      options?: CallSettings & {
-        path?: undefined;
+      options?: CallWith<{
         query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
+          | ({
               /** Identifier of the project */
               projectId?: string | undefined;
               /** Only tests of this group; stands for its project where none is named */
               groupId?: string | undefined;
-            }
+            } & PageQuery)
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: {
-      tests: Array<Test>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    answer: { tests: Array<Test> } & NextPage & WithWarnings;
   };
   /** Read a test */
-  getTest: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the test */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Test & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  getTest: { takes: [options: CallWith<{ path: TestPath }>]; answer: Test & WithWarnings };
   /** Change a test */
   updateTest: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the test */
-          id: string;
-        };
-        query?: undefined;
-        body?: UpdateTest | undefined;
-      },
-    ];
-    answer: {
-      test: Test;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: TestPath; body?: UpdateTest | undefined }>];
+    answer: { test: Test } & WithWarnings;
   };
   /** Delete a test, also from its groups */
-  deleteTest: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the test */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  deleteTest: { takes: [options: CallWith<{ path: TestPath }>]; answer: Deleted & WithWarnings };
   /** Run one test */
   runTest: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the test */
-          id: string;
-        };
-        query?: undefined;
-        body?: RunTest | undefined;
-      },
-    ];
-    answer: StartedTest & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: TestPath; body?: RunTest | undefined }>];
+    answer: StartedTest & WithWarnings;
   };
   /** Make a group of tests */
-  createGroup: {
-    takes: [
-      options: CallSettings & {
-        path?: undefined;
-        query?: undefined;
-        body: CreateGroup;
-      },
-    ];
-    answer: {
-      group: Group;
-      warnings?: Warnings | undefined;
-    };
-  };
+  createGroup: { takes: [options: CallWith<{ body: CreateGroup }>]; answer: { group: Group } & WithWarnings };
   /** List the groups of a project, newest first */
   listGroups: {
     takes: [
-      options?: CallSettings & {
-        path?: undefined;
+      options?: CallWith<{
         query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
+          | ({
               /** Identifier of the project */
               projectId?: string | undefined;
-            }
+            } & PageQuery)
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: {
-      groups: Array<Group>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    answer: { groups: Array<Group> } & NextPage & WithWarnings;
   };
   /** Read a group */
-  getGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Group & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  getGroup: { takes: [options: CallWith<{ path: GroupPath }>]; answer: Group & WithWarnings };
   /** Change a group */
   updateGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body?: UpdateGroup | undefined;
-      },
-    ];
-    answer: {
-      group: Group;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupPath; body?: UpdateGroup | undefined }>];
+    answer: { group: Group } & WithWarnings;
   };
   /** Delete a group with its webhook */
-  deleteGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  deleteGroup: { takes: [options: CallWith<{ path: GroupPath }>]; answer: Deleted & WithWarnings };
   /** List the tests of a group, in their order */
   listTestsOfGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      tests: Array<GroupTest>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupPath }>];
+    answer: { tests: Array<GroupTest> } & NextPage & WithWarnings;
   };
   /** Put a test into a group */
   addTestToGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body: AddTestToGroup;
-      },
-    ];
-    answer: AddedTest & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupPath; body: AddTestToGroup }>];
+    answer: AddedTest & WithWarnings;
   };
   /** Give a group exactly these tests, in this order */
   orderTestsOfGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body: OrderTestsOfGroup;
-      },
-    ];
-    answer: {
-      tests: Array<GroupTest>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupPath; body: OrderTestsOfGroup }>];
+    answer: { tests: Array<GroupTest> } & NextPage & WithWarnings;
   };
   /** Move a test within a group, or enable and disable it there */
   changeTestInGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-          /** Identifier of the test */
-          testId: string;
-        };
-        query?: undefined;
-        body?: ChangeTestInGroup | undefined;
-      },
-    ];
-    answer: {
-      tests: Array<GroupTest>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupTestPath; body?: ChangeTestInGroup | undefined }>];
+    answer: { tests: Array<GroupTest> } & NextPage & WithWarnings;
   };
   /** Take a test out of a group */
   removeTestFromGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-          /** Identifier of the test */
-          testId: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: RemovedTest & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupTestPath }>];
+    answer: RemovedTest & WithWarnings;
   };
   /** Start a group by its webhook */
   triggerGroupByWebhook: {
     takes: [
-      options: CallSettings & {
+      options: CallWith<{
         path: {
           id: string;
           secret: string;
         };
-        query?: undefined;
         body?: TriggerGroup | undefined;
-      },
+      }>,
     ];
-    answer: TriggeredBatch & {
-      warnings?: Warnings | undefined;
-    };
+    answer: TriggeredBatch & WithWarnings;
   };
   /** Start a group with an API key */
   triggerGroup: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body?: TriggerGroup | undefined;
-      },
-    ];
-    answer: TriggeredBatch & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupPath; body?: TriggerGroup | undefined }>];
+    answer: TriggeredBatch & WithWarnings;
   };
   /** Make the webhook of a group, or give it a new secret */
   makeGroupWebhook: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      webhook: MadeGroupWebhook;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupPath }>];
+    answer: { webhook: MadeGroupWebhook } & WithWarnings;
   };
   /** Read the webhook of a group, without its secret */
   getGroupWebhook: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      webhook: GroupWebhook;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupPath }>];
+    answer: { webhook: GroupWebhook } & WithWarnings;
   };
   /** Enable or disable the webhook of a group */
   updateGroupWebhook: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body: UpdateGroupWebhook;
-      },
-    ];
-    answer: {
-      webhook: GroupWebhook;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: GroupPath; body: UpdateGroupWebhook }>];
+    answer: { webhook: GroupWebhook } & WithWarnings;
   };
   /** Delete the webhook of a group */
-  deleteGroupWebhook: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the group */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  deleteGroupWebhook: { takes: [options: CallWith<{ path: GroupPath }>]; answer: Deleted & WithWarnings };
   /** List batches with their runs, newest first */
   listBatches: {
     takes: [
-      options?: CallSettings & {
-        path?: undefined;
+      options?: CallWith<{
         query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
+          | ({
               /** Only batches of this project */
               projectId?: string | undefined;
               /** Only batches of this group */
               groupId?: string | undefined;
-            }
+            } & PageQuery)
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: {
-      batches: Array<Batch>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    answer: { batches: Array<Batch> } & NextPage & WithWarnings;
   };
   /** Read a batch with its runs */
-  getBatch: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the batch */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      batch: Batch;
-      warnings?: Warnings | undefined;
-    };
-  };
+  getBatch: { takes: [options: CallWith<{ path: BatchPath }>]; answer: { batch: Batch } & WithWarnings };
   /** Read a batch as JUnit XML */
-  getBatchAsJUnit: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the batch */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: string;
-  };
+  getBatchAsJUnit: { takes: [options: CallWith<{ path: BatchPath }>]; answer: string };
   /** Cancel all runs of a batch that have not ended */
-  cancelBatch: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the batch */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: CancelledBatch & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  cancelBatch: { takes: [options: CallWith<{ path: BatchPath }>]; answer: CancelledBatch & WithWarnings };
   /** Run a batch again */
   rerunBatch: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the batch */
-          id: string;
-        };
-        query?: undefined;
-        body?: RerunOptions | undefined;
-      },
-    ];
-    answer: RerunBatch & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: BatchPath; body?: RerunOptions | undefined }>];
+    answer: RerunBatch & WithWarnings;
   };
   /** List the pictures that tests compare their pages with, newest first */
   listBaselines: {
     takes: [
-      options?: CallSettings & {
-        path?: undefined;
+      options?: CallWith<{
         query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
+          | ({
               /** Only those of this project */
               projectId?: string | undefined;
               /** Only those of this test */
@@ -2492,116 +1597,38 @@ export interface Operations {
               runId?: string | undefined;
               /** Only those in this status; `waiting` is `new` or `changed` */
               status?: 'new' | 'approved' | 'changed' | 'waiting' | undefined;
-            }
+            } & PageQuery)
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: {
-      baselines: Array<Baseline>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    answer: { baselines: Array<Baseline> } & NextPage & WithWarnings;
   };
   /** Read a baseline */
-  getBaseline: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the baseline */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Baseline & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  getBaseline: { takes: [options: CallWith<{ path: BaselinePath }>]; answer: Baseline & WithWarnings };
   /** Delete a baseline with its picture; the next run begins a new one */
-  deleteBaseline: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the baseline */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: Deleted & {
-      warnings?: Warnings | undefined;
-    };
-  };
+  deleteBaseline: { takes: [options: CallWith<{ path: BaselinePath }>]; answer: Deleted & WithWarnings };
   /** Approve the picture that waits for it */
   approveBaseline: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the baseline */
-          id: string;
-        };
-        query?: undefined;
-        body?: ApproveBaseline | undefined;
-      },
-    ];
-    answer: {
-      baseline: Baseline;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: BaselinePath; body?: ApproveBaseline | undefined }>];
+    answer: { baseline: Baseline } & WithWarnings;
   };
   /** List the attempts to deliver the result of a run, oldest first */
   listDeliveries: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the run */
-          id: string;
-        };
-        query?: undefined;
-        body?: undefined;
-      },
-    ];
-    answer: {
-      deliveries: Array<Delivery>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: RunPath }>];
+    answer: { deliveries: Array<Delivery> } & NextPage & WithWarnings;
   };
   /** Deliver the result of a run again */
   redeliver: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the run */
-          id: string;
-        };
-        query?: undefined;
-        body?: Redeliver | undefined;
-      },
-    ];
-    answer: Run & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: RunPath; body?: Redeliver | undefined }>];
+    answer: Run & WithWarnings;
   };
   /** List the results of a project that were to be delivered, newest first */
   listProjectDeliveries: {
     takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
+      options: CallWith<{
+        path: ProjectPath;
         query?:
-          | {
-              /** Records in one page */
-              limit?: number | undefined;
-              /** Where the page starts; taken from the Link header */
-              cursor?: string | undefined;
+          | ({
               status?: 'pending' | 'delivered' | 'failed' | undefined;
               /** Only those to this host, with its port where the address names one */
               receiver?: string | undefined;
@@ -2609,55 +1636,26 @@ export interface Operations {
               from?: string | undefined;
               /** Only what was created before this time */
               to?: string | undefined;
-            }
+            } & PageQuery)
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
-    answer: {
-      deliveries: Array<ProjectDelivery>;
-      /** The `cursor` of the next page; null on the last page, and where a list has only one */
-      nextCursor: string | null;
-      warnings?: Warnings | undefined;
-    };
+    answer: { deliveries: Array<ProjectDelivery> } & NextPage & WithWarnings;
   };
   /** Deliver results of a project again */
   redeliverMany: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body: RedeliverMany;
-      },
-    ];
-    answer: Redelivered & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath; body: RedeliverMany }>];
+    answer: Redelivered & WithWarnings;
   };
   /** Send a sample result to a receiver */
   testWebhook: {
-    takes: [
-      options: CallSettings & {
-        path: {
-          /** Identifier of the project */
-          projectId: string;
-        };
-        query?: undefined;
-        body?: TestWebhook | undefined;
-      },
-    ];
-    answer: WebhookTestResult & {
-      warnings?: Warnings | undefined;
-    };
+    takes: [options: CallWith<{ path: ProjectPath; body?: TestWebhook | undefined }>];
+    answer: WebhookTestResult & WithWarnings;
   };
   /** Follow the changes of runs, deliveries and batches as they happen */
   followEvents: {
     takes: [
-      options?: CallSettings & {
-        path?: undefined;
+      options?: CallWith<{
         query?:
           | {
               /** Whose events; a project key implies it, and an admin key may leave it out when there is exactly one project */
@@ -2666,8 +1664,7 @@ export interface Operations {
               lastEventId?: string | undefined;
             }
           | undefined;
-        body?: undefined;
-      },
+      }>,
     ];
     answer: ReadableStream<Uint8Array>;
   };
