@@ -15,7 +15,8 @@ import { annotate, summaryOf } from './report.ts';
 import { createRunner, type Environment, type Runner } from './runner.ts';
 import { type Started, startTests } from './start.ts';
 
-export interface Surroundings {
+/** The process that the runner of GitHub has started for a step. */
+export interface StepProcess {
   env: Environment;
   write(text: string): void;
   /** Called when the job is cancelled. Returns how to stop listening. */
@@ -27,7 +28,7 @@ class JobCancelled extends Error {
 }
 
 /** The whole step: upload, start, wait, report. Answers with the exit code; all that goes wrong is said as an error of the job. */
-export async function runAction({ env, write, onCancel }: Surroundings): Promise<number> {
+export async function runAction({ env, write, onCancel }: StepProcess): Promise<number> {
   const runner = createRunner(env, write);
   for (const secret of secretsIn(env)) runner.mask(secret);
   const cancelled = new AbortController();
