@@ -6,9 +6,9 @@ import type { MobileApp } from '../../src/client/index.ts';
 import { formatBytes, formatDateTime } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { NoSuchRecord } from '../parts/no-such-record.tsx';
+import { useTitle } from '../parts/page-title.tsx';
 import { platformNames } from '../parts/platform-names.ts';
-import { FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { LoadState } from '../parts/states.tsx';
 import { isNotFound } from '../service/client.ts';
 import { AppIcon } from './app-icon.tsx';
 import { appQuery } from './app-query.ts';
@@ -24,11 +24,10 @@ export function AppPage() {
   const { projectId, appId } = route.useParams();
   const query = useQuery(appQuery(projectId, appId));
   useTitle(query.data?.filename ?? 'App');
-  if (query.isPending) return <LoadingState rows={6} height={60} />;
   if (query.isSuccess) return <AppView projectId={projectId} app={query.data} />;
   if (isNotFound(query.error))
     return <NoSuchRecord noun="app" projectId={projectId} whereItWent="It was deleted, its time was over" />;
-  return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  return <LoadState query={query} rows={6} height={60} />;
 }
 
 function AppView({ projectId, app }: { projectId: string; app: MobileApp }) {

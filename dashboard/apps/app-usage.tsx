@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { AnswerTo, MobileApp } from '../../src/client/index.ts';
 import { countOf } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { appUsageQuery } from './app-query.ts';
 
@@ -16,8 +16,7 @@ export function AppUsage({ projectId, app }: { projectId: string; app: MobileApp
       <Title order={2} size="h5" mb="xs">
         Who uses it
       </Title>
-      {query.isPending && <LoadingState rows={5} height={28} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={5} height={28} />
       {query.isSuccess && <Usage projectId={projectId} appId={app.id} usage={query.data} />}
     </Card>
   );

@@ -1,9 +1,10 @@
-import { Button, Code, Group, NativeSelect, Stack, Title } from '@mantine/core';
+import { Button, Code, Group, NativeSelect, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { MoreButton } from '../parts/more-button.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { SearchField } from '../parts/search-field.tsx';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { EmptyState, LoadState } from '../parts/states.tsx';
 import { type AppFilter, appsQuery } from './apps-query.ts';
 import { AppsTable } from './apps-table.tsx';
 import { UploadArea } from './upload-area.tsx';
@@ -12,7 +13,6 @@ const route = getRouteApi('/signed-in/projects/$projectId/apps');
 
 /** The builds that runs on phones can use. */
 export function AppsPage() {
-  useTitle('Apps');
   const { projectId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -24,9 +24,7 @@ export function AppsPage() {
   const showAll = () => void navigate({ search: {} });
   return (
     <Stack>
-      <Title order={1} size="h2">
-        Apps
-      </Title>
+      <PageTitle>Apps</PageTitle>
       <UploadArea projectId={projectId} />
       <Group gap="sm">
         <NativeSelect
@@ -53,8 +51,7 @@ export function AppsPage() {
           </Button>
         )}
       </Group>
-      {query.isPending && <LoadingState rows={8} height={48} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={8} height={48} />
       {query.isSuccess &&
         apps.length === 0 &&
         (isNarrowed ? (
@@ -68,16 +65,9 @@ export function AppsPage() {
           </EmptyState>
         ))}
       {apps.length > 0 && <AppsTable projectId={projectId} apps={apps} />}
-      {query.hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older apps
-        </Button>
-      )}
+      <MoreButton query={query} variant="subtle" fullWidth>
+        Show older apps
+      </MoreButton>
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import type { MobileApp } from '../../src/client/index.ts';
 import { Chart } from '../parts/chart.tsx';
 import { formatBytes } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { versionOf } from './app-words.ts';
 import { appsQuery } from './apps-query.ts';
@@ -27,8 +27,7 @@ export function Versions({ projectId, app }: { projectId: string; app: MobileApp
       <Title order={2} size="h5" mb="xs">
         Size over the versions
       </Title>
-      {query.isPending && <LoadingState rows={4} height={60} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={4} height={60} />
       {versions.length === 1 && <Text c="dimmed">There is one upload of {bundleId}.</Text>}
       {versions.length > 1 && (
         <>

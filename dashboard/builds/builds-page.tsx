@@ -1,18 +1,18 @@
-import { Button, NativeSelect, Group as Row, Stack, Title } from '@mantine/core';
+import { NativeSelect, Group as Row, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Group } from '../../src/client/index.ts';
 import { groupsQuery } from '../groups/groups-query.ts';
 import { TextLink } from '../parts/links.tsx';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { MoreButton } from '../parts/more-button.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import { EmptyState, LoadState } from '../parts/states.tsx';
 import { batchesQuery } from './batches-query.ts';
 import { MatrixTable } from './matrix-table.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/builds');
 
 export function BuildsPage() {
-  useTitle('Builds');
   const { projectId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -22,9 +22,7 @@ export function BuildsPage() {
   return (
     <Stack>
       <Row justify="space-between">
-        <Title order={1} size="h2">
-          Builds
-        </Title>
+        <PageTitle>Builds</PageTitle>
         {groupId !== undefined && (
           <GroupSelect
             groups={groups}
@@ -33,10 +31,7 @@ export function BuildsPage() {
           />
         )}
       </Row>
-      {query.isPending && groupId === undefined && <LoadingState />}
-      {query.isError && groupId === undefined && (
-        <FailedState error={query.error} retry={() => void query.refetch()} />
-      )}
+      {groupId === undefined && <LoadState query={query} />}
       {query.isSuccess && groupId === undefined && <NoGroups projectId={projectId} />}
       {groupId !== undefined && <Matrix key={groupId} projectId={projectId} groupId={groupId} />}
     </Stack>
@@ -68,23 +63,14 @@ function GroupSelect({
 
 function Matrix({ projectId, groupId }: { projectId: string; groupId: string }) {
   const query = useInfiniteQuery(batchesQuery(projectId, groupId));
-  if (query.isPending) return <LoadingState />;
-  if (query.data === undefined) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  if (query.data === undefined) return <LoadState query={query} />;
   const batches = query.data.pages.flatMap((page) => page.batches);
   if (batches.length === 0) return <NoBatches projectId={projectId} groupId={groupId} />;
   return (
     <Stack align="flex-start">
       <MatrixTable projectId={projectId} batches={batches} hasOlder={query.hasNextPage} />
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load older builds
-        </Button>
-      )}
+      <LoadState query={query} />
+      <MoreButton query={query}>Load older builds</MoreButton>
     </Stack>
   );
 }

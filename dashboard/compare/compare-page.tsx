@@ -7,9 +7,10 @@ import { countOf, formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { outcomeOf } from '../parts/outcome.ts';
 import { OutcomeBadge } from '../parts/outcome-badge.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import { Section } from '../parts/section.tsx';
 import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
-import { useTitle } from '../parts/use-title.ts';
 import { runQuery } from '../run/run-query.ts';
 import { alignSteps, differencesOf } from './align-steps.ts';
 import { StepPairRow } from './step-pair-row.tsx';
@@ -17,14 +18,11 @@ import { StepPairRow } from './step-pair-row.tsx';
 const route = getRouteApi('/signed-in/projects/$projectId/compare');
 
 export function ComparePage() {
-  useTitle('Compare two runs');
   const { projectId } = route.useParams();
   const { left, right } = route.useSearch();
   return (
     <Stack gap="lg">
-      <Title order={1} size="h2">
-        Compare two runs
-      </Title>
+      <PageTitle>Compare two runs</PageTitle>
       {left === undefined || right === undefined ? (
         <EmptyState
           title="Two runs are needed"
@@ -70,10 +68,7 @@ function TwoRuns({ left, right }: { left: Run; right: Run }) {
         <RunHead side="Left" run={left} other={right} />
         <RunHead side="Right" run={right} other={left} />
       </SimpleGrid>
-      <Stack component="section" aria-label="Steps" gap="xs">
-        <Title order={2} size="h4">
-          Steps
-        </Title>
+      <Section title="Steps">
         <Group justify="space-between">
           <Text>
             {different.length === 0 ? 'No step differs.' : `${countOf(different.length, 'step')} differ.`}
@@ -91,7 +86,7 @@ function TwoRuns({ left, right }: { left: Run; right: Run }) {
             differences={differences}
           />
         ))}
-      </Stack>
+      </Section>
     </>
   );
 }

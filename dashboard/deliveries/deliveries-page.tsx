@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { TextLink } from '../parts/links.tsx';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { PageTitle } from '../parts/page-title.tsx';
+import { EmptyState, LoadState } from '../parts/states.tsx';
 import { type DeliveryPage, projectDeliveriesQuery } from './deliveries-query.ts';
 import type { DeliveriesSearch } from './deliveries-search.ts';
 import { DeliveriesTable } from './deliveries-table.tsx';
@@ -14,7 +14,6 @@ import { RedeliverMany } from './redeliver-many.tsx';
 const route = getRouteApi('/signed-in/projects/$projectId/deliveries');
 
 export function DeliveriesPage() {
-  useTitle('Deliveries');
   const { projectId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -25,16 +24,13 @@ export function DeliveriesPage() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          Deliveries
-        </Title>
+        <PageTitle>Deliveries</PageTitle>
         <Button variant="default" onClick={redelivering.open}>
           Redeliver all failed …
         </Button>
       </Group>
       <Filters search={search} onNarrow={narrow} onReset={() => void navigate({ search: {} })} />
-      {query.isPending && <LoadingState rows={10} height={56} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={10} height={56} />
       {query.data !== undefined && <Page projectId={projectId} search={search} page={query.data} />}
       {isRedelivering && <RedeliverMany projectId={projectId} search={search} onClose={redelivering.close} />}
     </Stack>

@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { countOf } from '../parts/format.ts';
 import { Refused } from '../parts/refused.tsx';
 import { FailedState } from '../parts/states.tsx';
+import { submitting } from '../parts/submitting.ts';
 import type { DeliveriesSearch } from './deliveries-search.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
 import { countFailed, redeliverFailed } from './redeliver-failed.ts';
@@ -33,18 +34,8 @@ export function RedeliverMany({ projectId, search: { receiver, from }, onClose }
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['project-deliveries', projectId] }),
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    redeliver.mutate();
-  }
-
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Redeliver all failed results"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Redeliver all failed results">
       {redeliver.isSuccess ? (
         <Stack>
           <Text role="status">{countOf(redeliver.data, 'result')} will be delivered again.</Text>
@@ -53,7 +44,7 @@ export function RedeliverMany({ projectId, search: { receiver, from }, onClose }
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
+        <form onSubmit={submitting(() => redeliver.mutate())}>
           <Stack>
             <TextInput
               label="Of runs that ended since"

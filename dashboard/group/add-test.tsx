@@ -1,9 +1,11 @@
-import { Alert, Button, NativeSelect, Group as Row, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Group as Row, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group, GroupTest } from '../../src/client/index.ts';
 import { groupTestsQuery } from '../groups/groups-query.ts';
 import { TextLink } from '../parts/links.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
+import { Refused } from '../parts/refused.tsx';
 import { client } from '../service/client.ts';
 import { testsQuery } from '../tests/tests-query.ts';
 
@@ -44,24 +46,12 @@ export function AddTest({ group: { id, projectId }, tests }: { group: Group; tes
             </Button>
           </>
         )}
-        {query.hasNextPage && (
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Load more tests
-          </Button>
-        )}
+        <MoreButton query={query}>Load more tests</MoreButton>
         <TextLink to="/projects/$projectId/tests/new" params={{ projectId }}>
           Write a new test
         </TextLink>
       </Row>
-      {add.isError && (
-        <Alert color="red" title="The test was not added" role="alert">
-          {add.error.message}
-        </Alert>
-      )}
+      <Refused error={add.error} title="The test was not added" />
     </Stack>
   );
 }

@@ -6,10 +6,11 @@ import type { Group, GroupTest } from '../../src/client/index.ts';
 import { groupQuery, groupTestsQuery } from '../groups/groups-query.ts';
 import { TextLink } from '../parts/links.tsx';
 import { NoSuchRecord } from '../parts/no-such-record.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { useTitle } from '../parts/page-title.tsx';
+import { Section } from '../parts/section.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { enabledTests, needsOf } from '../run-now/needs.ts';
-import { RunForm, RunNowSection } from '../run-now/run-form.tsx';
+import { RunForm } from '../run-now/run-form.tsx';
 import { client, isNotFound } from '../service/client.ts';
 import { GroupSettings } from './group-settings.tsx';
 import { GroupTests } from './group-tests.tsx';
@@ -21,10 +22,9 @@ export function GroupPage() {
   const { projectId, groupId } = route.useParams();
   const query = useQuery(groupQuery(projectId, groupId));
   useTitle(query.data?.name ?? 'Group');
-  if (query.isPending) return <LoadingState rows={8} height={60} />;
   if (query.data !== undefined) return <GroupView key={groupId} group={query.data} />;
   if (isNotFound(query.error)) return <NoSuchRecord noun="group" projectId={projectId} />;
-  return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  return <LoadState query={query} rows={8} height={60} />;
 }
 
 function GroupView({ group }: { group: Group }) {
@@ -50,8 +50,7 @@ function GroupView({ group }: { group: Group }) {
           </TextLink>
         </Row>
       </Stack>
-      {tests.isPending && <LoadingState rows={4} height={60} />}
-      {tests.isError && <FailedState error={tests.error} retry={() => void tests.refetch()} />}
+      <LoadState query={tests} rows={4} height={60} />
       {tests.data !== undefined && (
         <>
           <RunNow group={group} tests={tests.data} />
@@ -70,12 +69,12 @@ function RunNow({ group: { id, projectId }, tests }: { group: Group; tests: Grou
   const running = enabledTests(tests);
   if (running.length === 0)
     return (
-      <RunNowSection>
+      <Section title="Run now">
         <Text c="dimmed">Nothing would run: the group has no test that is enabled.</Text>
-      </RunNowSection>
+      </Section>
     );
   return (
-    <RunNowSection>
+    <Section title="Run now">
       <RunForm
         projectId={projectId}
         noun="group"
@@ -94,6 +93,6 @@ function RunNow({ group: { id, projectId }, tests }: { group: Group; tests: Grou
           onChange={({ currentTarget }) => setCommitSha(currentTarget.value.trim())}
         />
       </RunForm>
-    </RunNowSection>
+    </Section>
   );
 }

@@ -1,12 +1,15 @@
-import { Alert, Button, Group as Row, Stack, Text, Title } from '@mantine/core';
+import { Button, Group as Row, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Group } from '../../src/client/index.ts';
 import { type GroupDraft, GroupFields } from '../groups/group-fields.tsx';
 import { groupQuery, groupsQuery } from '../groups/groups-query.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
+import { Refused } from '../parts/refused.tsx';
+import { Section } from '../parts/section.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { client } from '../service/client.ts';
 
 export function GroupSettings({ group }: { group: Group }) {
@@ -21,16 +24,9 @@ export function GroupSettings({ group }: { group: Group }) {
     },
   });
   const isChanged = draft.name !== group.name || draft.runMode !== group.runMode;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <Stack component="section" aria-label="Settings of the group" gap="xs">
-      <Title order={2} size="h4">
-        Settings
-      </Title>
-      <form onSubmit={submit}>
+    <Section title="Settings" label="Settings of the group">
+      <form onSubmit={submitting(() => save.mutate())}>
         <Row align="flex-end" gap="sm">
           <GroupFields nameLabel="Name" draft={draft} onChange={setDraft} />
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
@@ -42,12 +38,8 @@ export function GroupSettings({ group }: { group: Group }) {
       <Text size="sm" c="dimmed" role="status">
         {save.isSuccess && !isChanged ? 'Saved.' : ''}
       </Text>
-      {save.isError && (
-        <Alert color="red" title="The group was not saved" role="alert">
-          {save.error.message}
-        </Alert>
-      )}
-    </Stack>
+      <Refused error={save.error} title="The group was not saved" />
+    </Section>
   );
 }
 

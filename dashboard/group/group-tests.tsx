@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Checkbox, Group as Row, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Checkbox, Group as Row, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group, GroupTest } from '../../src/client/index.ts';
@@ -7,6 +7,8 @@ import { RemoveIcon } from '../parts/icons.tsx';
 import { TextLink } from '../parts/links.tsx';
 import { moved } from '../parts/moved.ts';
 import { platformNames } from '../parts/platform-names.ts';
+import { Refused } from '../parts/refused.tsx';
+import { Section } from '../parts/section.tsx';
 import { SortableList } from '../parts/sortable-list.tsx';
 import { client } from '../service/client.ts';
 import { TestState } from '../tests/test-state.tsx';
@@ -20,10 +22,7 @@ interface Props {
 export function GroupTests({ group, tests: stored }: Props) {
   const { tests, change, error } = useGroupTests(group, stored);
   return (
-    <Stack component="section" aria-label="Tests" gap="xs">
-      <Title order={2} size="h4">
-        Tests
-      </Title>
+    <Section title="Tests">
       {tests.length === 0 ? (
         <Text c="dimmed">The group has no tests yet. Add the first one below.</Text>
       ) : (
@@ -77,13 +76,9 @@ export function GroupTests({ group, tests: stored }: Props) {
           )}
         </SortableList>
       )}
-      {error !== null && (
-        <Alert color="red" title="The group was not changed" role="alert">
-          {error.message}
-        </Alert>
-      )}
+      <Refused error={error} title="The group was not changed" />
       <AddTest group={group} tests={tests} />
-    </Stack>
+    </Section>
   );
 }
 

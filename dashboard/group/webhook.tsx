@@ -1,10 +1,12 @@
-import { Alert, Button, Code, Group as Row, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Group as Row, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Group, GroupTest, MadeGroupWebhook, GroupWebhook as Webhook } from '../../src/client/index.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { Refused } from '../parts/refused.tsx';
+import { Section } from '../parts/section.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { enabledTests, needsOf } from '../run-now/needs.ts';
 import { client, isNotFound } from '../service/client.ts';
@@ -47,12 +49,8 @@ export function GroupWebhook({ group, tests }: { group: Group; tests: GroupTest[
   });
   const error = make.error ?? enable.error ?? remove.error;
   return (
-    <Stack component="section" aria-label="Webhook" gap="xs">
-      <Title order={2} size="h4">
-        Webhook and CI
-      </Title>
-      {webhook.isPending && <LoadingState rows={1} />}
-      {webhook.isError && <FailedState error={webhook.error} retry={() => void webhook.refetch()} />}
+    <Section title="Webhook and CI" label="Webhook">
+      <LoadState query={webhook} rows={1} />
       {webhook.data === null && (
         <Row>
           <Text>A webhook starts this group from a pipeline, without an API key.</Text>
@@ -95,13 +93,9 @@ export function GroupWebhook({ group, tests }: { group: Group; tests: GroupTest[
         </Row>
       )}
       {make.data !== undefined && <MadeWebhook webhook={make.data.webhook} />}
-      {error !== null && (
-        <Alert color="red" title="The webhook was not changed" role="alert">
-          {error.message}
-        </Alert>
-      )}
+      <Refused error={error} title="The webhook was not changed" />
       <Snippets group={group} needs={needsOf(enabledTests(tests))} webhookUrl={make.data?.webhook.url} />
-    </Stack>
+    </Section>
   );
 }
 

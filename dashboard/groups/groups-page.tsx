@@ -1,11 +1,12 @@
-import { Button, Stack, Table, Title } from '@mantine/core';
+import { Stack, Table } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Group } from '../../src/client/index.ts';
 import { TextLink } from '../parts/links.tsx';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import { EmptyState, LoadState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
-import { useTitle } from '../parts/use-title.ts';
 import { groupsQuery } from './groups-query.ts';
 import { NewGroup } from './new-group.tsx';
 import { runModeNames } from './run-modes.ts';
@@ -13,18 +14,14 @@ import { runModeNames } from './run-modes.ts';
 const route = getRouteApi('/signed-in/projects/$projectId/groups');
 
 export function GroupsPage() {
-  useTitle('Groups');
   const { projectId } = route.useParams();
   const query = useInfiniteQuery(groupsQuery(projectId));
   const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];
   return (
     <Stack>
-      <Title order={1} size="h2">
-        Groups
-      </Title>
+      <PageTitle>Groups</PageTitle>
       <NewGroup projectId={projectId} />
-      {query.isPending && <LoadingState />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} />
       {query.isSuccess && groups.length === 0 && (
         <EmptyState title="No groups yet">
           A group is what a build is tested with: tests in an order, started from here, from the command line
@@ -32,15 +29,7 @@ export function GroupsPage() {
         </EmptyState>
       )}
       {groups.length > 0 && <GroupsTable projectId={projectId} groups={groups} />}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more groups
-        </Button>
-      )}
+      <MoreButton query={query}>Show more groups</MoreButton>
     </Stack>
   );
 }

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { nextCursor } from '../../src/client/pages.ts';
 import { client } from '../service/client.ts';
 
 const pageSize = 100;
@@ -7,13 +6,8 @@ const pageSize = 100;
 export function groupsQuery(projectId: string) {
   return infiniteQueryOptions({
     queryKey: ['groups', projectId],
-    queryFn: async ({ pageParam, signal }) => {
-      const { answer, headers } = await client.request('listGroups', {
-        query: { projectId, limit: pageSize, cursor: pageParam },
-        signal,
-      });
-      return { groups: answer.groups, nextCursor: nextCursor(headers.get('link')) };
-    },
+    queryFn: ({ pageParam, signal }) =>
+      client.call('listGroups', { query: { projectId, limit: pageSize, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });

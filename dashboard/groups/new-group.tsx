@@ -1,7 +1,9 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Refused } from '../parts/refused.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { client } from '../service/client.ts';
 import { type GroupDraft, GroupFields } from './group-fields.tsx';
 import { groupQuery, groupsQuery } from './groups-query.ts';
@@ -21,12 +23,8 @@ export function NewGroup({ projectId }: { projectId: string }) {
       await queryClient.invalidateQueries({ queryKey: groupsQuery(projectId).queryKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <form onSubmit={submit} aria-label="New group">
+    <form onSubmit={submitting(() => create.mutate())} aria-label="New group">
       <Stack gap="xs">
         <Group align="flex-end" gap="sm">
           <GroupFields nameLabel="Name of a new group" draft={draft} onChange={setDraft} />
@@ -34,11 +32,7 @@ export function NewGroup({ projectId }: { projectId: string }) {
             Create the group
           </Button>
         </Group>
-        {create.isError && (
-          <Alert color="red" title="The group was not created" role="alert">
-            {create.error.message}
-          </Alert>
-        )}
+        <Refused error={create.error} title="The group was not created" />
       </Stack>
     </form>
   );

@@ -7,17 +7,14 @@ import { Command } from '../parts/command.tsx';
 import { curlPost } from '../parts/curl.ts';
 import { TextLink } from '../parts/links.tsx';
 import { Refused } from '../parts/refused.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { client } from '../service/client.ts';
+import { projectQuery } from '../settings/project-query.ts';
 import { Readings, useReadings } from './readings.tsx';
 
 export function FirstRun({ projectId }: { projectId: string }) {
-  const query = useQuery({
-    queryKey: ['project', projectId],
-    queryFn: ({ signal }) => client.call('getProject', { path: { projectId }, signal }),
-  });
-  if (query.isPending) return <LoadingState rows={4} height={60} />;
-  if (query.isError) return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  const query = useQuery(projectQuery(projectId));
+  if (!query.isSuccess) return <LoadState query={query} rows={4} height={60} />;
   return <FirstRunForm project={query.data} />;
 }
 

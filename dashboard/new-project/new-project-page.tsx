@@ -1,8 +1,8 @@
-import { Code, Container, Stack, Text, Title } from '@mantine/core';
+import { Code, Container, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { PageTitle } from '../parts/page-title.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
 import { sessionQuery } from '../service/session.ts';
 import { FirstRun } from './first-run.tsx';
 import { ProjectForm } from './project-form.tsx';
@@ -11,16 +11,13 @@ const route = getRouteApi('/signed-in/new-project');
 
 /** From nothing to the first green run: a project, then a run of it. */
 export function NewProjectPage() {
-  useTitle('New project');
   const { projectId } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: session } = useQuery(sessionQuery);
   return (
     <Container size="sm" px={0}>
       <Stack>
-        <Title order={1} size="h2">
-          New project
-        </Title>
+        <PageTitle>New project</PageTitle>
         {session?.kind === 'project' && <AdminKeyNeeded />}
         {session?.kind === 'admin' && projectId === undefined && (
           <ProjectForm onCreated={(id) => void navigate({ search: { projectId: id } })} />

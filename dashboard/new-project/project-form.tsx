@@ -1,7 +1,8 @@
 import { Button, Card, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Refused } from '../parts/refused.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { client } from '../service/client.ts';
 import { projectsQuery } from '../service/session.ts';
 
@@ -18,14 +19,9 @@ export function ProjectForm({ onCreated }: { onCreated: (projectId: string) => v
     },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    create.mutate();
-  }
-
   return (
     <Card withBorder component="section" aria-label="The project">
-      <form onSubmit={submit}>
+      <form onSubmit={submitting(() => create.mutate())}>
         <Stack>
           <TextInput
             label="Name"

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AnswerTo } from '../../src/client/index.ts';
 import { countOf, formatDuration } from '../parts/format.ts';
-import { FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { PageTitle } from '../parts/page-title.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { client } from '../service/client.ts';
 import { DurationChart, VerdictChart } from './charts.tsx';
 import { type Span, spans, usualSpan } from './overview-search.ts';
@@ -16,7 +16,6 @@ const route = getRouteApi('/signed-in/projects/$projectId/');
 type Statistics = AnswerTo<'getStatistics'>;
 
 export function OverviewPage() {
-  useTitle('Overview');
   const { projectId } = route.useParams();
   const { days = usualSpan } = route.useSearch();
   const navigate = route.useNavigate();
@@ -33,9 +32,7 @@ export function OverviewPage() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          Overview
-        </Title>
+        <PageTitle>Overview</PageTitle>
         <SegmentedControl
           aria-label="Time span"
           data={spans.map((span) => ({ value: String(span), label: span === 1 ? '24 h' : `${span} days` }))}
@@ -43,8 +40,7 @@ export function OverviewPage() {
           onChange={(value) => void navigate({ search: { days: Number(value) as Span }, replace: true })}
         />
       </Group>
-      {statistics.isError && <FailedState error={statistics.error} retry={() => void statistics.refetch()} />}
-      {statistics.isPending && <LoadingState rows={4} height={120} />}
+      <LoadState query={statistics} rows={4} height={120} />
       {statistics.data !== undefined && <Figures statistics={statistics.data} />}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <RecentRuns

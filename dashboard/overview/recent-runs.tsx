@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { TextLink } from '../parts/links.tsx';
 import { outcomeOf } from '../parts/outcome.ts';
 import { OutcomeBadge } from '../parts/outcome-badge.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { type RunFilter, runsQuery } from '../runs/runs-query.ts';
 
@@ -29,8 +29,7 @@ export function RecentRuns({ projectId, title, filter, whenEmpty }: Props) {
           Show all<VisuallyHidden> of: {title}</VisuallyHidden>
         </TextLink>
       </Group>
-      {query.isPending && <LoadingState rows={4} height={28} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={4} height={28} />
       {query.isSuccess && runs.length === 0 && <Text c="dimmed">{whenEmpty}</Text>}
       <Stack gap={6}>
         {runs.map((run) => (

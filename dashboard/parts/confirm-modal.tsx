@@ -28,13 +28,7 @@ export function ConfirmModal({
   onClose,
 }: Props) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Modal opened={isOpen} onClose={onClose} title={title} centered>
       <Stack>
         <div>{children}</div>
         <Refused error={error} />

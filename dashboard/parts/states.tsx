@@ -1,9 +1,25 @@
 import { Alert, Button, Code, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { GantryError, UnreachableError } from '../../src/client/index.ts';
 
+interface LoadingProps {
+  rows?: number;
+  height?: number;
+}
+
+/** Stands where the data of a query will be: until it comes, or where it could not be loaded. */
+export function LoadState({
+  query,
+  ...place
+}: LoadingProps & { query: Pick<UseQueryResult, 'isPending' | 'isError' | 'error' | 'refetch'> }) {
+  if (query.isPending) return <LoadingState {...place} />;
+  if (!query.isError) return null;
+  return <FailedState error={query.error} retry={() => void query.refetch()} />;
+}
+
 /** Holds the place of what is being loaded, so that nothing jumps when it comes. */
-export function LoadingState({ rows = 6, height = 36 }: { rows?: number; height?: number }) {
+export function LoadingState({ rows = 6, height = 36 }: LoadingProps) {
   return (
     <Stack gap="xs" aria-busy="true" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (

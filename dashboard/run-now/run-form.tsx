@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Title } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { RunTest } from '../../src/client/index.ts';
+import { Refused } from '../parts/refused.tsx';
 import { environmentsQuery } from '../service/environments.ts';
 import { newestAppsQuery } from '../service/newest-apps.ts';
 import { BuildChoice, mobileOf } from './build-choice.tsx';
@@ -44,22 +45,7 @@ export function RunForm({ projectId, noun, needs, children, start }: Props) {
           </Button>
         </Group>
       </form>
-      {error !== null && (
-        <Alert color="red" title={`The ${noun} was not started`} role="alert">
-          {error.message}
-        </Alert>
-      )}
+      <Refused error={error} title={`The ${noun} was not started`} />
     </>
-  );
-}
-
-export function RunNowSection({ children }: { children: ReactNode }) {
-  return (
-    <Stack component="section" aria-label="Run now" gap="xs">
-      <Title order={2} size="h4">
-        Run now
-      </Title>
-      {children}
-    </Stack>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Run } from '../../src/client/index.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { curlPost } from '../parts/curl.ts';
+import { Refused } from '../parts/refused.tsx';
 import { client } from '../service/client.ts';
 import { runQuery } from './run-query.ts';
 
@@ -36,11 +37,7 @@ export function Actions({ run }: { run: Run }) {
         )}
         <CopyButton text={curlOf(run)} label="Copy as curl" />
       </Group>
-      {error !== null && (
-        <Alert color="red" role="alert" maw={420}>
-          {error.message}
-        </Alert>
-      )}
+      <Refused error={error} maw={420} />
     </Stack>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerTo, Run } from '../../src/client/index.ts';
 import { DeliveryBadge } from '../parts/delivery-badge.tsx';
 import { formatDateTime, formatDuration } from '../parts/format.ts';
+import { Refused } from '../parts/refused.tsx';
 import { FailedState } from '../parts/states.tsx';
 import { client } from '../service/client.ts';
 import { deliveriesQuery, runQuery } from './run-query.ts';
@@ -44,11 +45,7 @@ export function Deliveries({ run }: { run: Run }) {
         To {run.webhookUrl}
       </Text>
       {!isEnded && <Text c="dimmed">The result is delivered when the run has ended.</Text>}
-      {redeliver.error !== null && (
-        <Alert color="red" role="alert">
-          {redeliver.error.message}
-        </Alert>
-      )}
+      <Refused error={redeliver.error} />
       {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
       {query.data !== undefined && query.data.length > 0 && <Attempts attempts={query.data} />}
     </Stack>

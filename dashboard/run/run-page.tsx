@@ -7,9 +7,9 @@ import { TextLink } from '../parts/links.tsx';
 import { NoSuchRecord } from '../parts/no-such-record.tsx';
 import { outcomeOf } from '../parts/outcome.ts';
 import { OutcomeBadge } from '../parts/outcome-badge.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { useTitle } from '../parts/page-title.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { Ago, Elapsed } from '../parts/time.tsx';
-import { useTitle } from '../parts/use-title.ts';
 import { isNotFound } from '../service/client.ts';
 import { Actions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -28,13 +28,12 @@ export function RunPage() {
   const { projectId, runId } = route.useParams();
   const query = useQuery(runQuery(runId));
   useTitle(query.data === undefined ? 'Run' : titleOfRun(query.data));
-  if (query.isPending) return <LoadingState rows={8} height={60} />;
   if (query.data !== undefined) return <RunView run={query.data} />;
   if (isNotFound(query.error))
     return (
       <NoSuchRecord noun="run" projectId={projectId} whereItWent="It was deleted when its time was over" />
     );
-  return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  return <LoadState query={query} rows={8} height={60} />;
 }
 
 /** The verdict and its evidence first, then the story. */

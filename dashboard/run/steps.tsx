@@ -1,7 +1,8 @@
-import { Badge, Card, Code, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Badge, Card, Code, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Run, RunIssue, RunStep } from '../../src/client/index.ts';
 import { formatDuration } from '../parts/format.ts';
 import { FailedIcon, PassedIcon, SkippedIcon } from '../parts/icons.tsx';
+import { Section } from '../parts/section.tsx';
 import classes from './steps.module.css';
 
 interface Props {
@@ -17,10 +18,7 @@ export function Steps({ run: { output }, onShowStep }: Props) {
     ({ stepIndex, type }) => type === 'warning' && !steps.some((step) => step.stepIndex === stepIndex),
   );
   return (
-    <Stack component="section" aria-label="Steps" gap="xs">
-      <Title order={2} size="h4">
-        Steps
-      </Title>
+    <Section title="Steps">
       <ol className={classes.list}>
         {steps.map((step) => (
           <StepRow
@@ -39,7 +37,7 @@ export function Steps({ run: { output }, onShowStep }: Props) {
           <Warnings findings={behind} />
         </Card>
       )}
-    </Stack>
+    </Section>
   );
 }
 

@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Command } from '../parts/command.tsx';
 import { curlPost } from '../parts/curl.ts';
+import { PageTitle } from '../parts/page-title.tsx';
 import { SearchField } from '../parts/search-field.tsx';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { EmptyState, LoadState } from '../parts/states.tsx';
 import { runsQuery } from './runs-query.ts';
 import type { RunsSearch } from './runs-search.ts';
 import { RunsTable } from './runs-table.tsx';
@@ -22,7 +22,6 @@ const outcomeChoices = [
 ];
 
 export function RunsPage() {
-  useTitle('Runs');
   const { projectId } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -34,9 +33,7 @@ export function RunsPage() {
 
   return (
     <Stack>
-      <Title order={1} size="h2">
-        Runs
-      </Title>
+      <PageTitle>Runs</PageTitle>
       <Group gap="sm" align="flex-end">
         <SegmentedControl
           aria-label="Outcome"
@@ -71,8 +68,7 @@ export function RunsPage() {
           </Button>
         )}
       </Group>
-      {query.isPending && <LoadingState rows={12} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={12} />
       {query.data !== undefined &&
         runs.length === 0 &&
         !query.hasNextPage &&

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Environment } from '../../src/client/index.ts';
 import { Refused } from '../parts/refused.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { client } from '../service/client.ts';
 import { environmentsQuery } from '../service/environments.ts';
 
@@ -30,19 +31,13 @@ export function EnvironmentForm({ projectId, environment, onClose }: Props) {
     },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
-
   return (
     <Modal
       opened
       onClose={onClose}
       title={environment === null ? 'New environment' : `Change ${environment.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <form onSubmit={submit}>
+      <form onSubmit={submitting(() => save.mutate())}>
         <Stack gap="sm">
           <TextInput
             label="Name"

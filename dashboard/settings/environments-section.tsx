@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Environment } from '../../src/client/index.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { client } from '../service/client.ts';
 import { environmentsQuery } from '../service/environments.ts';
 import { EnvironmentForm } from './environment-form.tsx';
@@ -39,8 +39,7 @@ export function EnvironmentsSection({ projectId }: { projectId: string }) {
       <Group>
         <Button onClick={() => setDialog({ does: 'save', environment: null })}>New environment</Button>
       </Group>
-      {query.isPending && <LoadingState rows={3} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={3} />
       {query.isSuccess && query.data.length === 0 && (
         <Text>No environments yet. Add one for each place that the same tests run on, such as Staging.</Text>
       )}

@@ -1,8 +1,9 @@
 import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Refused } from '../parts/refused.tsx';
+import { submitting } from '../parts/submitting.ts';
 import type { KeyScope } from './key-scope.ts';
 
 export function IssueKey({
@@ -26,14 +27,9 @@ export function IssueKey({
     },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    issue.mutate();
-  }
-
   return (
     <Stack gap="xs">
-      <form onSubmit={submit}>
+      <form onSubmit={submitting(() => issue.mutate())}>
         <Group align="flex-end" gap="xs">
           <TextInput
             label={label}

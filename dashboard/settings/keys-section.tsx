@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { IssueKey } from './issue-key.tsx';
 import classes from './key-row.module.css';
 import { KeyRow } from './key-row.tsx';
@@ -36,8 +36,7 @@ function Keys({ scope, label, issueLabel }: { scope: KeyScope; label: string; is
   return (
     <Stack gap="sm">
       <IssueKey scope={scope} label={label} issueLabel={issueLabel} />
-      {query.isPending && <LoadingState rows={2} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={2} />
       {query.isSuccess && query.data.length === 0 && (
         <Text>No keys yet. Issue one for each pipeline or person, so that each can be revoked alone.</Text>
       )}

@@ -1,7 +1,8 @@
 import { Code, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ProjectSettings } from '../../src/client/index.ts';
 import { Refused } from '../parts/refused.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { useProjectChange } from './project-query.ts';
 import { SaveButton } from './save-button.tsx';
 import { SettingCard } from './setting-card.tsx';
@@ -17,14 +18,9 @@ export function ProjectSection({ project }: { project: ProjectSettings }) {
     ...(concurrency !== String(project.concurrency) && { concurrency: Number(concurrency) }),
   };
 
-  function save(event: FormEvent) {
-    event.preventDefault();
-    change.mutate(changes);
-  }
-
   return (
     <SettingCard title="Project">
-      <form onSubmit={save}>
+      <form onSubmit={submitting(() => change.mutate(changes))}>
         <Stack gap="sm" align="stretch">
           <TextInput
             label="Name"

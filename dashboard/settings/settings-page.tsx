@@ -1,10 +1,10 @@
-import { Group, Stack, Title } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ProjectSettings } from '../../src/client/index.ts';
 import { TextLink } from '../parts/links.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { PageTitle } from '../parts/page-title.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { sessionQuery } from '../service/session.ts';
 import { EnvironmentsSection } from './environments-section.tsx';
 import { HostsSection } from './hosts-section.tsx';
@@ -29,13 +29,10 @@ const sectionNames: Record<Section, string> = {
 };
 
 export function SettingsPage() {
-  useTitle('Settings');
   const { data: session } = useQuery(sessionQuery);
   return (
     <Stack maw={860}>
-      <Title order={1} size="h2">
-        Settings
-      </Title>
+      <PageTitle>Settings</PageTitle>
       {session?.kind === 'admin' && <Sections />}
       {session?.kind === 'project' && <NeedsAdminKey session={session} />}
     </Stack>
@@ -49,8 +46,7 @@ function Sections() {
   return (
     <>
       <SectionLinks projectId={projectId} current={section} />
-      {query.isPending && <LoadingState rows={4} height={56} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={4} height={56} />
       {query.isSuccess && <SectionOf section={section} project={query.data} />}
     </>
   );

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Variable } from '../../src/client/index.ts';
 import { Refused } from '../parts/refused.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { client } from '../service/client.ts';
 import { HostList } from './host-list.tsx';
 import { variablesQuery } from './variables-query.ts';
@@ -32,11 +33,6 @@ export function VariableForm({ projectId, variable, onClose }: Props) {
     },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    set.mutate();
-  }
-
   const valueField = {
     label: 'Value',
     value,
@@ -45,13 +41,8 @@ export function VariableForm({ projectId, variable, onClose }: Props) {
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setValue(currentTarget.value),
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={variable === null ? 'New variable' : `Change ${variable.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form onSubmit={submit}>
+    <Modal opened onClose={onClose} title={variable === null ? 'New variable' : `Change ${variable.name}`}>
+      <form onSubmit={submitting(() => set.mutate())}>
         <Stack gap="sm">
           <TextInput
             label="Name"

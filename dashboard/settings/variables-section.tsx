@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Variable } from '../../src/client/index.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { client } from '../service/client.ts';
 import { SettingCard } from './setting-card.tsx';
@@ -42,8 +42,7 @@ export function VariablesSection({ projectId }: { projectId: string }) {
       <Group>
         <Button onClick={() => setDialog({ does: 'set', variable: null })}>New variable</Button>
       </Group>
-      {query.isPending && <LoadingState rows={3} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} rows={3} />
       {query.isSuccess && query.data.length === 0 && (
         <Text>No variables yet. Set one for what differs between environments, or for a password.</Text>
       )}

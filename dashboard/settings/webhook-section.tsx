@@ -1,9 +1,10 @@
 import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerTo, ProjectSettings } from '../../src/client/index.ts';
 import { formatDuration } from '../parts/format.ts';
 import { Refused } from '../parts/refused.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { client } from '../service/client.ts';
 import { useProjectChange } from './project-query.ts';
 import { SaveButton } from './save-button.tsx';
@@ -15,18 +16,13 @@ export function WebhookSection({ project }: { project: ProjectSettings }) {
   const [url, setUrl] = useState(project.webhookUrl ?? '');
   const isChanged = url !== (project.webhookUrl ?? '');
 
-  function save(event: FormEvent) {
-    event.preventDefault();
-    change.mutate({ webhookUrl: url === '' ? null : url });
-  }
-
   return (
     <>
       <SettingCard
         title="Default webhook"
         description="Receives the results of all runs that name no other address. Without one, results are delivered only where a run asks for it."
       >
-        <form onSubmit={save}>
+        <form onSubmit={submitting(() => change.mutate({ webhookUrl: url === '' ? null : url }))}>
           <Stack gap="sm">
             <TextInput
               label="Webhook URL"

@@ -1,10 +1,11 @@
 import { Alert, Button, Card, Center, Code, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Caller } from '../../src/client/index.ts';
 import { GantryError } from '../../src/client/index.ts';
-import { useTitle } from '../parts/use-title.ts';
+import { useTitle } from '../parts/page-title.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { client } from '../service/client.ts';
 import { tellSignedIn } from '../service/other-tabs.ts';
 
@@ -40,11 +41,6 @@ export function SignInPage() {
     if (code !== null) mutate({ code });
   }, [mutate]);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    mutate({ key: key.trim() });
-  }
-
   const { data: answer, variables: body } = signIn;
   if (answer?.session === null && body !== undefined) {
     const { current, next } = answer;
@@ -62,7 +58,7 @@ export function SignInPage() {
   }
   return (
     <SignInCard>
-      <form onSubmit={submit}>
+      <form onSubmit={submitting(() => mutate({ key: key.trim() }))}>
         <Stack>
           <Title order={1} size="h2">
             Sign in to Gantry

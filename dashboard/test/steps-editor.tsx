@@ -1,10 +1,11 @@
-import { ActionIcon, Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { SentenceReading } from '../../src/client/index.ts';
 import { RemoveIcon } from '../parts/icons.tsx';
 import { moved } from '../parts/moved.ts';
+import { Section } from '../parts/section.tsx';
 import { SortableList } from '../parts/sortable-list.tsx';
 import { client } from '../service/client.ts';
 import { newStep, type Platform, type StepDraft, writtenSteps } from './draft.ts';
@@ -38,10 +39,7 @@ export function StepsEditor({ projectId, platform, steps, onChange }: Props) {
     if (last !== undefined) focusLater(last.key);
   };
   return (
-    <Stack component="section" aria-label="Steps" gap="xs">
-      <Title order={2} size="h4">
-        Steps
-      </Title>
+    <Section title="Steps">
       <Text size="sm" c="dimmed">
         One sentence each. Enter adds a step below, Alt with the arrow keys moves one, and several pasted
         lines become several steps.
@@ -86,7 +84,7 @@ export function StepsEditor({ projectId, platform, steps, onChange }: Props) {
           Add a step
         </Button>
       </Group>
-    </Stack>
+    </Section>
   );
 }
 

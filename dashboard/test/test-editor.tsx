@@ -1,11 +1,13 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Test } from '../../src/client/index.ts';
 import { ConfirmModal } from '../parts/confirm-modal.tsx';
 import { platformNames } from '../parts/platform-names.ts';
+import { Refused } from '../parts/refused.tsx';
+import { submitting } from '../parts/submitting.ts';
 import { client } from '../service/client.ts';
 import { testQuery, testsQuery } from '../tests/tests-query.ts';
 import { draftOf, type Platform, settingsOf, type TestDraft } from './draft.ts';
@@ -20,12 +22,8 @@ export function TestEditor({ projectId, test }: { projectId: string; test: Test 
   const change = (part: Partial<TestDraft>) => setDraft((before) => ({ ...before, ...part }));
   const isChanged = JSON.stringify(settingsOf(draft)) !== saved;
   const save = useSave(projectId, test, setSaved);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(settingsOf(draft));
-  };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submitting(() => save.mutate(settingsOf(draft)))}>
       <Stack gap="lg">
         <Group align="flex-end" gap="sm">
           <TextInput
@@ -55,11 +53,7 @@ export function TestEditor({ projectId, test }: { projectId: string; test: Test 
           steps={draft.steps}
           onChange={(changed) => setDraft((before) => ({ ...before, steps: changed(before.steps) }))}
         />
-        {save.isError && (
-          <Alert color="red" title="The test was not saved" role="alert">
-            {save.error.message}
-          </Alert>
-        )}
+        <Refused error={save.error} title="The test was not saved" />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>
             {test === null ? 'Create the test' : 'Save'}

@@ -4,10 +4,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Test } from '../../src/client/index.ts';
 import { TextLink } from '../parts/links.tsx';
 import { NoSuchRecord } from '../parts/no-such-record.tsx';
-import { FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { PageTitle, useTitle } from '../parts/page-title.tsx';
+import { Section } from '../parts/section.tsx';
+import { LoadState } from '../parts/states.tsx';
 import { needsOf } from '../run-now/needs.ts';
-import { RunForm, RunNowSection } from '../run-now/run-form.tsx';
+import { RunForm } from '../run-now/run-form.tsx';
 import { client, isNotFound } from '../service/client.ts';
 import { testQuery } from '../tests/tests-query.ts';
 import { TestEditor } from './test-editor.tsx';
@@ -19,7 +20,6 @@ export function TestPage() {
   const { projectId, testId } = testRoute.useParams();
   const query = useQuery(testQuery(projectId, testId));
   useTitle(query.data?.title ?? 'Test');
-  if (query.isPending) return <LoadingState rows={8} height={60} />;
   if (query.data !== undefined)
     return (
       <Stack>
@@ -37,18 +37,15 @@ export function TestPage() {
       </Stack>
     );
   if (isNotFound(query.error)) return <NoSuchRecord noun="test" projectId={projectId} />;
-  return <FailedState error={query.error} retry={() => void query.refetch()} />;
+  return <LoadState query={query} rows={8} height={60} />;
 }
 
 export function NewTestPage() {
-  useTitle('New test');
   const { projectId } = newTestRoute.useParams();
   return (
     <Stack>
       <Path projectId={projectId} here="New test" />
-      <Title order={1} size="h2">
-        New test
-      </Title>
+      <PageTitle>New test</PageTitle>
       <TestEditor projectId={projectId} test={null} />
     </Stack>
   );
@@ -72,7 +69,7 @@ function RunNow({ test }: { test: Test }) {
   const { id, projectId } = test;
   const navigate = useNavigate();
   return (
-    <RunNowSection>
+    <Section title="Run now">
       <RunForm
         projectId={projectId}
         noun="test"
@@ -82,6 +79,6 @@ function RunNow({ test }: { test: Test }) {
           await navigate({ to: '/projects/$projectId/runs/$runId', params: { projectId, runId } });
         }}
       />
-    </RunNowSection>
+    </Section>
   );
 }

@@ -1,18 +1,18 @@
-import { Button, Group, Stack, Table, Title } from '@mantine/core';
+import { Group, Stack, Table } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Test } from '../../src/client/index.ts';
 import { ButtonLink, TextLink } from '../parts/links.tsx';
+import { MoreButton } from '../parts/more-button.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
 import { platformNames } from '../parts/platform-names.ts';
-import { EmptyState, FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { EmptyState, LoadState } from '../parts/states.tsx';
 import { TestState } from './test-state.tsx';
 import { testsQuery } from './tests-query.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/tests');
 
 export function TestsPage() {
-  useTitle('Tests');
   const { projectId } = route.useParams();
   const query = useInfiniteQuery(testsQuery(projectId));
   const tests = query.data?.pages.flatMap((page) => page.tests) ?? [];
@@ -24,13 +24,10 @@ export function TestsPage() {
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={1} size="h2">
-          Tests
-        </Title>
+        <PageTitle>Tests</PageTitle>
         {tests.length > 0 && newTest}
       </Group>
-      {query.isPending && <LoadingState />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <LoadState query={query} />
       {query.isSuccess && tests.length === 0 && (
         <EmptyState title="No tests yet" action={newTest}>
           A test is a list of plain sentences. Write one, put it into a group, and run the group on every
@@ -38,15 +35,7 @@ export function TestsPage() {
         </EmptyState>
       )}
       {tests.length > 0 && <TestsTable projectId={projectId} tests={tests} />}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more tests
-        </Button>
-      )}
+      <MoreButton query={query}>Show more tests</MoreButton>
     </Stack>
   );
 }

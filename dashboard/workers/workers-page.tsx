@@ -2,9 +2,9 @@ import { Card, Stack, Table, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerTo } from '../../src/client/index.ts';
 import { formatDuration } from '../parts/format.ts';
+import { PageTitle } from '../parts/page-title.tsx';
 import { platformNames } from '../parts/platform-names.ts';
-import { FailedState, LoadingState } from '../parts/states.tsx';
-import { useTitle } from '../parts/use-title.ts';
+import { LoadState } from '../parts/states.tsx';
 import { client } from '../service/client.ts';
 import { Workers } from './workers.tsx';
 
@@ -12,7 +12,6 @@ const everyMs = 3_000;
 
 /** What each worker does now, and what waits for them. */
 export function WorkersPage() {
-  useTitle('Workers');
   const query = useQuery({
     queryKey: ['workers'],
     queryFn: ({ signal }) => client.call('listWorkers', { signal }),
@@ -24,11 +23,8 @@ export function WorkersPage() {
   });
   return (
     <Stack>
-      <Title order={1} size="h2">
-        Workers
-      </Title>
-      {query.isPending && <LoadingState rows={6} height={60} />}
-      {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}
+      <PageTitle>Workers</PageTitle>
+      <LoadState query={query} rows={6} height={60} />
       {query.data !== undefined && (
         <>
           <Queue queue={query.data.queue} />
