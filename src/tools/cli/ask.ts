@@ -1,4 +1,4 @@
-import { Interrupted } from './errors.ts';
+import { Interrupted, UsageError } from './errors.ts';
 import type { Io } from './io.ts';
 
 /** Asks on the terminal for something that must not be seen. */
@@ -6,9 +6,16 @@ export function askHidden(io: Io, question: string, signal: AbortSignal): Promis
   return ask(io, question, signal, true);
 }
 
-/** True only for a clear yes. */
-export async function confirmed(io: Io, question: string, signal: AbortSignal): Promise<boolean> {
-  return /^y(es)?$/i.test((await ask(io, `${question} [y/N] `, signal, false)).trim());
+/** Throws unless the user clearly says yes, or has said so by `--yes`. */
+export async function mustBeConfirmed(
+  { options, io, signal }: { options: { yes: boolean }; io: Io; signal: AbortSignal },
+  question: string,
+  otherwise: string,
+): Promise<void> {
+  if (options.yes) return;
+  if (!io.stdin.isTTY) throw new UsageError('There is no terminal to ask on: give --yes.');
+  const answer = await ask(io, `${question} [y/N] `, signal, false);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError(otherwise);
 }
 
 const keys = { interrupt: '\u0003', end: ['\r', '\n', '\u0004'], erase: ['\u007f', '\b'] };

@@ -60,62 +60,44 @@ type RunSummary = z.infer<typeof runSummary>;
 export type RunDetails = z.infer<typeof runDetails>;
 
 export function summarize(run: ListedRun): RunSummary {
-  return {
-    id: run.id,
-    status: run.status,
-    result: run.output.result,
-    platform: run.platform,
-    name: clipped(run.name),
-    prompt: clipped(run.prompt),
-    targetUrl: run.targetUrl,
-    appId: run.appId,
-    testId: run.testId,
-    batchId: run.batchId,
-    error: run.error,
-    durationMs: run.durationMs,
-    createdAt: run.createdAt,
-    completedAt: run.completedAt,
-  };
+  const { name, prompt, output } = run;
+  const clippedTexts = { name: clipped(name), prompt: clipped(prompt) };
+  return runSummary.parse({ ...run, ...clippedTexts, result: output.result });
 }
 
+/** Member by member: the service may come to tell more than the tool has promised. */
 export function detail(run: Run): RunDetails {
-  const { featureName, description, steps, issues, traceUrl, videoUrl, deviceLogUrl } = run.output;
+  const { featureName, description, steps, issues } = run.output;
   // What decides against a run is shown before what does not.
   const ordered = issues.toSorted((one, other) => one.type.localeCompare(other.type));
-  return {
+  return runDetails.parse({
+    ...run.output,
     ...summarize(run),
     featureName: clipped(featureName),
     description: clipped(description),
     steps: steps.slice(0, limits.steps).map((step) => ({
+      ...step,
       step: step.stepIndex + 1,
-      type: step.type,
       title: clip(step.title),
-      status: step.status,
       summary: clipped(step.summary),
       error: clipped(step.error),
       hasScreenshot: step.screenshotUrl !== null,
     })),
     issues: ordered.slice(0, limits.issues).map((issue) => ({
-      type: issue.type,
+      ...issue,
       name: clip(issue.name),
       description: clip(issue.description),
       url: clipped(issue.url),
-      severity: issue.severity,
       expectedBehavior: clipped(issue.expectedBehavior),
       actualBehavior: clipped(issue.actualBehavior),
-      screenshotUrl: issue.screenshotUrl,
       step: issue.stepIndex === null ? null : issue.stepIndex + 1,
       stepsToReproduce: clipped(issue.stepsToReproduce),
-      rect: issue.rect,
     })),
     leftOut: {
       steps: Math.max(0, steps.length - limits.steps),
       issues: Math.max(0, issues.length - limits.issues),
     },
-    traceUrl,
-    videoUrl,
-    deviceLogUrl,
-  };
+  });
 }
 
 export function clip(text: string): string {

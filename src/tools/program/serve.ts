@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { StartupError } from '../../kernel/errors.ts';
 import { createLog } from '../../kernel/log.ts';
 import { ConfigError, flagName, variableName } from '../../kernel/settings.ts';
@@ -76,7 +77,7 @@ export async function serveUntilStopped({
   try {
     const service = await starting;
     io.stdout.write(describeStart(service, config, printer.style));
-    await aborted(stopping.signal);
+    if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
     log.info('stopping');
     await service.close();
     log.info('stopped');
@@ -136,13 +137,6 @@ function onFirstSignal(stop: () => void): void {
       } else if (performance.now() - firstMs > 1_000) process.exit(1);
     });
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 interface UnknownSetting {

@@ -11,7 +11,7 @@ import {
 import { exitCodes } from '../exit-codes.ts';
 import type { Printer } from '../printer.ts';
 import { issueLines } from '../runs/describe-run.ts';
-import { type Watching, waitingFailure } from '../runs/watch-run.ts';
+import { type Narrator, narrated, type Watching, waitingFailure } from '../runs/watch-run.ts';
 import { bytesText, counted } from '../terminal/format.ts';
 import { clean } from '../terminal/text.ts';
 import { batchRunLine, batchVerdictLine } from './describe-batch.ts';
@@ -38,18 +38,12 @@ export async function watchBatch(client: GantryClient, id: string, watching: Wat
 
 /** Tells of each run of a batch until all of them have ended, and then of its end. */
 export async function followBatch(client: GantryClient, id: string, watching: WatchingBatch): Promise<Batch> {
-  const { printer, signal, timeoutSeconds, isStream, junit } = watching;
+  const { printer, isStream, junit } = watching;
   const narrator = createNarrator(printer, isStream);
-  try {
-    const timeoutMs = timeoutSeconds === undefined ? undefined : timeoutSeconds * 1_000;
-    const batch = await waitForBatch(client, id, { onChange: narrator.changed, signal, timeoutMs });
-    narrator.stop();
-    if (junit !== undefined) await writeJunit(client, id, junit, printer);
-    await tellEnd(client, batch, watching);
-    return batch;
-  } finally {
-    narrator.stop();
-  }
+  const batch = await narrated(watching, narrator, (options) => waitForBatch(client, id, options));
+  if (junit !== undefined) await writeJunit(client, id, junit, printer);
+  await tellEnd(client, batch, watching);
+  return batch;
 }
 
 /** More would hide the verdict; each run has its own page. */
@@ -77,17 +71,10 @@ async function tellEnd(client: GantryClient, batch: Batch, { printer, isStream }
 }
 
 /** Tells of each run when it has ended. */
-function createNarrator(printer: Printer, isStream: boolean) {
+function createNarrator(printer: Printer, isStream: boolean): Narrator<Batch> {
   const reported = new Set<string>();
   const startedMs = performance.now();
   let state = '';
-  const ticking = setInterval(tick, 1_000);
-
-  function tick(): void {
-    if (state === '') return;
-    const time = durationText(performance.now() - startedMs);
-    printer.status.set(`  … ${state}, ${time}`);
-  }
 
   function changed(batch: Batch): void {
     if (state === '' && !printer.isQuiet)
@@ -100,15 +87,11 @@ function createNarrator(printer: Printer, isStream: boolean) {
       if (!printer.isQuiet) printer.line(batchRunLine(run, printer.style));
     }
     state = stateOf(batch);
-    tick();
   }
 
   return {
     changed,
-    stop() {
-      clearInterval(ticking);
-      printer.status.set('');
-    },
+    now: () => (state === '' ? '' : `  … ${state}, ${durationText(performance.now() - startedMs)}`),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type Redelivered,
   records,
 } from '../../../client/index.ts';
-import { confirmed } from '../ask.ts';
+import { mustBeConfirmed } from '../ask.ts';
 import { type CallOf, defineCommand, type OptionSpecs } from '../command.ts';
 import { type Connection, connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
@@ -154,7 +154,13 @@ async function redeliverFailed(call: CallOf<typeof deliveriesRedeliver>): Promis
   const period = { from: timeBefore(since), to: timeBefore(0) };
   const query = { ...period, receiver, status: 'failed' as const, limit: largestPage };
   const failed = await taken(mostCounted, records(client, 'listProjectDeliveries', { path, query }));
-  if (failed.length > 0) await mustBeConfirmed(call, failed.length);
+  if (failed.length > 0) {
+    const many =
+      failed.length < mostCounted
+        ? counted(failed.length, 'failed result')
+        : `${failed.length} or more failed results`;
+    await mustBeConfirmed(call, `Deliver ${many} again?`, 'Nothing was delivered.');
+  }
   let count = 0;
   let from: string | null = failed.length === 0 ? null : period.from;
   while (from !== null) {
@@ -169,17 +175,6 @@ async function redeliverFailed(call: CallOf<typeof deliveriesRedeliver>): Promis
   printer.show({ count }, () => [
     count === 0 ? 'There are no failed deliveries.' : `Delivering ${counted(count, 'result')} again.`,
   ]);
-}
-
-async function mustBeConfirmed(
-  { options, io, signal }: CallOf<typeof deliveriesRedeliver>,
-  count: number,
-): Promise<void> {
-  if (options.yes) return;
-  if (!io.stdin.isTTY) throw new UsageError('There is no terminal to ask on: give --yes.');
-  const many = count < mostCounted ? counted(count, 'failed result') : `${count} or more failed results`;
-  if (!(await confirmed(io, `Deliver ${many} again?`, signal)))
-    throw new UsageError('Nothing was delivered.');
 }
 
 function timeBefore(seconds: number): string {

@@ -65,7 +65,8 @@ export const listen = defineCommand({
     const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
     printer.jsonLine({ type: 'listening', url });
     printer.line(`Listening on ${url}. Ctrl-C ends it.`);
-    await stopped(AbortSignal.any([signal, over.signal]));
+    const ending = AbortSignal.any([signal, over.signal]);
+    if (!ending.aborted) await once(ending, 'abort');
     server.close();
     server.closeAllConnections();
     if (signal.aborted) printer.note('Stopped.');
@@ -183,11 +184,4 @@ function tell(
     ? `${style.green('✓')} ${verdictLines(verdict, style).join('\n')}  ${style.dim(verdict.id)}`
     : `${style.red('✗')} refused: ${clean(verdict)}`;
   printer.line(`${time} ${text}${onward}`);
-}
-
-function stopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

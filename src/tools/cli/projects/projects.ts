@@ -5,7 +5,7 @@ import {
   records,
   type UpdateProject,
 } from '../../../client/index.ts';
-import { confirmed } from '../ask.ts';
+import { mustBeConfirmed } from '../ask.ts';
 import { defineCommand, type OptionSpecs } from '../command.ts';
 import { connect } from '../connect.ts';
 import { UsageError } from '../errors.ts';
@@ -191,14 +191,11 @@ const projectsDelete = defineCommand({
   },
   examples: ['gantry projects delete Shop --yes'],
   async run(call): Promise<undefined> {
-    const { args, options, io, printer, signal } = call;
+    const { args, printer } = call;
     const { client } = await connect(call);
     const projectId = await findProject(client, args.project);
-    if (!options.yes) {
-      if (!io.stdin.isTTY) throw new UsageError('There is no terminal to ask on: give --yes.');
-      const question = `Delete the project ${clean(args.project)} with everything in it?`;
-      if (!(await confirmed(io, question, signal))) throw new UsageError('Nothing was deleted.');
-    }
+    const question = `Delete the project ${clean(args.project)} with everything in it?`;
+    await mustBeConfirmed(call, question, 'Nothing was deleted.');
     await client.call('deleteProject', { path: { projectId } });
     printer.show({ deleted: [projectId] }, () => [`Deleted ${projectId}`]);
   },

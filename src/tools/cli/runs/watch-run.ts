@@ -3,6 +3,7 @@ import {
   type GantryClient,
   type Run,
   verdictOf,
+  type WaitOptions,
   WaitTimeoutError,
   waitForRun,
 } from '../../../client/index.ts';
@@ -32,19 +33,41 @@ export async function watchRun(client: GantryClient, id: string, watching: Watch
 
 /** Tells of each step until the run has ended, and then of its end. */
 export async function followRun(client: GantryClient, id: string, watching: Watching): Promise<Run> {
-  const { printer, signal, timeoutSeconds, isStream } = watching;
+  const { printer, isStream } = watching;
   const narrator = createNarrator(printer, isStream);
+  const run = await narrated(watching, narrator, (options) => waitForRun(client, id, options));
+  if (isStream) printer.jsonLine({ type: 'end', run });
+  else if (printer.isJson) printer.show(run, () => []);
+  if (printer.isQuiet) printer.line(verdictOf(run));
+  else for (const line of ['', ...endLines(run, printer.style)]) printer.line(line);
+  return run;
+}
+
+export interface Narrator<State> {
+  /** Prints what is new. */
+  changed(state: State): void;
+  /** What happens now, and for how long; empty until that is known. */
+  now(): string;
+}
+
+/** Waits for an end and prints each change, with what happens now on the last line of a terminal. */
+export async function narrated<State>(
+  { printer, signal, timeoutSeconds }: Watching,
+  { changed, now }: Narrator<State>,
+  wait: (options: WaitOptions<State>) => Promise<State>,
+): Promise<State> {
+  const tick = () => printer.status.set(now());
+  const ticking = setInterval(tick, 1_000);
+  const onChange = (state: State) => {
+    changed(state);
+    tick();
+  };
   try {
     const timeoutMs = timeoutSeconds === undefined ? undefined : timeoutSeconds * 1_000;
-    const run = await waitForRun(client, id, { onChange: narrator.changed, signal, timeoutMs });
-    narrator.stop();
-    if (isStream) printer.jsonLine({ type: 'end', run });
-    else if (printer.isJson) printer.show(run, () => []);
-    if (printer.isQuiet) printer.line(verdictOf(run));
-    else for (const line of ['', ...endLines(run, printer.style)]) printer.line(line);
-    return run;
+    return await wait({ onChange, signal, timeoutMs });
   } finally {
-    narrator.stop();
+    clearInterval(ticking);
+    printer.status.set('');
   }
 }
 
@@ -55,17 +78,11 @@ export function waitingFailure(error: unknown, what: string, command: string): u
   return error;
 }
 
-/** Tells of what is new each time that the run has changed. */
-function createNarrator(printer: Printer, isStream: boolean) {
+/** Tells of each status and each step. */
+function createNarrator(printer: Printer, isStream: boolean): Narrator<Run> {
   let toldSteps = 0;
   let status: Run['status'] | null = null;
   let startedMs = performance.now();
-  const ticking = setInterval(tick, 1_000);
-
-  function tick(): void {
-    if (status === null) return;
-    printer.status.set(`  … ${status} ${durationText(performance.now() - startedMs)}`);
-  }
 
   function changed(run: Run): void {
     if (run.status !== status) {
@@ -80,14 +97,10 @@ function createNarrator(printer: Printer, isStream: boolean) {
       if (!printer.isQuiet) for (const line of stepLines(step, printer.style)) printer.line(line);
     }
     toldSteps = Math.max(toldSteps, run.output.steps.length);
-    tick();
   }
 
   return {
     changed,
-    stop() {
-      clearInterval(ticking);
-      printer.status.set('');
-    },
+    now: () => (status === null ? '' : `  … ${status} ${durationText(performance.now() - startedMs)}`),
   };
 }
