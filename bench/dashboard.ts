@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../src/engine/browser/program/find-browser.ts';
-import { type Figure, median } from './support/figure.ts';
-import { startNode } from './support/node-process.ts';
+import { type Figure, figureOfPairs, median, type Pair } from './support/figure.ts';
+import { startSupport } from './support/node-process.ts';
 import { residentBytes } from './support/resident-bytes.ts';
-import type { BenchService } from './support/service.ts';
+import { type BenchService, newProject } from './support/service.ts';
 
 const rounds = 7;
 const followers = 200;
@@ -37,26 +36,16 @@ async function firstRows(service: BenchService, page: Page): Promise<Figure[]> {
       page.locator('tbody a').first().waitFor(),
     );
   for (const project of [small, large]) await measure(project);
-  const pairs: Array<{ small: number; large: number }> = [];
+  const pairs: Pair[] = [];
   for (let round = 0; round < rounds; round += 1)
-    pairs.push({ small: await measure(small), large: await measure(large) });
-  const ratio = median(pairs.map((pair) => pair.large / pair.small));
-  return [
-    {
-      name: 'first rows of Runs at 1,000,000 runs, ms',
-      value: median(pairs.map((pair) => pair.large)),
-      baseline: `at 1,000 runs ${median(pairs.map((pair) => pair.small)).toFixed(0)} ms`,
-      ratio,
-      target: '≤ 1.3 ×',
-      met: ratio <= 1.3,
-      note: `ratios ${pairs.map((pair) => (pair.large / pair.small).toFixed(2)).join(' ')}`,
-    },
-  ];
+    pairs.push({ baseline: await measure(small), value: await measure(large) });
+  const atAThousand = (ms: number) => `at 1,000 runs ${ms.toFixed(0)} ms`;
+  return [figureOfPairs('first rows of Runs at 1,000,000 runs, ms', pairs, atAThousand, { most: 1.3 })];
 }
 
 /** A run of 50 steps that fails at the last, so that it has pictures and a recording. */
 async function aLongRun(service: BenchService, page: Page): Promise<Figure[]> {
-  const site = startNode([fileURLToPath(new URL('support/shop-site.js', import.meta.url))]);
+  const site = startSupport('shop-site');
   try {
     const { url: siteUrl } = (await site.nextLine()) as { url: string };
     const run = await carriedOut(service, `${siteUrl}/shop`);
@@ -173,8 +162,7 @@ async function signedIn(browser: Browser, service: BenchService): Promise<Page> 
 }
 
 async function projectWithRuns(service: BenchService, count: number): Promise<string> {
-  const created = await service.call('POST', '/projects', { name: `with ${count} runs` });
-  const { project } = (await created.json()) as { project: { id: string } };
+  const projectId = await newProject(service, `with ${count} runs`);
   await service.query(
     `insert into runs (
        id, project_id, type, status, result, platform, prompt, feature_name, output, created_at, started_at, completed_at
@@ -182,9 +170,9 @@ async function projectWithRuns(service: BenchService, count: number): Promise<st
      select gen_random_uuid(), $1::uuid, 'chat', 'completed', case n % 9 when 0 then 'FAILED' else 'PASS' end, 'web', 'See "Welcome".', 'Run ' || n,
        '{"issues": [], "steps": []}', at, at, at + interval '5 seconds'
      from (select n, date_trunc('milliseconds', now()) - n * interval '10 seconds' as at from generate_series(1, $2::int) n) as made`,
-    [project.id, count],
+    [projectId, count],
   );
-  return project.id;
+  return projectId;
 }
 
 async function carriedOut(service: BenchService, targetUrl: string): Promise<string> {

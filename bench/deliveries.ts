@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import { type Figure, median, percentile } from './support/figure.ts';
-import { startNode } from './support/node-process.ts';
+import { type Figure, figureOfPairs, median, type Pair, percentile } from './support/figure.ts';
+import { startSupport } from './support/node-process.ts';
 import {
   dueResults,
   forgetResults,
@@ -29,26 +28,21 @@ export async function benchDeliveries(service: BenchService): Promise<Figure[]> 
 }
 
 async function throughput(service: BenchService, receiver: Receiver): Promise<Figure[]> {
-  const rates: Array<{ ours: number; bare: number; statements: number }> = [];
+  const rates: Array<Pair & { statements: number }> = [];
   await deliverAll(service, receiver, 2_000);
   for (let round = 0; round < rounds; round += 1) {
     const { perSecond, statements } = await deliverAll(service, receiver, count);
-    rates.push({ ours: perSecond, statements, bare: await postAll(receiver.url('ok'), count) });
+    rates.push({ value: perSecond, statements, baseline: await postAll(receiver.url('ok'), count) });
     await receiver.take();
   }
-  const value = median(rates.map(({ ours }) => ours));
-  const ratio = median(rates.map(({ ours, bare }) => ours / bare));
   const perDelivery = median(rates.map(({ statements }) => statements / count));
   return [
-    {
-      name: `deliveries/s, ${count} due results`,
-      value,
-      baseline: `the same POSTs by a bare undici loop ${median(rates.map(({ bare }) => bare)).toFixed(0)}/s`,
-      ratio,
-      target: '≥ 0.4 ×',
-      met: ratio >= 0.4,
-      note: `ratios ${rates.map(({ ours, bare }) => (ours / bare).toFixed(2)).join(' ')}`,
-    },
+    figureOfPairs(
+      `deliveries/s, ${count} due results`,
+      rates,
+      (perSecond) => `the same POSTs by a bare undici loop ${perSecond.toFixed(0)}/s`,
+      { least: 0.4 },
+    ),
     {
       name: 'SQL statements per delivery',
       value: perDelivery,
@@ -92,10 +86,10 @@ async function transactions(service: BenchService): Promise<number> {
 }
 
 async function postAll(url: string, posts: number): Promise<number> {
-  const node = startNode([
-    fileURLToPath(new URL('./support/bare-posts.js', import.meta.url)),
+  const node = startSupport(
+    'bare-posts',
     JSON.stringify({ url, count: posts, connections, body: resultBody }),
-  ]);
+  );
   const seconds = Number(await node.nextLine());
   await node.stop();
   return posts / seconds;
@@ -105,26 +99,22 @@ async function postAll(url: string, posts: number): Promise<number> {
 async function isolation(service: BenchService, receiver: Receiver): Promise<Figure> {
   const healthy = 2_100;
   const everyMs = 4;
-  const pairs: Array<{ alone: number; beside: number }> = [];
+  const pairs: Pair[] = [];
   const hanging = await Promise.all([1, 2, 3].map(() => startReceiver()));
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const alone = await p99(service, receiver, healthy, everyMs, []);
-      pairs.push({ alone, beside: await p99(service, receiver, healthy, everyMs, hanging) });
+      const baseline = await p99(service, receiver, healthy, everyMs, []);
+      pairs.push({ baseline, value: await p99(service, receiver, healthy, everyMs, hanging) });
     }
   } finally {
     await Promise.all(hanging.map((each) => each.stop()));
   }
-  const ratio = median(pairs.map(({ alone, beside }) => beside / alone));
-  return {
-    name: 'p99 of healthy receivers while 30 % of deliveries hang, ms',
-    value: median(pairs.map(({ beside }) => beside)),
-    baseline: `with none hanging ${median(pairs.map(({ alone }) => alone)).toFixed(1)} ms`,
-    ratio,
-    target: '≤ 1.5 ×',
-    met: ratio <= 1.5,
-    note: `from due to its arrival; ratios ${pairs.map(({ alone, beside }) => (beside / alone).toFixed(2)).join(' ')}`,
-  };
+  return figureOfPairs(
+    'p99 of healthy receivers while 30 % of deliveries hang, ms',
+    pairs,
+    (ms) => `with none hanging ${ms.toFixed(1)} ms`,
+    { most: 1.5, note: 'from due to its arrival' },
+  );
 }
 
 async function p99(

@@ -4,7 +4,7 @@ import { openNotifications } from '../src/service/database/notifications.ts';
 import { submitPrompt } from '../src/service/runs/submit-run.ts';
 import { startDispatchRival } from './support/dispatch-rival.ts';
 import { type Figure, median, percentile } from './support/figure.ts';
-import type { BenchService } from './support/service.ts';
+import { type BenchService, newProject } from './support/service.ts';
 
 const warmUp = 50;
 const samples = 400;
@@ -99,11 +99,6 @@ async function untilRunning(service: BenchService, projectId: string): Promise<v
     if (rows[0].running > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-async function newProject(service: BenchService, name: string): Promise<string> {
-  const answer = await service.call('POST', '/projects', { name });
-  return ((await answer.json()) as { project: { id: string } }).project.id;
 }
 
 /** The scripted pilot writes the moment of its start into the description. */

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { findBrowser } from '../src/engine/browser/program/find-browser.ts';
 import { type Figure, median } from './support/figure.ts';
-import { startNode } from './support/node-process.ts';
+import { startSupport } from './support/node-process.ts';
 import { type BenchService, startBenchService } from './support/service.ts';
 import { runsEnd, timed } from './support/shop-runs.ts';
 
@@ -12,8 +11,8 @@ const manyRounds = 3;
 
 /** A run of ten steps with a screenshot each, against the same as a script that launches its own browser. */
 export async function benchExecution(service: BenchService): Promise<Figure[]> {
-  const site = startNode([support('shop-site.js')]);
-  const script = startNode([support('bare-playwright.js')]);
+  const site = startSupport('shop-site');
+  const script = startSupport('bare-playwright');
   try {
     const { url } = (await site.nextLine()) as { url: string };
     const executablePath = await browserPath(service);
@@ -73,8 +72,4 @@ async function browserPath({ dataDir }: BenchService): Promise<string> {
   const found = await findBrowser({ searchPath: process.env.PATH ?? '', cacheDir: dataDir });
   if (found === null) throw new Error('there is no browser to measure with');
   return (await found.program()).executablePath;
-}
-
-function support(name: string): string {
-  return fileURLToPath(new URL(`support/${name}`, import.meta.url));
 }

@@ -3,8 +3,8 @@ import { createLog } from '../src/kernel/log.ts';
 import { loadConfig } from '../src/service/config.ts';
 import { benchImport } from './import.ts';
 import { startBatchRival } from './support/batch-rival.ts';
-import { type Figure, median, percentile } from './support/figure.ts';
-import { type BenchService, projectWithApps } from './support/service.ts';
+import { type Figure, figureOfPairs, measureInTurns, percentile } from './support/figure.ts';
+import { type BenchService, newProject, projectWithApps } from './support/service.ts';
 
 const tests = 50;
 const samples = 40;
@@ -24,24 +24,19 @@ async function benchTrigger(service: BenchService): Promise<Figure[]> {
     const ours = () => trigger({});
     await several(samples, ours);
     await several(samples, () => rival.addBatch(tests));
-    const pairs: Array<{ ours: number; bare: number }> = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const bare = () => several(samples, () => rival.addBatch(tests));
-      if (round % 2 === 0) pairs.push({ ours: await several(samples, ours), bare: await bare() });
-      else pairs.push({ bare: await bare(), ours: await several(samples, ours) });
-    }
-    const ratio = median(pairs.map((pair) => pair.ours / pair.bare));
+    const pairs = await measureInTurns(
+      rounds,
+      () => several(samples, ours),
+      () => several(samples, () => rival.addBatch(tests)),
+    );
     const statements = await statementsOf(service, trigger);
     return [
-      {
-        name: `trigger of a group of ${tests} tests, p50 ms`,
-        value: median(pairs.map((pair) => pair.ours)),
-        baseline: `${tests} inserts and ${tests} add_job in one bare transaction ${median(pairs.map((pair) => pair.bare)).toFixed(2)} ms`,
-        ratio,
-        target: `≤ ${most.triggerRatio} ×`,
-        met: ratio <= most.triggerRatio,
-        note: `ratios ${pairs.map((pair) => (pair.ours / pair.bare).toFixed(2)).join(' ')}`,
-      },
+      figureOfPairs(
+        `trigger of a group of ${tests} tests, p50 ms`,
+        pairs,
+        (ms) => `${tests} inserts and ${tests} add_job in one bare transaction ${ms.toFixed(2)} ms`,
+        { most: most.triggerRatio },
+      ),
       {
         name: 'SQL statements of that call',
         value: statements,
@@ -58,29 +53,20 @@ async function benchTrigger(service: BenchService): Promise<Figure[]> {
 
 /** The call that names a bundle, in a project of a million apps against one of a thousand. */
 async function benchBundle(service: BenchService): Promise<Figure> {
-  const triggers: Record<'small' | 'large', () => Promise<number>> = {
-    small: await bundleTrigger(service, 1_000),
-    large: await bundleTrigger(service, 1_000_000),
-  };
+  const small = await bundleTrigger(service, 1_000);
+  const large = await bundleTrigger(service, 1_000_000);
   await service.query('vacuum analyze apps');
-  for (const trigger of Object.values(triggers)) await several(samples, trigger);
-  const pairs: Array<{ small: number; large: number }> = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const [first, second] = round % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const);
-    const pair = { small: 0, large: 0 };
-    for (const name of [first, second]) pair[name] = await several(samples, triggers[name]);
-    pairs.push(pair);
-  }
-  const ratio = median(pairs.map(({ small, large }) => large / small));
-  return {
-    name: 'trigger by bundleId, 1,000,000 apps, 10,000 of the bundle, p50 ms',
-    value: median(pairs.map(({ large }) => large)),
-    baseline: `1,000 apps, 10 of the bundle ${median(pairs.map(({ small }) => small)).toFixed(2)} ms`,
-    ratio,
-    target: `≤ ${most.bundleRatio} ×`,
-    met: ratio <= most.bundleRatio,
-    note: `ratios ${pairs.map(({ small, large }) => (large / small).toFixed(2)).join(' ')}`,
-  };
+  for (const trigger of [small, large]) await several(samples, trigger);
+  return figureOfPairs(
+    'trigger by bundleId, 1,000,000 apps, 10,000 of the bundle, p50 ms',
+    await measureInTurns(
+      rounds,
+      () => several(samples, large),
+      () => several(samples, small),
+    ),
+    (ms) => `1,000 apps, 10 of the bundle ${ms.toFixed(2)} ms`,
+    { most: most.bundleRatio },
+  );
 }
 
 async function bundleTrigger(service: BenchService, apps: number): Promise<() => Promise<number>> {
@@ -134,10 +120,9 @@ async function statementsOf(
 
 /** Its one place is taken, so that what is started waits and the calls alone are measured. */
 async function crowdedProject(service: BenchService): Promise<string> {
-  const answer = await service.call('POST', '/projects', { name: 'Crowded' });
-  const { project } = (await answer.json()) as { project: { id: string } };
-  await crowd(service, project.id);
-  return project.id;
+  const projectId = await newProject(service, 'Crowded');
+  await crowd(service, projectId);
+  return projectId;
 }
 
 async function crowd(service: BenchService, projectId: string): Promise<void> {

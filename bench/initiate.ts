@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { type Figure, median } from './support/figure.ts';
+import { type Figure, figureOfPairs, measureInTurns } from './support/figure.ts';
 import { rawRequest, startLoadClient } from './support/load-client.ts';
-import { startNode } from './support/node-process.ts';
+import { startSupport } from './support/node-process.ts';
 import type { BenchService } from './support/service.ts';
 
 const connections = 32;
@@ -11,10 +10,7 @@ const rounds = 5;
 /** Initiate, against the least that could do its work: a Fastify route with one prepared insert on the same server. */
 export async function benchInitiate(service: BenchService): Promise<Figure[]> {
   await service.query('create table bench_tickets (like upload_tickets including all)');
-  const bare = startNode([
-    fileURLToPath(new URL('./support/bare-insert.js', import.meta.url)),
-    JSON.stringify(service.connection),
-  ]);
+  const bare = startSupport('bare-insert', JSON.stringify(service.connection));
   const client = startLoadClient();
   try {
     const barePort = Number(await bare.nextLine());
@@ -25,30 +21,19 @@ export async function benchInitiate(service: BenchService): Promise<Figure[]> {
     };
     const rival = { port: barePort, request: rawRequest('POST', `/${service.projectId}`, service.key, body) };
     for (const target of [ours, rival]) await client.run({ ...target, connections, durationMs: 2_000 });
-    const pairs: Array<{ ours: number; bare: number }> = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const measure = async (target: typeof ours) =>
-        (await client.run({ ...target, connections, durationMs })).perSecond;
-      if (round % 2 === 0) {
-        const first = await measure(ours);
-        pairs.push({ ours: first, bare: await measure(rival) });
-      } else {
-        const first = await measure(rival);
-        pairs.push({ ours: await measure(ours), bare: first });
-      }
-    }
-    const ratio = median(pairs.map((pair) => pair.ours / pair.bare));
-    const value = median(pairs.map((pair) => pair.ours));
+    const measure = async (target: typeof ours) =>
+      (await client.run({ ...target, connections, durationMs })).perSecond;
     return [
-      {
-        name: 'initiate, requests/s',
-        value,
-        baseline: `bare Fastify route with one prepared insert ${median(pairs.map((pair) => pair.bare)).toFixed(0)}/s`,
-        ratio,
-        target: '≥ 0.7 ×',
-        met: ratio >= 0.7,
-        note: `${connections} connections; ratios ${pairs.map((pair) => (pair.ours / pair.bare).toFixed(2)).join(' ')}`,
-      },
+      figureOfPairs(
+        'initiate, requests/s',
+        await measureInTurns(
+          rounds,
+          () => measure(ours),
+          () => measure(rival),
+        ),
+        (perSecond) => `bare Fastify route with one prepared insert ${perSecond.toFixed(0)}/s`,
+        { least: 0.7, note: `${connections} connections` },
+      ),
     ];
   } finally {
     await Promise.all([client.stop(), bare.stop()]);

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
 import { folderBytes } from '../src/kernel/folder-bytes.ts';
 import { type Figure, median, percentile } from './support/figure.ts';
-import { startNode } from './support/node-process.ts';
+import { startSupport } from './support/node-process.ts';
 import type { BenchService } from './support/service.ts';
 import { runsEnd, timed } from './support/shop-runs.ts';
 import { treeBytes } from './support/tree-bytes.ts';
@@ -13,8 +13,8 @@ const mebibyte = 1024 * 1024;
 
 /** What runs beside a hostile page, and the API, notice of it. */
 export async function benchIsolation(service: BenchService): Promise<Figure[]> {
-  const shop = startNode([support('shop-site.js')]);
-  const hostile = startNode([support('hostile-site.js')]);
+  const shop = startSupport('shop-site');
+  const hostile = startSupport('hostile-site');
   try {
     const { url: shopUrl } = (await shop.nextLine()) as { url: string };
     const { url: hostileUrl } = (await hostile.nextLine()) as { url: string };
@@ -36,7 +36,7 @@ export async function benchIsolation(service: BenchService): Promise<Figure[]> {
         ratio(`p99 of the API beside: ${name}, ms`, busyMs, idleMs, 'of an idle service', 2),
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    await delay(settleMs);
     const after = await used(service);
     return [
       ...figures,
@@ -72,7 +72,7 @@ function keepRunning(service: BenchService, site: string, name: string) {
   const working = (async () => {
     while (!isOver) {
       await submit();
-      while (!isOver && (await isStatus(/queued|running/))) await pause(200);
+      while (!isOver && (await isStatus(/queued|running/))) await delay(200);
     }
     await service.call('POST', `/runs/${current}/cancel`);
   })();
@@ -80,8 +80,8 @@ function keepRunning(service: BenchService, site: string, name: string) {
     /** The page has been asked for, and has had time to do its worst. */
     async isUnderWay() {
       const isShown = async () => ((await (await fetch(`${site}/shown`)).json()) as string[]).includes(name);
-      while (!(await isShown())) await pause(50);
-      await pause(3_000);
+      while (!(await isShown())) await delay(50);
+      await delay(3_000);
     },
     async stop() {
       isOver = true;
@@ -118,12 +118,4 @@ function ratio(name: string, value: number, baseline: number, of: string, reach:
     target: `≤ ${reach} ×`,
     met: value / baseline <= reach,
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function support(name: string): string {
-  return fileURLToPath(new URL(`support/${name}`, import.meta.url));
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { type Figure, median } from './support/figure.ts';
-import { startNode } from './support/node-process.ts';
+import { type Figure, figureOfPairs, measureInTurns } from './support/figure.ts';
+import { startSupport } from './support/node-process.ts';
 import type { BenchService } from './support/service.ts';
 
 const count = 20_000;
@@ -10,37 +9,21 @@ const target = 2;
 
 /** Short jobs that do nothing, through the real worker, against graphile-worker on the same server. */
 export async function benchJobs(service: BenchService): Promise<Figure[]> {
-  const rival = startNode([
-    fileURLToPath(new URL('./support/graphile.js', import.meta.url)),
-    JSON.stringify(service.connection),
-  ]);
+  const rival = startSupport('graphile', JSON.stringify(service.connection));
   try {
     await rival.nextLine();
     const runRival = async () => perSecond(Number(await rival.ask(count)));
     const runOurs = async () => perSecond(await measure(service));
     await runOurs();
     await runRival();
-    const pairs: Array<{ ours: number; rival: number }> = [];
-    for (let round = 0; round < rounds; round += 1) {
-      if (round % 2 === 0) {
-        const ours = await runOurs();
-        pairs.push({ ours, rival: await runRival() });
-      } else {
-        const first = await runRival();
-        pairs.push({ ours: await runOurs(), rival: first });
-      }
-    }
-    const ratio = median(pairs.map((pair) => pair.ours / pair.rival));
+    const theRivals = 'graphile-worker 0.17 with a local queue of 500 and batched completion';
     return [
-      {
-        name: 'no-op short jobs/s, 20,000 queued',
-        value: median(pairs.map((pair) => pair.ours)),
-        baseline: `graphile-worker 0.17 with a local queue of 500 and batched completion ${median(pairs.map((pair) => pair.rival)).toFixed(0)}/s`,
-        ratio,
-        target: `≥ ${target.toFixed(1)} ×`,
-        met: ratio >= target,
-        note: `ratios ${pairs.map((pair) => (pair.ours / pair.rival).toFixed(2)).join(' ')}`,
-      },
+      figureOfPairs(
+        'no-op short jobs/s, 20,000 queued',
+        await measureInTurns(rounds, runOurs, runRival),
+        (perSecond) => `${theRivals} ${perSecond.toFixed(0)}/s`,
+        { least: target },
+      ),
     ];
   } finally {
     await rival.stop();

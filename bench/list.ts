@@ -1,4 +1,4 @@
-import { type Figure, median, percentile } from './support/figure.ts';
+import { type Figure, figureOfPairs, measureInTurns, percentile } from './support/figure.ts';
 import { rawRequest, startLoadClient } from './support/load-client.ts';
 import { type BenchService, projectWithApps } from './support/service.ts';
 
@@ -17,24 +17,17 @@ export async function benchList(service: BenchService): Promise<Figure[]> {
       return percentile((await client.run({ port, request, connections: 1, durationMs })).latenciesMs, 0.5);
     };
     for (const project of [small, large]) await measure(project, 1_500);
-    const pairs: Array<{ small: number; large: number }> = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const first = round % 2 === 0 ? small : large;
-      const a = await measure(first, 1_000);
-      const b = await measure(first === small ? large : small, 1_000);
-      pairs.push(first === small ? { small: a, large: b } : { small: b, large: a });
-    }
-    const ratio = median(pairs.map((pair) => pair.large / pair.small));
     return [
-      {
-        name: 'list of 100 at 1,000,000 records, p50 ms',
-        value: median(pairs.map((pair) => pair.large)),
-        baseline: `at 1,000 records ${median(pairs.map((pair) => pair.small)).toFixed(2)} ms`,
-        ratio,
-        target: '≤ 1.2 ×',
-        met: ratio <= 1.2,
-        note: `ratios ${pairs.map((pair) => (pair.large / pair.small).toFixed(2)).join(' ')}`,
-      },
+      figureOfPairs(
+        'list of 100 at 1,000,000 records, p50 ms',
+        await measureInTurns(
+          rounds,
+          () => measure(large, 1_000),
+          () => measure(small, 1_000),
+        ),
+        (ms) => `at 1,000 records ${ms.toFixed(2)} ms`,
+        { most: 1.2 },
+      ),
     ];
   } finally {
     await client.stop();

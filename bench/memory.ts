@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Figure } from './support/figure.ts';
-import { startNode } from './support/node-process.ts';
+import { startSupport } from './support/node-process.ts';
 import type { BenchService } from './support/service.ts';
 import { runsEnd } from './support/shop-runs.ts';
 import { treeBytes } from './support/tree-bytes.ts';
@@ -15,7 +14,7 @@ const looks = 10;
 
 /** What the service and its slots hold after many runs. Slots are replaced on the way, so it is looked at after each hundred. */
 export async function benchMemory(service: BenchService): Promise<Figure[]> {
-  const site = startNode([fileURLToPath(new URL('support/shop-site.js', import.meta.url))]);
+  const site = startSupport('shop-site');
   try {
     const { url } = (await site.nextLine()) as { url: string };
     await runsEnd(service, url, few);

@@ -1,6 +1,6 @@
-import { type Figure, median, percentile } from './support/figure.ts';
+import { type Figure, figureOfPairs, median, type Pair, percentile } from './support/figure.ts';
 import { type LoadClient, rawRequest, startLoadClient } from './support/load-client.ts';
-import type { BenchService } from './support/service.ts';
+import { type BenchService, newProject } from './support/service.ts';
 
 const rounds = 5;
 const roundMs = 6_000;
@@ -30,13 +30,21 @@ export async function benchReadingLoad(service: BenchService): Promise<Figure[]>
     const figures: Figure[] = [];
     for (const [kind, prompt] of Object.entries(prompts)) {
       const request = rawRequest('POST', '/api/v1/steps/read', own, { prompt });
-      const pairs: Array<{ idle: number; busy: number; perSecond: number }> = [];
+      const pairs: Array<Pair & { perSecond: number }> = [];
       for (let round = 0; round < rounds; round += 1) {
-        const idle = await p99();
+        const baseline = await p99();
         const { busy, perSecond } = await beside(flood, { port, request }, p99);
-        pairs.push({ idle, busy, perSecond });
+        pairs.push({ baseline, value: busy, perSecond });
       }
-      figures.push(figureOf(kind, pairs));
+      const perSecond = median(pairs.map((pair) => pair.perSecond));
+      figures.push(
+        figureOfPairs(
+          `p99 of GET /runs of a neighbour beside ${callers} callers of POST /steps/read, ms: ${kind} sentences`,
+          pairs,
+          (ms) => `of an idle service ${ms.toFixed(2)} ms`,
+          { most: 2, note: `${perSecond.toFixed(0)} readings/s` },
+        ),
+      );
     }
     return figures;
   } finally {
@@ -54,25 +62,9 @@ async function beside(
   return { busy, perSecond: (await reading).perSecond };
 }
 
-function figureOf(kind: string, pairs: Array<{ idle: number; busy: number; perSecond: number }>): Figure {
-  const ratio = median(pairs.map(({ idle, busy }) => busy / idle));
-  const perSecond = median(pairs.map((pair) => pair.perSecond));
-  return {
-    name: `p99 of GET /runs of a neighbour beside ${callers} callers of POST /steps/read, ms: ${kind} sentences`,
-    value: median(pairs.map(({ busy }) => busy)),
-    baseline: `of an idle service ${median(pairs.map(({ idle }) => idle)).toFixed(2)} ms`,
-    ratio,
-    target: '≤ 2 ×',
-    met: ratio <= 2,
-    note: `${perSecond.toFixed(0)} readings/s; ratios ${pairs.map(({ idle, busy }) => (busy / idle).toFixed(2)).join(' ')}`,
-  };
-}
-
 async function projectKey(service: BenchService, name: string): Promise<string> {
-  const { project } = (await (await service.call('POST', '/projects', { name })).json()) as {
-    project: { id: string };
-  };
-  const answer = await service.call('POST', `/projects/${project.id}/keys`, {});
+  const projectId = await newProject(service, name);
+  const answer = await service.call('POST', `/projects/${projectId}/keys`, {});
   return ((await answer.json()) as { key: { key: string } }).key.key;
 }
 

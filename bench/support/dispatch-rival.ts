@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { startNode } from './node-process.ts';
+import { startSupport } from './node-process.ts';
 
 export interface DispatchRival {
   /** Milliseconds from just before the job is added to the first line of its task. */
@@ -10,10 +9,7 @@ export interface DispatchRival {
 
 /** A bare graphile-worker in a process of its own, on a schema of its own on the same server. */
 export async function startDispatchRival(connection: pg.ClientConfig): Promise<DispatchRival> {
-  const node = startNode([
-    fileURLToPath(new URL('./bare-graphile.js', import.meta.url)),
-    JSON.stringify(connection),
-  ]);
+  const node = startSupport('bare-graphile', JSON.stringify(connection));
   await node.nextLine();
   const client = new pg.Client(connection);
   await client.connect();

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { LoadOrder, LoadReport } from './load.ts';
-import { startNode } from './node-process.ts';
+import { startSupport } from './node-process.ts';
 
 export interface LoadClient {
   run(order: LoadOrder): Promise<LoadReport>;
@@ -8,7 +7,7 @@ export interface LoadClient {
 }
 
 export function startLoadClient(): LoadClient {
-  const client = startNode([fileURLToPath(new URL('./load.js', import.meta.url)), 'serve-load']);
+  const client = startSupport('load', 'serve-load');
   return {
     async run(order) {
       const report = (await client.ask(order)) as LoadReport;

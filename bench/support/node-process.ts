@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 /** A Node process of its own that runs `source` and answers line by line; it shares no event loop with others. */
 export interface NodeProcess {
@@ -29,6 +30,11 @@ export function startNode(args: string[]): NodeProcess {
     },
     stop: () => stopProcess(child),
   };
+}
+
+/** One of the programs beside this file, by its name. */
+export function startSupport(name: string, ...args: string[]): NodeProcess {
+  return startNode([fileURLToPath(new URL(`${name}.js`, import.meta.url)), ...args]);
 }
 
 export async function stopProcess(child: ChildProcess): Promise<void> {

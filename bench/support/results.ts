@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { type NodeProcess, startNode } from './node-process.ts';
+import { startSupport } from './node-process.ts';
 import type { BenchService } from './service.ts';
 
 export interface Receiver {
@@ -10,7 +9,7 @@ export interface Receiver {
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const node: NodeProcess = startNode([fileURLToPath(new URL('./receiver.js', import.meta.url))]);
+  const node = startSupport('receiver');
   const port = Number(await node.nextLine());
   return {
     url: (path) => `http://127.0.0.1:${port}/${path}`,

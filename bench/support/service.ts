@@ -83,18 +83,22 @@ export async function startBenchService(
   };
 }
 
+export async function newProject(service: BenchService, name: string): Promise<string> {
+  const answer = await service.call('POST', '/projects', { name });
+  return ((await answer.json()) as { project: { id: string } }).project.id;
+}
+
 /** Each bundle has the same share of them. */
 export async function projectWithApps(service: BenchService, count: number, bundles = 50): Promise<string> {
-  const created = await service.call('POST', '/projects', { name: `with ${count} apps` });
-  const { project } = (await created.json()) as { project: { id: string } };
+  const projectId = await newProject(service, `with ${count} apps`);
   await service.query(
     `insert into apps (id, project_id, platform, upload_filename, bundle_id, app_version, build_version, file_size, source, object_key, created_at)
      select gen_random_uuid(), $1::uuid, case n % 2 when 0 then 'ios' else 'android' end, 'MyApp.app.zip', 'com.example.app' || n % $3::int,
        '1.0', n::text, 1048576, 'api_upload', 'apps/' || $1::text || '/' || n, date_trunc('milliseconds', now()) - n * interval '1 second'
      from generate_series(1, $2::int) n`,
-    [project.id, count, bundles],
+    [projectId, count, bundles],
   );
-  return project.id;
+  return projectId;
 }
 
 async function started(out: NodeJS.ReadableStream): Promise<{ url: string; projectId: string }> {
