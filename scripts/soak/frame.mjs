@@ -1,9 +1,5 @@
-/**
- * What every soak has: a clock for what it says, what is taken down at its end or by a signal, the last one first, and a
- * report with the faults that it found, by which it exits.
- */
-export function createSoak({ json, verdict }) {
-  const startedAtMs = performance.now();
+/** What a script takes down at its end or by a signal, the last one first. */
+export function createClosers() {
   const closers = [];
   let closing;
 
@@ -13,6 +9,19 @@ export function createSoak({ json, verdict }) {
     })();
     return closing;
   }
+
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])
+    process.on(signal, () => void close().then(() => process.exit(exitCode)));
+  return { closers, close };
+}
+
+/** What every soak has: a clock for what it says, and a report with the faults that it found, by which it exits. */
+export function createSoak({ json, verdict }) {
+  const startedAtMs = performance.now();
+  const { closers, close } = createClosers();
 
   function describe({ faults, ...counts }) {
     for (const [name, count] of Object.entries(counts)) {
@@ -31,12 +40,6 @@ export function createSoak({ json, verdict }) {
       process.stderr.write(`${String(at).padStart(4)} s  ${text}\n`);
     },
     async run(work) {
-      for (const [signal, exitCode] of [
-        ['SIGINT', 130],
-        ['SIGTERM', 143],
-      ]) {
-        process.on(signal, () => void close().then(() => process.exit(exitCode)));
-      }
       try {
         const report = await work();
         await close();

@@ -9,8 +9,11 @@ const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const apiKey = 'gk_soak_0123456789abcdefghijABCDEFGHIJ';
 const stopPatienceMs = 60_000;
 
-/** The whole service as `gantry serve` starts it, on data of its own. `closers` take it down again, the last one first. */
-export async function startGantry({ atOnce, closers, settings = {} }) {
+/**
+ * The whole service as `gantry serve` starts it, on data of its own, with so many runs at once. `closers` take it down
+ * again, the last one first.
+ */
+export async function startGantry({ atOnce, closers, settings = {}, onLog = () => undefined }) {
   const folder = await mkdtemp(join(tmpdir(), 'gantry-soak-'));
   closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   // Root's embedded database runs as another user, who must be able to enter.
@@ -34,10 +37,11 @@ export async function startGantry({ atOnce, closers, settings = {} }) {
   let log = '';
   child.stderr.on('data', (text) => {
     log = (log + text).slice(-20_000);
+    onLog(text);
   });
   const banner = await printed(child, exited, /listens on (\S+)\n[\s\S]*Project +(\S+)\n/, () => log);
   const [, url, projectId] = banner;
-  await patch(`${url}/api/v1/projects/${projectId}`, { concurrency: atOnce });
+  if (atOnce > 0) await patch(`${url}/api/v1/projects/${projectId}`, { concurrency: atOnce });
   return {
     url,
     key: apiKey,
