@@ -1,6 +1,7 @@
-import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { MobileApp } from '../../src/client/index.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { formatBytes } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { platformNames } from '../parts/platform-names.ts';
@@ -18,61 +19,53 @@ interface Props {
 
 export function AppsTable({ projectId, apps }: Props) {
   const [toDelete, setToDelete] = useState<MobileApp | null>(null);
+  const wide = { className: classes.wide };
+  const medium = { className: classes.medium };
+  const columns: Array<Column<MobileApp>> = [
+    {
+      name: 'App',
+      cell: (app) => (
+        <Group gap="sm" wrap="nowrap">
+          <AppIcon app={app} size={32} />
+          <div>
+            <TextLink to="/projects/$projectId/apps/$appId" params={{ projectId, appId: app.id }}>
+              {app.filename}
+            </TextLink>
+            <BundleId projectId={projectId} bundleId={app.bundleId} />
+          </div>
+        </Group>
+      ),
+    },
+    { name: 'Platform', place: wide, cell: ({ platform }) => platformNames[platform] },
+    { name: 'Version', place: medium, cell: (app) => versionOf(app) ?? '–' },
+    { name: 'Size', place: medium, cell: ({ fileSize }) => formatBytes(fileSize) },
+    { name: 'Source', place: wide, cell: ({ source }) => sourceNames[source] },
+    { name: 'Uploaded', place: medium, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+    { name: 'Expires', cell: (app) => <Expiry app={app} /> },
+    {
+      name: 'Delete',
+      head: <VisuallyHidden>Delete</VisuallyHidden>,
+      cell: (app) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Delete ${nameOf(app)}`}
+          onClick={() => setToDelete(app)}
+        >
+          Delete
+        </Button>
+      ),
+    },
+  ];
   return (
     <>
-      <Table aria-label="Apps" className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>App</Table.Th>
-            <Table.Th className={classes.wide}>Platform</Table.Th>
-            <Table.Th className={classes.medium}>Version</Table.Th>
-            <Table.Th className={classes.medium}>Size</Table.Th>
-            <Table.Th className={classes.wide}>Source</Table.Th>
-            <Table.Th className={classes.medium}>Uploaded</Table.Th>
-            <Table.Th>Expires</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Delete</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {apps.map((app) => (
-            <Table.Tr key={app.id}>
-              <Table.Td>
-                <Group gap="sm" wrap="nowrap">
-                  <AppIcon app={app} size={32} />
-                  <div>
-                    <TextLink to="/projects/$projectId/apps/$appId" params={{ projectId, appId: app.id }}>
-                      {app.filename}
-                    </TextLink>
-                    <BundleId projectId={projectId} bundleId={app.bundleId} />
-                  </div>
-                </Group>
-              </Table.Td>
-              <Table.Td className={classes.wide}>{platformNames[app.platform]}</Table.Td>
-              <Table.Td className={classes.medium}>{versionOf(app) ?? '–'}</Table.Td>
-              <Table.Td className={classes.medium}>{formatBytes(app.fileSize)}</Table.Td>
-              <Table.Td className={classes.wide}>{sourceNames[app.source]}</Table.Td>
-              <Table.Td className={classes.medium}>
-                <Ago at={app.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                <Expiry app={app} />
-              </Table.Td>
-              <Table.Td>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Delete ${nameOf(app)}`}
-                  onClick={() => setToDelete(app)}
-                >
-                  Delete
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        aria-label="Apps"
+        className={classes.table}
+        columns={columns}
+        rows={apps}
+        keyOf={({ id }) => id}
+      />
       <DeleteApp projectId={projectId} app={toDelete} onClose={() => setToDelete(null)} />
     </>
   );

@@ -1,8 +1,9 @@
-import { Card, Table, Text, Title, useComputedColorScheme } from '@mantine/core';
+import { Card, Text, Title, useComputedColorScheme } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { MobileApp } from '../../src/client/index.ts';
 import { Chart } from '../parts/chart.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { formatBytes } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 import { LoadState } from '../parts/states.tsx';
@@ -69,40 +70,26 @@ interface TableProps {
 }
 
 function VersionTable({ projectId, versions, current }: TableProps) {
-  return (
-    <Table aria-label="Versions" my="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Version</Table.Th>
-          <Table.Th>Size</Table.Th>
-          <Table.Th>Change</Table.Th>
-          <Table.Th>Uploaded</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {versions.slice(0, listed).map((version, at) => (
-          <Table.Tr key={version.id}>
-            <Table.Td>
-              {version.id === current ? (
-                <Text span fw={700}>
-                  {versionOf(version) ?? version.filename}
-                </Text>
-              ) : (
-                <TextLink to="/projects/$projectId/apps/$appId" params={{ projectId, appId: version.id }}>
-                  {versionOf(version) ?? version.filename}
-                </TextLink>
-              )}
-            </Table.Td>
-            <Table.Td>{formatBytes(version.fileSize)}</Table.Td>
-            <Table.Td>{changeOf(version, versions[at + 1])}</Table.Td>
-            <Table.Td>
-              <Ago at={version.createdAt} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  const columns: Array<Column<MobileApp>> = [
+    {
+      name: 'Version',
+      cell: (version) =>
+        version.id === current ? (
+          <Text span fw={700}>
+            {versionOf(version) ?? version.filename}
+          </Text>
+        ) : (
+          <TextLink to="/projects/$projectId/apps/$appId" params={{ projectId, appId: version.id }}>
+            {versionOf(version) ?? version.filename}
+          </TextLink>
+        ),
+    },
+    { name: 'Size', cell: ({ fileSize }) => formatBytes(fileSize) },
+    { name: 'Change', cell: (version, at) => changeOf(version, versions[at + 1]) },
+    { name: 'Uploaded', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  ];
+  const rows = versions.slice(0, listed);
+  return <DataTable aria-label="Versions" my="xs" columns={columns} rows={rows} keyOf={({ id }) => id} />;
 }
 
 function changeOf({ fileSize }: MobileApp, before: MobileApp | undefined): string {

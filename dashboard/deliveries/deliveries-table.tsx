@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { DeliveryBadge } from '../parts/delivery-badge.tsx';
 import { Ago } from '../parts/time.tsx';
 import { DeliveredResult } from './delivered-result.tsx';
@@ -15,35 +15,27 @@ interface Props {
 
 /** One page of results, each with how its last attempt ended. */
 export function DeliveriesTable({ projectId, search, deliveries }: Props) {
-  return (
-    <Table layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th className={classes.status}>State</Table.Th>
-          <Table.Th>Result</Table.Th>
-          <Table.Th className={classes.attempts}>Attempts</Table.Th>
-          <Table.Th className={classes.time}>Last attempt</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {deliveries.map((delivery) => (
-          <Table.Tr key={delivery.runId}>
-            <Table.Td className={classes.status}>
-              <DeliveryBadge status={delivery.status} />
-            </Table.Td>
-            <Table.Td>
-              <div className={classes.result}>
-                <DeliveredResult projectId={projectId} search={search} delivery={delivery} />
-                <RedeliverOne projectId={projectId} search={search} delivery={delivery} />
-              </div>
-            </Table.Td>
-            <Table.Td className={classes.attempts}>{delivery.attempts}</Table.Td>
-            <Table.Td className={classes.time}>
-              {delivery.lastAttemptAt === null ? '–' : <Ago at={delivery.lastAttemptAt} />}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  const columns: Array<Column<Props['deliveries'][number]>> = [
+    {
+      name: 'State',
+      place: { className: classes.status },
+      cell: ({ status }) => <DeliveryBadge status={status} />,
+    },
+    {
+      name: 'Result',
+      cell: (delivery) => (
+        <div className={classes.result}>
+          <DeliveredResult projectId={projectId} search={search} delivery={delivery} />
+          <RedeliverOne projectId={projectId} search={search} delivery={delivery} />
+        </div>
+      ),
+    },
+    { name: 'Attempts', place: { className: classes.attempts }, cell: ({ attempts }) => attempts },
+    {
+      name: 'Last attempt',
+      place: { className: classes.time },
+      cell: ({ lastAttemptAt }) => (lastAttemptAt === null ? '–' : <Ago at={lastAttemptAt} />),
+    },
+  ];
+  return <DataTable layout="fixed" columns={columns} rows={deliveries} keyOf={({ runId }) => runId} />;
 }

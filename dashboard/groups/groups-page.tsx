@@ -1,7 +1,8 @@
-import { Stack, Table } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Group } from '../../src/client/index.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { TextLink } from '../parts/links.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
@@ -35,41 +36,34 @@ export function GroupsPage() {
 }
 
 function GroupsTable({ projectId, groups }: { projectId: string; groups: Group[] }) {
-  return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Group</Table.Th>
-          <Table.Th visibleFrom="xs">Tests run</Table.Th>
-          <Table.Th visibleFrom="sm">Changed</Table.Th>
-          <Table.Th>Results</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {groups.map(({ id, name, runMode, updatedAt }) => (
-          <Table.Tr key={id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <TextLink to="/projects/$projectId/groups/$groupId" params={{ projectId, groupId: id }}>
-                {name}
-              </TextLink>
-            </Table.Td>
-            <Table.Td visibleFrom="xs">{runModeNames[runMode]}</Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Ago at={updatedAt} />
-            </Table.Td>
-            <Table.Td>
-              <TextLink
-                to="/projects/$projectId/builds"
-                params={{ projectId }}
-                search={{ groupId: id }}
-                aria-label={`Builds of ${name}`}
-              >
-                Builds
-              </TextLink>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  const columns: Array<Column<Group>> = [
+    {
+      name: 'Group',
+      cell: ({ id, name }) => (
+        <TextLink
+          to="/projects/$projectId/groups/$groupId"
+          params={{ projectId, groupId: id }}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </TextLink>
+      ),
+    },
+    { name: 'Tests run', place: { visibleFrom: 'xs' }, cell: ({ runMode }) => runModeNames[runMode] },
+    { name: 'Changed', place: { visibleFrom: 'sm' }, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
+    {
+      name: 'Results',
+      cell: ({ id, name }) => (
+        <TextLink
+          to="/projects/$projectId/builds"
+          params={{ projectId }}
+          search={{ groupId: id }}
+          aria-label={`Builds of ${name}`}
+        >
+          Builds
+        </TextLink>
+      ),
+    },
+  ];
+  return <DataTable columns={columns} rows={groups} keyOf={({ id }) => id} />;
 }

@@ -1,6 +1,6 @@
-import { Card, Table, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Card, Text, Title } from '@mantine/core';
 import type { AnswerTo } from '../../src/client/index.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
 
@@ -9,17 +9,14 @@ type Statistics = AnswerTo<'getStatistics'>;
 export function SlowTests({ projectId, tests }: { projectId: string; tests: Statistics['slowest'] }) {
   return (
     <Ranking
+      projectId={projectId}
       title="Slowest tests"
       whenEmpty="No stored test has run in this time."
-      head={['Test', 'Median', 'Runs']}
-      rows={tests.map(({ testId, title, medianMs, runs }) => ({
-        id: testId,
-        cells: [
-          <TestLink key="test" projectId={projectId} testId={testId} title={title} />,
-          formatDuration(medianMs),
-          runs,
-        ],
-      }))}
+      tests={tests}
+      columns={[
+        { name: 'Median', cell: ({ medianMs }) => formatDuration(medianMs) },
+        { name: 'Runs', cell: ({ runs }) => runs },
+      ]}
     />
   );
 }
@@ -27,64 +24,52 @@ export function SlowTests({ projectId, tests }: { projectId: string; tests: Stat
 export function UnstableTests({ projectId, tests }: { projectId: string; tests: Statistics['unstable'] }) {
   return (
     <Ranking
+      projectId={projectId}
       title="Most unstable tests"
       whenEmpty="No test changed its verdict twice in this time."
-      head={['Test', 'Changes', 'Failed']}
-      rows={tests.map(({ testId, title, changes, failed, runs }) => ({
-        id: testId,
-        cells: [
-          <TestLink key="test" projectId={projectId} testId={testId} title={title} />,
-          changes,
-          `${failed} of ${runs}`,
-        ],
-      }))}
+      tests={tests}
+      columns={[
+        { name: 'Changes', cell: ({ changes }) => changes },
+        { name: 'Failed', cell: ({ failed, runs }) => `${failed} of ${runs}` },
+      ]}
     />
   );
 }
 
-interface RankingProps {
+interface RankingProps<Test> {
+  projectId: string;
   title: string;
   whenEmpty: string;
-  head: string[];
-  rows: Array<{ id: string; cells: ReactNode[] }>;
+  tests: Test[];
+  /** Beside the test. */
+  columns: Array<Column<Test>>;
 }
 
-function Ranking({ title, whenEmpty, head, rows }: RankingProps) {
+function Ranking<Test extends { testId: string; title: string }>(props: RankingProps<Test>) {
+  const { projectId, title, whenEmpty, tests, columns } = props;
+  const test: Column<Test> = {
+    name: 'Test',
+    cell: (one) => (
+      <TextLink
+        to="/projects/$projectId/runs"
+        params={{ projectId }}
+        search={{ testId: one.testId }}
+        lineClamp={2}
+      >
+        {one.title}
+      </TextLink>
+    ),
+  };
   return (
     <Card withBorder>
       <Title order={2} size="h5" mb="xs">
         {title}
       </Title>
-      {rows.length === 0 ? (
+      {tests.length === 0 ? (
         <Text c="dimmed">{whenEmpty}</Text>
       ) : (
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              {head.map((word) => (
-                <Table.Th key={word}>{word}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ id, cells }) => (
-              <Table.Tr key={id}>
-                {cells.map((cell, at) => (
-                  <Table.Td key={head[at]}>{cell}</Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <DataTable columns={[test, ...columns]} rows={tests} keyOf={({ testId }) => testId} />
       )}
     </Card>
-  );
-}
-
-function TestLink({ projectId, testId, title }: { projectId: string; testId: string; title: string }) {
-  return (
-    <TextLink to="/projects/$projectId/runs" params={{ projectId }} search={{ testId }} lineClamp={2}>
-      {title}
-    </TextLink>
   );
 }

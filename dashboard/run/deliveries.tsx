@@ -1,6 +1,7 @@
 import { Button, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerTo, Run } from '../../src/client/index.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { DeliveryBadge } from '../parts/delivery-badge.tsx';
 import { formatDateTime, formatDuration } from '../parts/format.ts';
 import { Refused } from '../parts/refused.tsx';
@@ -52,39 +53,32 @@ export function Deliveries({ run }: { run: Run }) {
   );
 }
 
+const attemptColumns: Array<Column<Attempt>> = [
+  { name: 'Attempt', cell: ({ attempt }) => attempt },
+  { name: 'Time', cell: ({ startedAt }) => formatDateTime(startedAt) },
+  {
+    name: 'Answer',
+    cell: ({ status, error, answer }) => (
+      <>
+        <Text size="sm" c={error === null ? undefined : 'red'}>
+          {status === null ? 'No answer' : `HTTP ${status}`}
+          {error === null ? '' : `: ${error}`}
+        </Text>
+        {answer !== null && answer !== '' && (
+          <Code block mah={160} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }} tabIndex={0}>
+            {answer}
+          </Code>
+        )}
+      </>
+    ),
+  },
+  { name: 'Duration', cell: ({ durationMs }) => formatDuration(durationMs) },
+];
+
 function Attempts({ attempts }: { attempts: Attempt[] }) {
   return (
     <Table.ScrollContainer minWidth={600} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Attempt</Table.Th>
-            <Table.Th>Time</Table.Th>
-            <Table.Th>Answer</Table.Th>
-            <Table.Th>Duration</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {attempts.map((attempt) => (
-            <Table.Tr key={attempt.attempt}>
-              <Table.Td>{attempt.attempt}</Table.Td>
-              <Table.Td>{formatDateTime(attempt.startedAt)}</Table.Td>
-              <Table.Td>
-                <Text size="sm" c={attempt.error === null ? undefined : 'red'}>
-                  {attempt.status === null ? 'No answer' : `HTTP ${attempt.status}`}
-                  {attempt.error === null ? '' : `: ${attempt.error}`}
-                </Text>
-                {attempt.answer !== null && attempt.answer !== '' && (
-                  <Code block mah={160} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }} tabIndex={0}>
-                    {attempt.answer}
-                  </Code>
-                )}
-              </Table.Td>
-              <Table.Td>{formatDuration(attempt.durationMs)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable columns={attemptColumns} rows={attempts} keyOf={({ attempt }) => attempt} />
     </Table.ScrollContainer>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, Table, Text } from '@mantine/core';
-import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import type { RunSummary } from '../../src/client/index.ts';
+import { CellsOf, type Column, HeadOf } from '../parts/data-table.tsx';
 import { DeliveryBadge } from '../parts/delivery-badge.tsx';
 import { countOf, formatDuration } from '../parts/format.ts';
 import { TextLink } from '../parts/links.tsx';
@@ -12,32 +12,30 @@ import { platformNames } from '../parts/platform-names.ts';
 import { Ago, Elapsed } from '../parts/time.tsx';
 import classes from './runs-table.module.css';
 
-const features = tableFeatures({});
-const column = createColumnHelper<typeof features, RunSummary>();
-const columns = column.columns([
-  column.accessor((run) => run, {
-    id: 'outcome',
-    header: 'Outcome',
-    cell: ({ row: { original } }) => <OutcomeBadge outcome={outcomeOf(original)} />,
-  }),
-  column.accessor('title', {
-    header: 'Run',
-    cell: ({ row: { original } }) => <RunTitle run={original} />,
-  }),
-  column.accessor('platform', {
-    header: 'Platform',
-    cell: ({ getValue }) => platformOf(getValue()),
-  }),
-  column.accessor('durationMs', {
-    header: 'Duration',
-    cell: ({ row: { original } }) => <Duration run={original} />,
-  }),
-  column.accessor('webhookStatus', {
-    header: 'Delivery',
-    cell: ({ getValue }) => <DeliveryBadge status={getValue()} />,
-  }),
-  column.accessor('createdAt', { header: 'Submitted', cell: ({ getValue }) => <Ago at={getValue()} /> }),
-]);
+const columns: Array<Column<RunSummary>> = [
+  {
+    name: 'Outcome',
+    place: { className: classes.outcome },
+    cell: (run) => <OutcomeBadge outcome={outcomeOf(run)} />,
+  },
+  { name: 'Run', cell: (run) => <RunTitle run={run} /> },
+  {
+    name: 'Platform',
+    place: { className: classes.platform },
+    cell: ({ platform }) => (platform === null ? '–' : platformNames[platform]),
+  },
+  { name: 'Duration', place: { className: classes.duration }, cell: (run) => <Duration run={run} /> },
+  {
+    name: 'Delivery',
+    place: { className: classes.delivery },
+    cell: ({ webhookStatus }) => <DeliveryBadge status={webhookStatus} />,
+  },
+  {
+    name: 'Submitted',
+    place: { className: classes.submitted },
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+];
 
 const rowHeight = 56;
 
@@ -50,50 +48,34 @@ interface Props {
 
 /** Draws only the rows that can be seen, and asks for more before their end is reached. */
 export function RunsTable({ runs, hasMore, isLoadingMore, onMore }: Props) {
-  const table = useTable({ features, columns, data: runs, getRowId: ({ id }) => id });
-  const { rows } = table.getRowModel();
   const body = useRef<HTMLDivElement>(null);
   const virtual = useWindowVirtualizer({
-    count: rows.length,
+    count: runs.length,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin: body.current?.offsetTop ?? 0,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => runs[index]?.id ?? index,
   });
   const items = virtual.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasMore && !isLoadingMore && lastShown >= rows.length - 10) onMore();
-  }, [hasMore, isLoadingMore, lastShown, rows.length, onMore]);
+    if (hasMore && !isLoadingMore && lastShown >= runs.length - 10) onMore();
+  }, [hasMore, isLoadingMore, lastShown, runs.length, onMore]);
   const before = items[0] === undefined ? 0 : items[0].start - virtual.options.scrollMargin;
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? 0) - virtual.options.scrollMargin);
 
   return (
     <div ref={body} className={classes.scroll}>
-      <Table className={classes.table} aria-rowcount={hasMore ? -1 : rows.length + 1} layout="fixed">
-        <Table.Thead>
-          {table.getHeaderGroups().map((group) => (
-            <Table.Tr key={group.id}>
-              {group.headers.map((header) => (
-                <Table.Th key={header.id} className={classes[header.column.id]}>
-                  <table.FlexRender header={header} />
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Thead>
+      <Table className={classes.table} aria-rowcount={hasMore ? -1 : runs.length + 1} layout="fixed">
+        <HeadOf columns={columns} />
         <Table.Tbody>
           {before > 0 && <Gap height={before} />}
           {items.map(({ index }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
+            const run = runs[index];
+            if (run === undefined) return null;
             return (
-              <Table.Tr key={row.id} className={classes.row} aria-rowindex={index + 2}>
-                {row.getAllCells().map((cell) => (
-                  <Table.Td key={cell.id} className={classes[cell.column.id]}>
-                    <table.FlexRender cell={cell} />
-                  </Table.Td>
-                ))}
+              <Table.Tr key={run.id} className={classes.row} aria-rowindex={index + 2}>
+                <CellsOf columns={columns} row={run} at={index} />
               </Table.Tr>
             );
           })}
@@ -133,10 +115,6 @@ function RunTitle({ run }: { run: RunSummary }) {
       </Text>
     </>
   );
-}
-
-function platformOf(platform: RunSummary['platform']): string {
-  return platform === null ? '–' : platformNames[platform];
 }
 
 function detailOf({ issueCount, stepCount, targetUrl }: RunSummary): string {

@@ -1,7 +1,8 @@
-import { Group, Stack, Table } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Test } from '../../src/client/index.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
 import { ButtonLink, TextLink } from '../parts/links.tsx';
 import { MoreButton } from '../parts/more-button.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
@@ -41,36 +42,23 @@ export function TestsPage() {
 }
 
 function TestsTable({ projectId, tests }: { projectId: string; tests: Test[] }) {
-  return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Test</Table.Th>
-          <Table.Th visibleFrom="xs">Platform</Table.Th>
-          <Table.Th visibleFrom="xs">Steps</Table.Th>
-          <Table.Th>State</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {tests.map((test) => (
-          <Table.Tr key={test.id}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <TextLink
-                to="/projects/$projectId/tests/$testId"
-                params={{ projectId, testId: test.id }}
-                lineClamp={2}
-              >
-                {test.title}
-              </TextLink>
-            </Table.Td>
-            <Table.Td visibleFrom="xs">{platformNames[test.platform]}</Table.Td>
-            <Table.Td visibleFrom="xs">{test.steps.length}</Table.Td>
-            <Table.Td>
-              <TestState test={test} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  const columns: Array<Column<Test>> = [
+    {
+      name: 'Test',
+      cell: ({ id, title }) => (
+        <TextLink
+          to="/projects/$projectId/tests/$testId"
+          params={{ projectId, testId: id }}
+          style={{ overflowWrap: 'anywhere' }}
+          lineClamp={2}
+        >
+          {title}
+        </TextLink>
+      ),
+    },
+    { name: 'Platform', place: { visibleFrom: 'xs' }, cell: ({ platform }) => platformNames[platform] },
+    { name: 'Steps', place: { visibleFrom: 'xs' }, cell: ({ steps }) => steps.length },
+    { name: 'State', cell: (test) => <TestState test={test} /> },
+  ];
+  return <DataTable columns={columns} rows={tests} keyOf={({ id }) => id} />;
 }
