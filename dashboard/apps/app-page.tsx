@@ -45,7 +45,7 @@ function AppView({ projectId, app }: { projectId: string; app: MobileApp }) {
         <Group justify="space-between">
           <Group gap="md" wrap="nowrap">
             <AppIcon app={app} size={64} />
-            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            <Title order={1} size="h2">
               {app.filename}
             </Title>
           </Group>
@@ -91,7 +91,7 @@ function Facts({ app }: { app: MobileApp }) {
               <Table.Th scope="row" w={110}>
                 {name}
               </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+              <Table.Td>{value}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -5,13 +5,13 @@ export const sourceNames: Record<MobileApp['source'], string> = {
   group_webhook_artifact: 'Fetched for a batch',
 };
 
-/** Null where the build does not tell, and for Android. */
+/** Null where the build does not say it, and for Android. */
 export function builtForOf({ builtFor }: MobileApp): string | null {
   if (builtFor === null) return null;
   return builtFor === 'simulator' ? 'Simulator' : 'Real devices';
 }
 
-/** Such as "1.2 (34)"; null where the build tells neither. */
+/** Such as "1.2 (34)"; null where the build has neither. */
 export function versionOf({ appVersion, buildVersion }: MobileApp): string | null {
   if (buildVersion === null || buildVersion === appVersion) return appVersion;
   return appVersion === null ? `(${buildVersion})` : `${appVersion} (${buildVersion})`;

@@ -8,7 +8,6 @@ import { platformNames } from '../parts/platform-names.ts';
 import { Ago } from '../parts/time.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { nameOf, sourceNames, versionOf } from './app-words.ts';
-import classes from './apps-table.module.css';
 import { DeleteApp } from './delete-app.tsx';
 import { Expiry } from './expiry.tsx';
 
@@ -19,8 +18,6 @@ interface Props {
 
 export function AppsTable({ projectId, apps }: Props) {
   const [toDelete, setToDelete] = useState<MobileApp | null>(null);
-  const wide = { className: classes.wide };
-  const medium = { className: classes.medium };
   const columns: Array<Column<MobileApp>> = [
     {
       name: 'App',
@@ -36,11 +33,11 @@ export function AppsTable({ projectId, apps }: Props) {
         </Group>
       ),
     },
-    { name: 'Platform', place: wide, cell: ({ platform }) => platformNames[platform] },
-    { name: 'Version', place: medium, cell: (app) => versionOf(app) ?? '–' },
-    { name: 'Size', place: medium, cell: ({ fileSize }) => formatBytes(fileSize) },
-    { name: 'Source', place: wide, cell: ({ source }) => sourceNames[source] },
-    { name: 'Uploaded', place: medium, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+    { name: 'Platform', place: { visibleFrom: 'lg' }, cell: ({ platform }) => platformNames[platform] },
+    { name: 'Version', place: { visibleFrom: 'sm' }, cell: (app) => versionOf(app) ?? '–' },
+    { name: 'Size', place: { visibleFrom: 'sm' }, cell: ({ fileSize }) => formatBytes(fileSize) },
+    { name: 'Source', place: { visibleFrom: 'lg' }, cell: ({ source }) => sourceNames[source] },
+    { name: 'Uploaded', place: { visibleFrom: 'sm' }, cell: ({ createdAt }) => <Ago at={createdAt} /> },
     { name: 'Expires', cell: (app) => <Expiry app={app} /> },
     {
       name: 'Delete',
@@ -59,13 +56,7 @@ export function AppsTable({ projectId, apps }: Props) {
   ];
   return (
     <>
-      <DataTable
-        aria-label="Apps"
-        className={classes.table}
-        columns={columns}
-        rows={apps}
-        keyOf={({ id }) => id}
-      />
+      <DataTable aria-label="Apps" columns={columns} rows={apps} keyOf={({ id }) => id} />
       <DeleteApp projectId={projectId} app={toDelete} onClose={() => setToDelete(null)} />
     </>
   );

@@ -9,7 +9,7 @@ export function UploadRow({ upload: { id, projectId, file, state } }: { upload: 
   return (
     <Stack component="li" gap={4} style={{ listStyle: 'none' }}>
       <Group justify="space-between" gap="xs">
-        <Text miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Text miw={0}>
           {file.name}{' '}
           <Text span c="dimmed" size="sm">
             {formatBytes(file.size)}

@@ -1,6 +1,7 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { type Uploaded, uploadApp } from '../../src/client/index.ts';
 import { client } from '../service/client.ts';
+import { createStore, useStore } from '../service/store.ts';
 
 /** A file that is being uploaded. The upload continues while the user looks at other pages. */
 export interface AppUpload {
@@ -19,19 +20,12 @@ export type UploadState =
   | { is: 'failed'; message: string }
   | ({ is: 'stored' } & Uploaded);
 
-let uploads: readonly AppUpload[] = [];
+const uploads = createStore<readonly AppUpload[]>([]);
 let underWay: { id: number; cancelling: AbortController } | null = null;
 let lastId = 0;
-const listeners = new Set<() => void>();
 
 export function useUploads(projectId: string): AppUpload[] {
-  const all = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => uploads,
-  );
+  const all = useStore(uploads);
   return useMemo(() => all.filter((upload) => upload.projectId === projectId), [all, projectId]);
 }
 
@@ -43,7 +37,7 @@ export function addUploads(
     lastId += 1;
     return { ...options, id: lastId, file, state: { is: 'waiting' } };
   });
-  show([...uploads, ...added]);
+  uploads.set([...uploads.get(), ...added]);
   sendNext();
 }
 
@@ -58,13 +52,13 @@ export function retryUpload(id: number): void {
 }
 
 export function forgetUpload(id: number): void {
-  show(uploads.filter((upload) => upload.id !== id));
+  uploads.set(uploads.get().filter((upload) => upload.id !== id));
 }
 
 /** One after the other: they share the line anyway, and each is held in memory while its hash is computed. */
 function sendNext(): void {
   if (underWay !== null) return;
-  const next = uploads.find(({ state }) => state.is === 'waiting');
+  const next = uploads.get().find(({ state }) => state.is === 'waiting');
   if (next === undefined) return;
   const cancelling = new AbortController();
   underWay = { id: next.id, cancelling };
@@ -113,12 +107,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 }
 
 function setState(id: number, state: UploadState): void {
-  show(uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
-}
-
-function show(next: readonly AppUpload[]): void {
-  uploads = next;
-  for (const listener of listeners) listener();
+  uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, state } : upload)));
 }
 
 /** A browser hashes only what is in memory as a whole. */

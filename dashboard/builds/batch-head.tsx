@@ -7,8 +7,7 @@ import { OutcomeBadge } from '../parts/outcome-badge.tsx';
 import { Ago } from '../parts/time.tsx';
 import { client } from '../service/client.ts';
 import { batchesQuery } from './batches-query.ts';
-import { outcomeOfBatch } from './matrix.ts';
-import { shortCommit } from './short-commit.ts';
+import { outcomeOfBatch, shortCommit } from './matrix.ts';
 
 /** What a batch was run on, how it ended, and what can be done with it. */
 export function BatchHead({ batch, appVersion }: { batch: Batch; appVersion: string | null }) {

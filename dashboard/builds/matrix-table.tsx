@@ -7,9 +7,15 @@ import { OutcomeBadge } from '../parts/outcome-badge.tsx';
 import { Ago } from '../parts/time.tsx';
 import { newestAppsQuery } from '../service/newest-apps.ts';
 import { BatchHead } from './batch-head.tsx';
-import { failingSince, isFailing, lastPassedBefore, type MatrixRow, matrixOf } from './matrix.ts';
+import {
+  failingSince,
+  isFailing,
+  lastPassedBefore,
+  type MatrixRow,
+  matrixOf,
+  shortCommit,
+} from './matrix.ts';
 import classes from './matrix-table.module.css';
-import { shortCommit } from './short-commit.ts';
 
 interface Props {
   projectId: string;
@@ -75,11 +81,7 @@ function TestHead({ projectId, row, batches, hasOlder }: Props & { row: MatrixRo
       {row.testId === null ? (
         <Text>{row.title}</Text>
       ) : (
-        <TextLink
-          to="/projects/$projectId/tests/$testId"
-          params={{ projectId, testId: row.testId }}
-          className={classes.title}
-        >
+        <TextLink to="/projects/$projectId/tests/$testId" params={{ projectId, testId: row.testId }}>
           {row.title}
         </TextLink>
       )}

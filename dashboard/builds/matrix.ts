@@ -64,3 +64,8 @@ export function outcomeOfBatch({ runs }: Batch): Outcome {
   const inOrder = ['queued', 'failed', 'broken', 'cancelled'] as const;
   return inOrder.find((outcome) => outcomes.has(outcome)) ?? 'passed';
 }
+
+/** A hash as Git shortens it; any other name as it is. */
+export function shortCommit(commitSha: string): string {
+  return /^[\da-f]{8,}$/i.test(commitSha) ? commitSha.slice(0, 7) : commitSha;
+}

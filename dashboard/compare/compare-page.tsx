@@ -96,7 +96,7 @@ function RunHead({ side, run, other }: { side: string; run: Run; other: Run }) {
   const issues = run.output.issues.filter(({ type }) => type === 'issue');
   return (
     <Stack component="section" aria-label={`${side} run`} gap={4} miw={0}>
-      <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
+      <Title order={2} size="h5">
         <TextLink to="/projects/$projectId/runs/$runId" params={{ projectId, runId: run.id }}>
           {titleOfRun(run)}
         </TextLink>
@@ -111,15 +111,11 @@ function RunHead({ side, run, other }: { side: string; run: Run; other: Run }) {
         Took {formatDuration(run.durationMs)}
         {slower(run.durationMs, other.durationMs)}
       </Text>
-      {run.targetUrl !== null && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          On {run.targetUrl}
-        </Text>
-      )}
+      {run.targetUrl !== null && <Text size="sm">On {run.targetUrl}</Text>}
       {run.error !== null && <Text size="sm">{run.error.message}</Text>}
       {issues.map(({ name }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: issues are only ever added at the end
-        <Text key={at} size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text key={at} size="sm">
           Issue: {name}
         </Text>
       ))}

@@ -36,7 +36,7 @@ function Side({ step }: { step: RunStep | undefined }) {
   if (step === undefined) return <Text c="dimmed">–</Text>;
   const { label, color } = words[step.status];
   return (
-    <Stack gap={4} miw={0} className={classes.side}>
+    <Stack gap={4} miw={0}>
       <Text fw={500}>
         {step.stepIndex + 1}. {step.title}
       </Text>

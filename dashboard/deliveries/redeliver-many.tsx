@@ -5,9 +5,9 @@ import { countOf } from '../parts/format.ts';
 import { Refused } from '../parts/refused.tsx';
 import { FailedState } from '../parts/states.tsx';
 import { submitting } from '../parts/submitting.ts';
+import { client } from '../service/client.ts';
 import type { DeliveriesSearch } from './deliveries-search.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
-import { countFailed, redeliverFailed } from './redeliver-failed.ts';
 
 interface Props {
   projectId: string;
@@ -82,4 +82,41 @@ export function RedeliverMany({ projectId, search: { receiver, from }, onClose }
 
 function actionOf({ count, isWhole }: { count: number; isWhole: boolean }): string {
   return isWhole ? `Redeliver ${countOf(count, 'result')}` : `Redeliver ${count} results and more`;
+}
+
+interface Failed {
+  projectId: string;
+  /** When their runs ended at the earliest. */
+  from: string;
+  receiver?: string | undefined;
+}
+
+/** Not more than one page is counted: beyond that, the exact number changes no decision. */
+async function countFailed(
+  { projectId, from, receiver }: Failed,
+  signal: AbortSignal,
+): Promise<{ count: number; isWhole: boolean }> {
+  const { deliveries, nextCursor } = await client.call('listProjectDeliveries', {
+    path: { projectId },
+    query: { status: 'failed', from, receiver, limit: 200 },
+    signal,
+  });
+  return { count: deliveries.length, isWhole: nextCursor === null };
+}
+
+/** A call takes a bounded number; what fails meanwhile, or once more, is left for another time. */
+async function redeliverFailed({ projectId, from, receiver }: Failed): Promise<number> {
+  const to = new Date().toISOString();
+  let next: string | null = from;
+  let total = 0;
+  while (next !== null) {
+    const before: string = next;
+    const { count, nextFrom } = await client.call('redeliverMany', {
+      path: { projectId },
+      body: { from: before, to, status: 'failed', receiver },
+    });
+    total += count;
+    next = count === 0 && nextFrom === before ? null : nextFrom;
+  }
+  return total;
 }

@@ -16,8 +16,9 @@ import { useEffect } from 'react';
 import { MoonIcon, SignOutIcon, SunIcon } from '../parts/icons.tsx';
 import { NavigationLink, TextLink } from '../parts/links.tsx';
 import { client } from '../service/client.ts';
-import { useLiveState } from '../service/live-state.ts';
-import { forgetWarnings, useWarnings } from '../service/warnings.ts';
+import { streamIsOpen } from '../service/live.ts';
+import { useStore } from '../service/store.ts';
+import { forgetWarnings, shownWarnings } from '../service/warnings.ts';
 import { ProjectMenu } from './project-menu.tsx';
 
 /** What stands around every page: the project, the navigation, the signed-in user. */
@@ -86,7 +87,7 @@ function ColorSchemeSwitch() {
 
 /** Says whether changes reach the page as they happen. */
 function LiveSign() {
-  const isLive = useLiveState() === 'live';
+  const isLive = useStore(streamIsOpen);
   return (
     <Badge
       variant="dot"
@@ -151,7 +152,7 @@ function SignOut() {
 
 /** A form that gives what the service does not take has done only part of what it says. */
 function Warnings() {
-  const warnings = useWarnings();
+  const warnings = useStore(shownWarnings);
   if (warnings.length === 0) return null;
   return (
     <Alert

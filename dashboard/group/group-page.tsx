@@ -42,7 +42,7 @@ function GroupView({ group }: { group: Group }) {
           </Text>
         </Breadcrumbs>
         <Row justify="space-between">
-          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} size="h2">
             {name}
           </Title>
           <TextLink to="/projects/$projectId/builds" params={{ projectId }} search={{ groupId }}>

@@ -5,11 +5,10 @@ import type { Group, GroupTest } from '../../src/client/index.ts';
 import { groupTestsQuery } from '../groups/groups-query.ts';
 import { RemoveIcon } from '../parts/icons.tsx';
 import { TextLink } from '../parts/links.tsx';
-import { moved } from '../parts/moved.ts';
 import { platformNames } from '../parts/platform-names.ts';
 import { Refused } from '../parts/refused.tsx';
 import { Section } from '../parts/section.tsx';
-import { SortableList } from '../parts/sortable-list.tsx';
+import { moved, SortableList } from '../parts/sortable-list.tsx';
 import { client } from '../service/client.ts';
 import { TestState } from '../tests/test-state.tsx';
 import { AddTest } from './add-test.tsx';
@@ -97,7 +96,6 @@ function Member({ member, onEnable }: { member: GroupTest; onEnable: (enabled: b
         <TextLink
           to="/projects/$projectId/tests/$testId"
           params={{ projectId: test.projectId, testId: test.id }}
-          style={{ overflowWrap: 'anywhere' }}
         >
           {test.title}
         </TextLink>
@@ -122,7 +120,7 @@ function useGroupTests({ id, projectId }: Group, stored: GroupTest[]) {
   const queryClient = useQueryClient();
   const { queryKey } = groupTestsQuery(projectId, id);
   const mutationKey = ['group-tests', id];
-  // The cache tells its readers a moment later: a second key or click could come before, and move what has moved already.
+  // The cache notifies its readers a moment later: a second key or click before that would move what has moved already.
   const [expected, setExpected] = useState<GroupTest[] | null>(null);
   const { mutate, error } = useMutation({
     // One after the other: a place counts from the list as the call before has left it.

@@ -103,7 +103,7 @@ function MadeWebhook({ webhook: { url } }: { webhook: MadeGroupWebhook }) {
   return (
     <Alert color="green" title="Copy the address now: it holds the secret, which is shown only this once">
       <Stack gap="xs" align="flex-start">
-        <Code block tabIndex={0} w="100%" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <Code block tabIndex={0} w="100%" style={{ whiteSpace: 'pre-wrap' }}>
           {url}
         </Code>
         <CopyButton text={url} label="Copy the address" />

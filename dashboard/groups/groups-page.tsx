@@ -40,11 +40,7 @@ function GroupsTable({ projectId, groups }: { projectId: string; groups: Group[]
     {
       name: 'Group',
       cell: ({ id, name }) => (
-        <TextLink
-          to="/projects/$projectId/groups/$groupId"
-          params={{ projectId, groupId: id }}
-          style={{ overflowWrap: 'anywhere' }}
-        >
+        <TextLink to="/projects/$projectId/groups/$groupId" params={{ projectId, groupId: id }}>
           {name}
         </TextLink>
       ),

@@ -45,7 +45,7 @@ function Reading({
         {understood ? <PassedIcon /> : <FailedIcon />}
         <VisuallyHidden>{understood ? 'Understood: ' : 'Not understood: '}</VisuallyHidden>
       </Box>
-      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Box miw={0}>
         <Text size="sm">{sentence}</Text>
         <Text size="sm" c="dimmed">
           {understood ? reading : problem}

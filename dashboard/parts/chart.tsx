@@ -125,7 +125,7 @@ function widened({ data: [times] }: uPlot, min: number, max: number): [number, n
   return [min - half, max + half];
 }
 
-/** Nobody counts half a run. */
+/** There is no half run. */
 const wholeSteps = [1, 2, 5]
   .flatMap((digit) => Array.from({ length: 6 }, (_, power) => digit * 10 ** power))
   .sort((one, other) => one - other);

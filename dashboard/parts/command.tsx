@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 export function Command({ text }: { text: string }) {
   return (
     <Stack gap="xs" align="flex-start">
-      <Code block ta="left" w="100%" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      <Code block ta="left" w="100%" style={{ whiteSpace: 'pre-wrap' }}>
         {text}
       </Code>
       <CopyButton text={text} label="Copy the command" />

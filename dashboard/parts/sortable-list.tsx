@@ -107,3 +107,10 @@ export function SortableList<Item>({ items, label, keyOf, nameOf, onMove, action
     </>
   );
 }
+
+/** The list with one of its items at another place. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const item = items[from];
+  if (item === undefined) return [...items];
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}

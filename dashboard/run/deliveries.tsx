@@ -42,9 +42,7 @@ export function Deliveries({ run }: { run: Run }) {
           </Button>
         )}
       </Group>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        To {run.webhookUrl}
-      </Text>
+      <Text size="sm">To {run.webhookUrl}</Text>
       {!isEnded && <Text c="dimmed">The result is delivered when the run has ended.</Text>}
       <Refused error={redeliver.error} />
       {query.isError && <FailedState error={query.error} retry={() => void query.refetch()} />}

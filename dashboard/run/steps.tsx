@@ -54,7 +54,7 @@ function StepRow({ step, findings, onShow }: { step: RunStep; findings: RunIssue
       <Badge circle size="lg" color={color} variant="light" title={label} aria-label={label} role="img">
         {icon}
       </Badge>
-      <Stack gap={4} className={classes.text}>
+      <Stack gap={4}>
         <Text fw={500}>
           {step.stepIndex + 1}. {step.title}
         </Text>
@@ -94,7 +94,7 @@ function Warnings({ findings }: { findings: RunIssue[] }) {
       <Badge color="orange" variant="light" flex="none">
         Warning
       </Badge>
-      <Text size="sm" className={classes.text}>
+      <Text size="sm">
         {finding.name}
         {finding.url === null ? '' : ` (${finding.url})`}
       </Text>

@@ -1,11 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Run } from '../../src/client/index.ts';
 import { client, isSignedOut } from './client.ts';
-import { setLiveState } from './live-state.ts';
 import { createRefetcher, isChangedBy, isChangedByAnyEvent } from './refetch-changed.ts';
 import { sessionQuery } from './session.ts';
+import { createStore } from './store.ts';
 
 const reconnectMs = 2_000;
+
+/** Whether changes reach the page as they happen. */
+export const streamIsOpen = createStore(false);
 
 /** Keeps what is shown of a project up to date until the answered function is called. */
 export function followProject(queryClient: QueryClient, projectId: string): () => void {
@@ -18,14 +21,14 @@ async function follow(queryClient: QueryClient, projectId: string, signal: Abort
   const refetch = createRefetcher(queryClient);
   let wasOpen = false;
   while (!signal.aborted) {
-    setLiveState('connecting');
+    streamIsOpen.set(false);
     try {
       const events = client.events({
         projectId,
         signal,
         onOpen: () => {
-          setLiveState('live');
-          // What happened before the stream was open, or since it broke off, came to nobody.
+          streamIsOpen.set(true);
+          // Events from before the stream was open, or since it broke off, were missed.
           refetch(wasOpen ? () => true : mayHaveChanged);
           wasOpen = true;
         },

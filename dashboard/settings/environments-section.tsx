@@ -8,7 +8,6 @@ import { client } from '../service/client.ts';
 import { environmentsQuery } from '../service/environments.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { SettingCard } from './setting-card.tsx';
-import classes from './setting-rows.module.css';
 import { SettingRow, SettingRows } from './setting-rows.tsx';
 
 /** Which dialog is open, and on what. */
@@ -55,10 +54,8 @@ export function EnvironmentsSection({ projectId }: { projectId: string }) {
                 setDialog({ does: 'delete', environment });
               }}
             >
-              <Text fw={500} className={classes.text}>
-                {environment.name}
-              </Text>
-              <Text size="sm" c="dimmed" className={classes.text}>
+              <Text fw={500}>{environment.name}</Text>
+              <Text size="sm" c="dimmed">
                 {environment.url}
               </Text>
             </SettingRow>

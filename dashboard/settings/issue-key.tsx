@@ -55,9 +55,7 @@ function IssuedKey({ issued, onClose }: { issued: string; onClose: () => void })
   return (
     <Alert color="green" variant="light" title="Copy the key now: it is shown only once" role="status">
       <Stack gap="xs" align="flex-start">
-        <Code aria-label="The new key" style={{ overflowWrap: 'anywhere' }}>
-          {issued}
-        </Code>
+        <Code aria-label="The new key">{issued}</Code>
         <Text size="sm">
           The service stores only a hash of it. If it is lost, revoke it and issue another.
         </Text>

@@ -30,9 +30,7 @@ export function KeyRow({ scope, apiKey }: { scope: KeyScope; apiKey: ApiKey }) {
       <Group justify="space-between" gap="xs" align="flex-start">
         <div className={classes.about}>
           <Group gap="xs">
-            <Text fw={500} className={classes.name}>
-              {title}
-            </Text>
+            <Text fw={500}>{title}</Text>
             {isOwn && <Badge variant="light">Your key</Badge>}
             {revokedAt !== null && (
               <Badge variant="light" color="gray">

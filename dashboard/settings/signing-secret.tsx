@@ -27,9 +27,7 @@ export function SigningSecret({ project }: { project: ProjectSettings }) {
       description="Signs every result by Standard Webhooks. A receiver verifies with it that a result comes from this service; keep it as you keep a password."
     >
       <Group gap="xs">
-        <Code style={{ overflowWrap: 'anywhere' }} aria-label="Signing secret">
-          {isShown ? webhookSecret : 'whsec_••••••••••••••••'}
-        </Code>
+        <Code aria-label="Signing secret">{isShown ? webhookSecret : 'whsec_••••••••••••••••'}</Code>
         <Button variant="default" size="xs" aria-expanded={isShown} onClick={shown.toggle}>
           {isShown ? 'Hide the secret' : 'Show the secret'}
         </Button>

@@ -7,7 +7,6 @@ import { LoadState } from '../parts/states.tsx';
 import { Ago } from '../parts/time.tsx';
 import { client } from '../service/client.ts';
 import { SettingCard } from './setting-card.tsx';
-import classes from './setting-rows.module.css';
 import { SettingRow, SettingRows } from './setting-rows.tsx';
 import { VariableForm } from './variable-form.tsx';
 import { variablesQuery } from './variables-query.ts';
@@ -96,13 +95,11 @@ function VariableRow({ variable, onChange, onDelete }: RowProps) {
   return (
     <SettingRow name={name} onChange={onChange} onDelete={onDelete}>
       <Group gap="xs">
-        <Code className={classes.text}>{name}</Code>
+        <Code>{name}</Code>
         {secret && <Badge variant="light">Secret</Badge>}
       </Group>
-      <Text size="sm" className={classes.text}>
-        {value ?? '••••••••'}
-      </Text>
-      <Text size="sm" c="dimmed" className={classes.text}>
+      <Text size="sm">{value ?? '••••••••'}</Text>
+      <Text size="sm" c="dimmed">
         {hosts !== null && `Only on ${hosts.join(', ')} · `}
         set <Ago at={updatedAt} />
       </Text>

@@ -80,7 +80,7 @@ function TestAnswer({ test, url }: { test: AnswerTo<'testWebhook'>; url: string 
       title={error === null ? 'The receiver took the test' : 'The receiver did not take the test'}
     >
       <Stack gap="xs">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm">
           {status === null ? 'No answer' : `HTTP ${status}`} from {url} after {formatDuration(durationMs)}
         </Text>
         {error !== null && <Text size="sm">{error}</Text>}

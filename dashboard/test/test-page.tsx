@@ -25,7 +25,7 @@ export function TestPage() {
       <Stack>
         <Path projectId={projectId} here={query.data.title} />
         <Group justify="space-between">
-          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+          <Title order={1} size="h2">
             {query.data.title}
           </Title>
           <TextLink to="/projects/$projectId/runs" params={{ projectId }} search={{ testId }}>

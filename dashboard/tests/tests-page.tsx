@@ -46,12 +46,7 @@ function TestsTable({ projectId, tests }: { projectId: string; tests: Test[] }) 
     {
       name: 'Test',
       cell: ({ id, title }) => (
-        <TextLink
-          to="/projects/$projectId/tests/$testId"
-          params={{ projectId, testId: id }}
-          style={{ overflowWrap: 'anywhere' }}
-          lineClamp={2}
-        >
+        <TextLink to="/projects/$projectId/tests/$testId" params={{ projectId, testId: id }} lineClamp={2}>
           {title}
         </TextLink>
       ),

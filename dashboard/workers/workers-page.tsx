@@ -15,7 +15,7 @@ export function WorkersPage() {
   const query = useQuery({
     queryKey: ['workers'],
     queryFn: ({ signal }) => client.call('listWorkers', { signal }),
-    // No event tells of workers. A page in the background asks for nothing.
+    // There are no events about workers. A page in the background asks for nothing.
     refetchInterval: everyMs,
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: true,

@@ -31,7 +31,7 @@ function WorkerCard({ worker }: { worker: Worker }) {
     <Card withBorder component="section" aria-label={`Worker ${name}`} mih={160}>
       <Stack gap="xs">
         <Group justify="space-between" gap="xs">
-          <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
+          <Title order={2} size="h5">
             {name}
           </Title>
           <Badge variant="light" color={busy === 0 ? 'gray' : 'blue'}>
@@ -72,7 +72,6 @@ function RunsOf({ runs, others }: RunsProps) {
           <TextLink
             to="/projects/$projectId/runs/$runId"
             params={{ projectId: run.projectId, runId: run.id }}
-            style={{ overflowWrap: 'anywhere' }}
           >
             {run.title}
           </TextLink>
