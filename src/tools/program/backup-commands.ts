@@ -6,6 +6,7 @@ import type { Io } from '../cli/io.ts';
 import type { Printer } from '../cli/printer.ts';
 import { bytesText, counted, localTimeText } from '../cli/terminal/format.ts';
 import { clean } from '../cli/terminal/text.ts';
+import type { ArchiveTask } from './backup/archive-format.ts';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import { logDestination } from './log-lines.ts';
@@ -18,8 +19,8 @@ interface ArchiveCall {
 }
 
 export async function writeBackup(call: ArchiveCall): Promise<undefined> {
-  const { printer, args } = call;
-  const result = await untilInterrupted(call, 'Backing up', (parts) => backUp({ ...parts, file: args.file }));
+  const { printer } = call;
+  const result = await untilInterrupted(call, 'Backing up', backUp);
   printer.show(result, () => [
     `${result.file}: ${bytesText(result.bytes)}, ${counted(result.objects, 'object')}.`,
   ]);
@@ -34,8 +35,8 @@ export async function writeBackup(call: ArchiveCall): Promise<undefined> {
 }
 
 export async function restoreBackup(call: ArchiveCall): Promise<undefined> {
-  const { printer, args } = call;
-  const result = await untilInterrupted(call, 'Restoring', (parts) => restore({ ...parts, file: args.file }));
+  const { printer } = call;
+  const result = await untilInterrupted(call, 'Restoring', restore);
   printer.show(result, () => [
     `${result.dataDir} is as it was at ${localTimeText(result.createdAt)}, with Gantry ${clean(result.version)}: ${counted(result.objects, 'object')}.`,
   ]);
@@ -45,20 +46,13 @@ export async function restoreBackup(call: ArchiveCall): Promise<undefined> {
     printer.note(`Named by the database, but not in the backup: ${counted(result.missing, 'object')}.`);
 }
 
-interface Parts {
-  dataDir: string;
-  log: ReturnType<typeof createLog>;
-  signal: AbortSignal;
-  onProgress(done: { what: string; bytes: number }): void;
-}
-
 const drawEveryMs = 100;
 
 /** On the data directory of an embedded service. Ctrl-C lets it clean up. */
 async function untilInterrupted<Result>(
-  { options, io, printer }: ArchiveCall,
+  { args, options, io, printer }: ArchiveCall,
   doing: string,
-  work: (parts: Parts) => Promise<Result>,
+  work: (task: ArchiveTask) => Promise<Result>,
 ): Promise<Result> {
   const stopping = new AbortController();
   const stopListening = io.onInterrupt((signal) => stopping.abort(new Interrupted(signal)));
@@ -67,6 +61,7 @@ async function untilInterrupted<Result>(
     const { dataDir, logFormat } = embeddedConfig(options.dataDir);
     return await work({
       dataDir,
+      file: args.file,
       log: createLog('warn', logDestination(logFormat, io)),
       signal: stopping.signal,
       onProgress({ what, bytes }) {

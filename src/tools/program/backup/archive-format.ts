@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { Log } from '../../../kernel/log.ts';
 import { isKey } from '../../../service/storage/key.ts';
+
+/** What to back up or restore, and how. */
+export interface ArchiveTask {
+  dataDir: string;
+  file: string;
+  log: Log;
+  signal: AbortSignal;
+  onProgress(done: { what: string; bytes: number }): void;
+}
 
 /**
  * A backup is a plain tar file, in this order: the manifest, the rows of each table in gzipped parts of COPY text, the

@@ -7,17 +7,9 @@ import { errorCode } from '../../../kernel/durable-file.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { reachEmbedded, startEmbedded } from '../../../service/database/embedded/server.ts';
 import { isKey } from '../../../service/storage/key.ts';
-import { objectName, secretKeyName } from './archive-format.ts';
+import { type ArchiveTask, objectName, secretKeyName } from './archive-format.ts';
 import { type ArchiveWriter, openArchive } from './archive-writer.ts';
 import { dumpRows, objectKeys } from './dump-rows.ts';
-
-export interface BackupOptions {
-  dataDir: string;
-  file: string;
-  log: Log;
-  signal: AbortSignal;
-  onProgress(done: { what: string; bytes: number }): void;
-}
 
 export interface BackupResult {
   file: string;
@@ -36,7 +28,7 @@ export interface BackupResult {
  * Rows first, then objects: whatever the rows name is there when it is looked for, unless it was deleted meanwhile.
  * The service may run meanwhile.
  */
-export async function backUp(options: BackupOptions): Promise<BackupResult> {
+export async function backUp(options: ArchiveTask): Promise<BackupResult> {
   const dataDir = resolve(options.dataDir);
   const file = resolve(options.file);
   const { log, signal, onProgress } = options;

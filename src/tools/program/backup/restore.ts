@@ -4,24 +4,15 @@ import pg from 'pg';
 import { unfinishedRestoreName } from '../../../kernel/data-dir.ts';
 import { createFile, errorCode, syncFolder } from '../../../kernel/durable-file.ts';
 import { StartupError } from '../../../kernel/errors.ts';
-import type { Log } from '../../../kernel/log.ts';
 import { version } from '../../../kernel/version.ts';
 import { chooseAccount } from '../../../service/database/embedded/account.ts';
 import { ensureDataDir } from '../../../service/database/embedded/cluster.ts';
 import { type EmbeddedServer, startEmbedded } from '../../../service/database/embedded/server.ts';
 import { listMigrations, migrate } from '../../../service/database/migrate.ts';
-import { format, limits, type Manifest, manifestShape } from './archive-format.ts';
+import { type ArchiveTask, format, limits, type Manifest, manifestShape } from './archive-format.ts';
 import { type ArchiveEntry, DamagedArchive, entriesOf, parseJson } from './archive-reader.ts';
 import { objectKeys } from './dump-rows.ts';
 import { loadRows } from './load-rows.ts';
-
-export interface RestoreOptions {
-  dataDir: string;
-  file: string;
-  log: Log;
-  signal: AbortSignal;
-  onProgress(done: { what: string; bytes: number }): void;
-}
 
 export interface RestoreResult {
   dataDir: string;
@@ -35,7 +26,7 @@ export interface RestoreResult {
 }
 
 /** Into an empty data directory. Whatever goes wrong, it is empty again afterwards. The file is read twice, and must be the same. */
-export async function restore(options: RestoreOptions): Promise<RestoreResult> {
+export async function restore(options: ArchiveTask): Promise<RestoreResult> {
   const file = await open(resolve(options.file), 'r');
   try {
     const manifest = await examine(file, options.signal);
@@ -47,7 +38,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
 }
 
 async function fill(
-  { dataDir: given, log, signal, onProgress }: RestoreOptions,
+  { dataDir: given, log, signal, onProgress }: ArchiveTask,
   manifest: Manifest,
   entries: AsyncGenerator<ArchiveEntry>,
 ): Promise<RestoreResult> {
