@@ -47,19 +47,22 @@ export async function connect(call: Connecting): Promise<Connection> {
 }
 
 export function connectionOf(client: GantryClient, project: string | undefined): Connection {
-  let named: Promise<string | undefined> | null = null;
-  const namedProjectId = () => {
-    named ??= project === undefined ? Promise.resolve(undefined) : findProject(client, project);
-    // What could not be found out now may be found out later.
-    named.catch(() => {
-      named = null;
+  const namedProjectId = remembered(async () =>
+    project === undefined ? undefined : findProject(client, project),
+  );
+  const projectId = remembered(async () => (await namedProjectId()) ?? projectOfKey(client));
+  return { client, namedProjectId, projectId };
+}
+
+/** Looked up once; a failed look-up is retried. */
+function remembered<Value>(find: () => Promise<Value>): () => Promise<Value> {
+  let found: Promise<Value> | null = null;
+  return () => {
+    found ??= find().catch((error: unknown) => {
+      found = null;
+      throw error;
     });
-    return named;
-  };
-  return {
-    client,
-    namedProjectId,
-    projectId: async () => (await namedProjectId()) ?? projectOfKey(client),
+    return found;
   };
 }
 

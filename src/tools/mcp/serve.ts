@@ -76,12 +76,7 @@ function buildServer(
 ): McpServer {
   const server = new McpServer({ name: 'gantry', title: 'Gantry', version }, { instructions });
   const host: ToolHost = {
-    context: {
-      client: connection.client,
-      builds: openBuildFolders(buildFolders),
-      projectId: remembered(connection.projectId),
-      namedProjectId: remembered(connection.namedProjectId),
-    },
+    context: { ...connection, builds: openBuildFolders(buildFolders) },
     mask,
     onFault: (tool, error) =>
       log(`${tool}: ${error instanceof Error ? (error.stack ?? error.message) : error}`),
@@ -90,16 +85,4 @@ function buildServer(
   registerPages(server);
   server.server.onerror = (error) => log(`protocol: ${error.message}`);
   return server;
-}
-
-/** Looked up once; a failed look-up is retried. */
-function remembered<Value>(find: () => Promise<Value>): () => Promise<Value> {
-  let found: Promise<Value> | null = null;
-  return () => {
-    found ??= find().catch((error: unknown) => {
-      found = null;
-      throw error;
-    });
-    return found;
-  };
 }
