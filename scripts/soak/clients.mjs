@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { chooseByShare } from './site.mjs';
 
 const build = new URL('../../test/node_modules/ios-test-app/TestApp.app.zip', import.meta.url);
 /** Runs that wait or are under way; more would only make the end of the soak long. */
@@ -9,13 +10,20 @@ const repeatAfterMs = 100;
 
 /** What a run does, and how many out of a hundred do that. */
 const scripts = [
-  [40, () => ({ prompt: 'see one' })],
-  [20, () => ({ prompt: `see one\nsleep ${Math.round(Math.random() * 400)}\nsee two` })],
-  [15, (app) => ({ prompt: 'act open\nsee one\nsleep 100', mobile: { appId: app.id } })],
-  [8, () => ({ prompt: 'see one\nshot\nsee two' })],
-  [5, () => ({ prompt: 'miss something' })],
-  [4, () => ({ prompt: 'see one\nthrow something' })],
-  [8, (app) => ({ prompt: 'see one\nsleep 2000', mobile: { appId: app.id } }), 'cancel'],
+  { share: 40, describe: () => ({ prompt: 'see one' }) },
+  {
+    share: 20,
+    describe: () => ({ prompt: `see one\nsleep ${Math.round(Math.random() * 400)}\nsee two` }),
+  },
+  { share: 15, describe: (app) => ({ prompt: 'act open\nsee one\nsleep 100', mobile: { appId: app.id } }) },
+  { share: 8, describe: () => ({ prompt: 'see one\nshot\nsee two' }) },
+  { share: 5, describe: () => ({ prompt: 'miss something' }) },
+  { share: 4, describe: () => ({ prompt: 'see one\nthrow something' }) },
+  {
+    share: 8,
+    describe: (app) => ({ prompt: 'see one\nsleep 2000', mobile: { appId: app.id } }),
+    isCancelled: true,
+  },
 ];
 
 /** Submit through both APIs; what is not answered is repeated under the same key, so each accepted run is known. */
@@ -44,18 +52,12 @@ export async function startClients(site, clientCount) {
   }
 
   async function submit() {
-    const [, describeRun, fate] = chooseScript();
+    const { describe, isCancelled } = chooseByShare(scripts);
     const webhookUrl = Math.random() < 0.03 ? null : site.chooseReceiver().url;
     const headers = { 'idempotency-key': randomUUID() };
-    const { body: run } = await patiently(
-      'POST',
-      '/runs',
-      { ...describeRun(app), webhookUrl },
-      [202],
-      headers,
-    );
+    const { body: run } = await patiently('POST', '/runs', { ...describe(app), webhookUrl }, [202], headers);
     accepted.set(run.id, { webhookUrl });
-    if (fate !== 'cancel') return;
+    if (!isCancelled) return;
     await delay(Math.random() * 500);
     await patiently('POST', `/runs/${run.id}/cancel`, undefined, [200, 409]);
   }
@@ -103,14 +105,4 @@ export async function startClients(site, clientCount) {
       await patiently('DELETE', `/projects/${projectId}/mobile/${app.id}`, undefined, [200, 404]);
     },
   };
-}
-
-function chooseScript() {
-  let die = Math.random() * 100;
-  return (
-    scripts.find(([share]) => {
-      die -= share;
-      return die < 0;
-    }) ?? scripts[0]
-  );
 }

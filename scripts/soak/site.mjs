@@ -24,14 +24,14 @@ export function openSite() {
     dataDir: '',
     receivers: [],
     posts: [],
-    /** Processes that ended though nobody had killed them, with the end of their log. */
+    /** Processes that ended without being killed, with the end of their log. */
     collapses: [],
     start() {
       starting ??= start();
       return starting;
     },
     ask,
-    chooseReceiver: () => site.receivers[chooseMood()],
+    chooseReceiver: () => site.receivers[moods.indexOf(chooseByShare(moods))],
     apis: () => site.posts.filter(({ role }) => role === 'api'),
     close() {
       closing ??= closeAll();
@@ -123,18 +123,17 @@ function decide({ fail, reset, hold }) {
   return die < fail + reset + hold ? 'hold' : 'ok';
 }
 
-function chooseMood() {
+/** One of them, each as often as its share of a hundred. */
+export function chooseByShare(choices) {
   let die = Math.random() * 100;
-  return Math.max(
-    0,
-    moods.findIndex(({ share }) => {
-      die -= share;
-      return die < 0;
-    }),
-  );
+  const chosen = choices.find(({ share }) => {
+    die -= share;
+    return die < 0;
+  });
+  return chosen ?? choices[0];
 }
 
-/** A call to the API; null when nobody answered. */
+/** A call to the API; null when no answer came. */
 async function ask(post, method, path, body, headers = {}) {
   try {
     const response = await fetch(`${post.url()}/api/v1${path}`, {

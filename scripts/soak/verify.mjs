@@ -16,7 +16,7 @@ export async function countRuns({ postgres }) {
   return rows[0];
 }
 
-/** How long it took until nothing was left to do; goes on after its patience, and the faults will tell. */
+/** How long it took until nothing was left to do, or its patience: what is left then is found as a fault. */
 export async function untilQuiet({ postgres }, patienceMs) {
   const startedAtMs = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAtMs);
