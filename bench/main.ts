@@ -22,7 +22,7 @@ import type { Figure } from './support/figure.ts';
 import { type BenchService, startBenchService } from './support/service.ts';
 import { benchTool } from './tool.ts';
 
-/** Each figure is a ratio against a baseline in the same run: machines are noisy, and their speed is nobody's merit. */
+/** Each figure is a ratio against a baseline in the same run: machines are noisy, and their speed says nothing about Gantry. */
 const benches: Record<string, (service: BenchService) => Promise<Figure[]>> = {
   initiate: benchInitiate,
   list: benchList,

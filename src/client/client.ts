@@ -2,7 +2,7 @@ import { type EventOptions, followEvents, type GantryEvent } from './events.ts';
 import { type ClientOptions, createRequester, type Requester } from './requester.ts';
 
 export interface GantryClient extends Requester {
-  /** What happens to runs and batches, as it happens. It comes back by itself after a broken connection. */
+  /** What happens to runs and batches, as it happens. It reconnects after a broken connection. */
   events(options?: EventOptions): AsyncIterable<GantryEvent>;
 }
 

@@ -1,6 +1,6 @@
 import type { Batch, Run, RunIssue } from './api.ts';
 
-/** What tells a run from others: the title of its test, or the beginning of its prompt. */
+/** Distinguishes a run from others: the title of its test, or the beginning of its prompt. */
 export function titleOfRun({
   name,
   prompt,
@@ -44,7 +44,7 @@ function pair(seconds: number, large: number, largeUnit: string, small: number, 
   return `${Math.floor(seconds / large)} ${largeUnit}${rest === 0 ? '' : ` ${rest} ${smallUnit}`}`;
 }
 
-/** The issues that no failed step tells already by its error. */
+/** The issues that are not already the error of a failed step. */
 export function issuesBesideSteps({ issues, steps }: Pick<Run['output'], 'issues' | 'steps'>): RunIssue[] {
   const told = new Map(steps.map(({ stepIndex, error }) => [stepIndex, error]));
   return issues.filter(

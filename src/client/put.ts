@@ -106,7 +106,7 @@ function headersOf(xhr: Xhr): Record<string, string> {
 }
 
 /**
- * Tells how much was taken, and remembers why it could not be read. It has to be closed: an aborted `fetch` can't cancel a
+ * Reports how much was taken, and remembers why it could not be read. It has to be closed: an aborted `fetch` can't cancel a
  * stream that it reads itself, and would take the rest of it, as fast as it can be read.
  */
 function watched(content: Blob | ReadableStream<Uint8Array>, size: number) {

@@ -99,8 +99,8 @@ export function createRequester(options: ClientOptions): Requester {
 }
 
 /**
- * Gives an attempt its time, which begins anew whenever it says that it is getting on, and tells apart why it ended
- * without an answer: because the caller wanted it to, or because the service can't be reached.
+ * Limits the time of an attempt, which starts anew with each sign of progress. An attempt without an answer throws the
+ * reason of the caller who aborted it, or that the service can't be reached.
  */
 export async function answering<Result>(
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
@@ -111,7 +111,7 @@ export async function answering<Result>(
   let isOver = false;
   const getsOn = () => {
     clearTimeout(timer);
-    // What was sent may still be told of when nobody waits for it any more; a timer would keep the program from ending.
+    // Progress may still be reported after the end; a timer would then keep the program from ending.
     if (isOver) return;
     timer = setTimeout(
       () => late.abort(new Error(`there was no answer for ${timeoutMs / 1_000} seconds`)),

@@ -5,7 +5,7 @@ import { defaultOutageMs, type GantryEvent } from './events.ts';
 import { wait } from './retry.ts';
 
 export interface WaitOptions<State> {
-  /** Told of what it is at first and after each change, the end included. */
+  /** Called with the state at first and after each change, the end included. */
   onChange?: ((state: State) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Without it, as long as it takes. */
@@ -61,7 +61,7 @@ const longestPollMs = 5_000;
 /** A large batch changes all the time. */
 const betweenLooksMs = 200;
 
-/** Events say when to look; where they do not come through, it looks by itself, less and less often. */
+/** Events say when to look; without events it polls, less and less often. */
 async function waitForEnd<State extends { projectId: string; completedAt: string | null }>(
   client: GantryClient,
   { onChange, signal, timeoutMs, outageMs = defaultOutageMs }: WaitOptions<State>,

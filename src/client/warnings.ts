@@ -4,7 +4,7 @@ import type { AnswerTo, CallArguments } from './requester.ts';
 
 export type Warning = Warnings[number];
 
-/** The same client, which also tells what the service has not taken from a call: a member that it does not know, or can't use. */
+/** The same client, which also reports what the service has ignored in a call: a member that it does not know or can't use. */
 export function tellingWarnings(client: GantryClient, tell: (warning: Warning) => void): GantryClient {
   async function request<Id extends OperationId>(id: Id, ...options: CallArguments<Id>) {
     const answered = await client.request(id, ...options);

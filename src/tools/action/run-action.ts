@@ -164,7 +164,7 @@ async function follow(
     : outcomeOfBatch(client, await followBatch(client, batchId, watching));
 }
 
-/** Nobody looks at what a job has left behind: it is ended, whether the job was cancelled or its time is over. */
+/** What a job no longer waits for is cancelled, whether the job was cancelled or its time is over. */
 async function cancelledUnlessEnded<Result>(
   client: GantryClient,
   started: Started,

@@ -17,7 +17,7 @@ export interface Request
   projectId: string | undefined;
 }
 
-/** A call that is broken off may have started something that nobody would cancel: it is given this time to answer. */
+/** A call that is broken off may have started runs whose ids never arrive, so that they can't be cancelled: it gets this time to answer. */
 const momentMs = 3_000;
 
 export async function startTests(

@@ -81,7 +81,7 @@ interface Definition<Args extends ArgumentSpecs, Options extends OptionSpecs, Ca
   readonly moreOptions?: () => Promise<OptionSpecs>;
   /** Each a whole line that can be typed. */
   readonly examples: readonly string[];
-  /** It looks after Ctrl-C by itself. */
+  /** It handles Ctrl-C itself. */
   readonly ownsSignals?: true;
   /** Returns the exit code; nothing is 0. */
   run(call: Call): Promise<number | undefined>;

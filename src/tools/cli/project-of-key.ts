@@ -12,7 +12,7 @@ export function isId(text: string): boolean {
 /** Who calls, and the projects that the key may use. */
 interface Access extends Pick<Caller, 'kind' | 'keyId' | 'keyName'> {
   projects: Array<Pick<Project, 'id' | 'name'>>;
-  /** Of the service; null where it does not tell it. */
+  /** Of the service; null where its answer has none. */
   version: string | null;
 }
 

@@ -18,7 +18,7 @@ export interface Program {
 /** Runs the command that was typed; the process ends with its exit code. */
 export async function runProgram(program: Program): Promise<void> {
   const exitCode = await runCli(process.argv.slice(2), processIo(), program);
-  // By a signal. What the command has left open, such as a connection, keeps nobody waiting.
+  // After a signal, an open connection must not keep the process alive.
   if (exitCode > 128) process.exit(exitCode);
   process.exitCode = exitCode;
 }
@@ -76,7 +76,7 @@ async function run(
     const running = command.run(call as never);
     return (await Promise.race([running, overdue(stopping.signal)])) ?? exitCodes.passed;
   } catch (error) {
-    // Whatever an interrupt has broken off is no failure of its own.
+    // An error after an interrupt is only its consequence.
     throw stopping.signal.aborted && !(error instanceof Interrupted) ? stopping.signal.reason : error;
   } finally {
     printer.status.set('');

@@ -100,7 +100,7 @@ function appLine({
   return `${id}  ${platform}${builtFor === null ? '' : ` ${builtFor}`}  ${bundleId ?? filename}  ${version}${end}`;
 }
 
-/** Member by member: the service may come to tell more than the tool has promised. */
+/** Only the members that the tool declares: a newer service may answer with more. */
 function shown(record: MobileApp): z.infer<typeof app> {
   return app.parse(record);
 }

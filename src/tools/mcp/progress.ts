@@ -10,7 +10,7 @@ export interface Progress {
 /** Clients that give up on silence are told at least this often that something is under way. */
 const aliveMs = 5_000;
 
-/** Counts seconds, since nobody knows how many steps are to come. Says nothing to a client that did not ask. */
+/** Counts seconds, since the number of steps is not known beforehand. Sends nothing to a client that did not ask. */
 export function reportProgress({
   _meta,
   sendNotification,

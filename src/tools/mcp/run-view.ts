@@ -65,7 +65,7 @@ export function summarize(run: ListedRun): RunSummary {
   return runSummary.parse({ ...run, ...clippedTexts, result: output.result });
 }
 
-/** Member by member: the service may come to tell more than the tool has promised. */
+/** Only the members that the tool declares: a newer service may answer with more. */
 export function detail(run: Run): RunDetails {
   const { featureName, description, steps, issues } = run.output;
   // What decides against a run is shown before what does not.

@@ -45,7 +45,7 @@ export function oneLine(text: string, length: number): string {
   return line.length <= length ? line : `${line.slice(0, length - 1).toWellFormed()}…`;
 }
 
-/** Those that no failed step above tells already. */
+/** Those that are not already the error of a failed step above. */
 function issuesBesideSteps({ issues, steps }: RunDetails): RunDetails['issues'] {
   const reported = new Map(steps.map(({ step, error }) => [step, error]));
   return issues.filter(({ step, description }) => step === null || reported.get(step) !== description);

@@ -122,7 +122,7 @@ function toResult({ text, structured, image }: Reply<Record<string, unknown> | n
 
 function toError(tool: string, error: unknown, { signal, onFault }: Fault): CallToolResult {
   const text = describeFailure(error);
-  // Nobody reads the answer to a call that was taken back.
+  // The client ignores the answer to a call that it has cancelled.
   if (text === null && !signal.aborted) onFault(tool, error);
   const shown = text ?? 'Internal: The MCP server has failed at this; its log on standard error says why.';
   return { content: [{ type: 'text', text: shown }], isError: true };

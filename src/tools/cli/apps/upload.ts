@@ -54,7 +54,7 @@ export interface BuildUpload {
   signal: AbortSignal;
 }
 
-/** Sends a build, with its progress told, unless the same content is there already. */
+/** Sends a build and shows the progress, unless the same content is there already. */
 export async function uploadBuild(
   { client, projectId }: Pick<Connection, 'client' | 'projectId'>,
   { path, removeAfter, isForced, printer, signal }: BuildUpload,

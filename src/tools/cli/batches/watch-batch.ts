@@ -36,7 +36,7 @@ export async function watchBatch(client: GantryClient, id: string, watching: Wat
   }
 }
 
-/** Tells of each run of a batch until all of them have ended, and then of its end. */
+/** Prints each run of a batch when it has ended, and then how the batch ended. */
 export async function followBatch(client: GantryClient, id: string, watching: WatchingBatch): Promise<Batch> {
   const { printer, isStream, junit } = watching;
   const narrator = createNarrator(printer, isStream);
@@ -70,7 +70,7 @@ async function tellEnd(client: GantryClient, batch: Batch, { printer, isStream }
   printer.line(batchVerdictLine(batch, style));
 }
 
-/** Tells of each run when it has ended. */
+/** Prints each run when it has ended. */
 function createNarrator(printer: Printer, isStream: boolean): Narrator<Batch> {
   const reported = new Set<string>();
   const startedMs = performance.now();

@@ -141,7 +141,7 @@ const deliveriesRedeliver = defineCommand({
 
 export const deliveryCommands = [deliveriesList, deliveriesRedeliver];
 
-/** More are told as this many or more: what is asked is whether it may be many. */
+/** More than this are shown as this many or more: the exact number would change no decision. */
 const mostCounted = 1_000;
 
 /** All failed deliveries of a time, in as many calls as it takes. */

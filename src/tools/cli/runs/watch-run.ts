@@ -31,7 +31,7 @@ export async function watchRun(client: GantryClient, id: string, watching: Watch
   }
 }
 
-/** Tells of each step until the run has ended, and then of its end. */
+/** Prints each step until the run has ended, and then how it ended. */
 export async function followRun(client: GantryClient, id: string, watching: Watching): Promise<Run> {
   const { printer, isStream } = watching;
   const narrator = createNarrator(printer, isStream);
@@ -78,7 +78,7 @@ export function waitingFailure(error: unknown, what: string, command: string): u
   return error;
 }
 
-/** Tells of each status and each step. */
+/** Prints each new status and step. */
 function createNarrator(printer: Printer, isStream: boolean): Narrator<Run> {
   let toldSteps = 0;
   let status: Run['status'] | null = null;
