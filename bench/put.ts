@@ -8,7 +8,7 @@ import { type NodeProcess, startNode } from './support/node-process.ts';
 import { residentBytes } from './support/resident-bytes.ts';
 
 /** What is measured: a process of its own that answers a PUT once the bytes are synced. */
-export interface PutTarget {
+interface PutTarget {
   pid: number;
   /** A URL that takes one PUT of that many bytes. */
   nextUrl(size: number): Promise<string>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { makeWorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 
-export interface BatchRival {
+interface BatchRival {
   /** Milliseconds of one transaction. */
   addBatch(size: number): Promise<number>;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startSupport } from './node-process.ts';
 
-export interface DispatchRival {
+interface DispatchRival {
   /** Milliseconds from just before the job is added to the first line of its task. */
   addToStart(): Promise<number>;
   stop(): Promise<void>;

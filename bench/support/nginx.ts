@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { stopProcess } from './node-process.ts';
 
-export interface Nginx {
+interface Nginx {
   url(name: string): string;
   fileOf(name: string): string;
   stop(): Promise<void>;

@@ -1,5 +1,5 @@
 /** The state of the page as its address has it. */
-export interface BuildsSearch {
+interface BuildsSearch {
   groupId?: string;
 }
 

@@ -1,5 +1,5 @@
 /** The two runs that the address names. */
-export interface CompareSearch {
+interface CompareSearch {
   left?: string;
   right?: string;
 }

@@ -1,5 +1,5 @@
 /** The project that was just created: its first run is next. */
-export interface NewProjectSearch {
+interface NewProjectSearch {
   projectId?: string | undefined;
 }
 

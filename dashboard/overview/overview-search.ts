@@ -2,7 +2,7 @@ export const spans = [1, 7, 14, 30, 90] as const;
 export type Span = (typeof spans)[number];
 export const usualSpan: Span = 14;
 
-export interface OverviewSearch {
+interface OverviewSearch {
   days?: Span | undefined;
 }
 

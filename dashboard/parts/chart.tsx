@@ -5,7 +5,7 @@ import './valid-language.ts';
 import uPlot from 'uplot';
 import classes from './chart.module.css';
 
-export interface ChartLine {
+interface ChartLine {
   label: string;
   values: Array<number | null>;
   color: string;

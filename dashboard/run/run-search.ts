@@ -1,5 +1,5 @@
 /** The state of the page as its address has it. */
-export interface RunSearch {
+interface RunSearch {
   /** The step whose picture is open. */
   step?: number | undefined;
   /** Whether the recording is open. */

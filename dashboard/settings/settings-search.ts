@@ -2,7 +2,7 @@ export const sections = ['project', 'environments', 'hosts', 'webhook', 'keys', 
 export type Section = (typeof sections)[number];
 
 /** The state of the page as its address has it. */
-export interface SettingsSearch {
+interface SettingsSearch {
   section?: Section | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface ServerSentEvent {
   data: string;
 }
 
-export interface EventStreamReader {
+interface EventStreamReader {
   /** The events that end within this piece of text. */
   read(text: string): ServerSentEvent[];
   /** The last id that was seen, also without an event. */

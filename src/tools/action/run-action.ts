@@ -16,7 +16,7 @@ import { createRunner, type Environment, type Runner } from './runner.ts';
 import { type Started, startTests } from './start.ts';
 
 /** The process that the runner of GitHub has started for a step. */
-export interface StepProcess {
+interface StepProcess {
   env: Environment;
   write(text: string): void;
   /** Called when the job is cancelled. Returns how to stop listening. */

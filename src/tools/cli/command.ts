@@ -2,7 +2,7 @@ import type { Io } from './io.ts';
 import type { Printer } from './printer.ts';
 
 /** `seconds` is a time such as 3600, 90m or 7d; a `switch` can also be turned off by `--no-…`. */
-export type ValueKind = 'flag' | 'switch' | 'text' | 'integer' | 'seconds' | 'url' | 'file' | 'folder';
+type ValueKind = 'flag' | 'switch' | 'text' | 'integer' | 'seconds' | 'url' | 'file' | 'folder';
 
 export interface OptionSpec {
   readonly kind: ValueKind;
@@ -28,7 +28,7 @@ export interface ArgumentSpec {
   readonly isRepeatable?: true;
 }
 
-export type ArgumentSpecs = readonly ArgumentSpec[];
+type ArgumentSpecs = readonly ArgumentSpec[];
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
 type Base<Spec extends OptionSpec> = Spec extends { kind: 'integer' | 'seconds' }
@@ -53,12 +53,12 @@ type ArgumentValue<Spec extends ArgumentSpec> = Spec extends { isRepeatable: tru
     ? string | undefined
     : string;
 
-export type OptionValues<Specs extends OptionSpecs> = {
+type OptionValues<Specs extends OptionSpecs> = {
   readonly [Name in keyof Specs]: OptionValue<Specs[Name]>;
 };
 
 /** One call of a command: what was typed, read by its spec, and what it may use. */
-export interface CommandCall<Args extends ArgumentSpecs, Options extends OptionSpecs> {
+interface CommandCall<Args extends ArgumentSpecs, Options extends OptionSpecs> {
   readonly args: { readonly [Arg in Args[number] as Arg['name']]: ArgumentValue<Arg> };
   readonly options: OptionValues<Options>;
   readonly io: Io;

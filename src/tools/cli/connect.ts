@@ -66,7 +66,7 @@ function remembered<Value>(find: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-export interface ConnectionSettings {
+interface ConnectionSettings {
   url: string;
   key: string | undefined;
   /** What the key was taken from. */

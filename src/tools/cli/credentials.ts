@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { errorCode, replaceFile } from '../../kernel/durable-file.ts';
 import { UsageError } from './errors.ts';
 
-export interface StoredService {
+interface StoredService {
   key: string;
   project?: string | undefined;
 }
 
 /** What `gantry login` keeps. A key belongs to one service and is sent to no other. */
-export interface Credentials {
+interface Credentials {
   /** The service of the last login. */
   current: string | null;
   services: Record<string, StoredService>;

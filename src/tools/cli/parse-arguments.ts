@@ -5,7 +5,7 @@ import { UsageError } from './errors.ts';
 import { didYouMean } from './suggest.ts';
 import { parseValue } from './values.ts';
 
-export interface ParsedArguments {
+interface ParsedArguments {
   args: Record<string, string | string[] | undefined>;
   options: Record<string, unknown>;
 }

@@ -13,7 +13,7 @@ import { screenshotTool } from './screenshot-tool.ts';
 import { stepTools } from './step-tools.ts';
 import type { Tool, ToolHost } from './tool.ts';
 
-export interface McpSettings {
+interface McpSettings {
   connection: Connection;
   /** The key of the connection, which no answer and no line of the log may hold. */
   apiKey: string;

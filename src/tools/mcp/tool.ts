@@ -13,7 +13,7 @@ export interface ToolContext extends Connection {
 }
 
 /** A tool as data: what it is called, what it takes and answers, and what it does. */
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject | null> {
+interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject | null> {
   name: string;
   title: string;
   /** Says to an agent when to use it and what to do next. */

@@ -10,7 +10,7 @@ import { reportProgress } from '../terminal/progress.ts';
 import { clean } from '../terminal/text.ts';
 
 /** A build on this machine, ready to be sent. */
-export interface BuildFile {
+interface BuildFile {
   filename: string;
   size: number;
   sha256: string;

@@ -45,7 +45,7 @@ export const appsUpload = defineCommand({
   },
 });
 
-export interface BuildUpload {
+interface BuildUpload {
   path: string;
   removeAfter: number | undefined;
   /** Undefined where the caller has no such option. */

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { UsageError } from '../errors.ts';
 
-export interface ZippedFolder {
+interface ZippedFolder {
   path: string;
   files: number;
 }

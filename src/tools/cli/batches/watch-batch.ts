@@ -16,7 +16,7 @@ import { bytesText, counted } from '../terminal/format.ts';
 import { clean } from '../terminal/text.ts';
 import { batchRunLine, batchVerdictLine } from './describe-batch.ts';
 
-export interface WatchingBatch extends Watching {
+interface WatchingBatch extends Watching {
   /** Where to write the report for CI servers. */
   junit?: string | undefined;
 }

@@ -11,7 +11,7 @@ export interface Progress {
   bytesPerSecond: number | null;
 }
 
-export interface ProgressReporter {
+interface ProgressReporter {
   update(doneBytes: number): void;
   /** Leaves nothing behind on a terminal. */
   end(): void;
@@ -61,7 +61,7 @@ export function progressBar(progress: Progress, width: number): string {
   return `${label}  ${'█'.repeat(full)}${'░'.repeat(barWidth - full)}  ${text}`;
 }
 
-export function progressText(progress: Progress): string {
+function progressText(progress: Progress): string {
   return `${clean(progress.label)}: ${figures(progress).join(', ')}`;
 }
 

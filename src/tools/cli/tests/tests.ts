@@ -126,7 +126,7 @@ export const testCommands = [
 ];
 
 /** `assert: See "Welcome"`; without a type in front it acts. */
-export function parseStep(text: string): TestStep {
+function parseStep(text: string): TestStep {
   const [, type, title] = /^(act|assert|screenshot):\s*(.+)$/s.exec(text) ?? [];
   if (title === undefined) return { type: 'act', title: text };
   return { type: type as TestStep['type'], title };

@@ -11,7 +11,7 @@ import { type ArchiveTask, objectName, secretKeyName } from './archive-format.ts
 import { type ArchiveWriter, openArchive } from './archive-writer.ts';
 import { dumpRows, objectKeys } from './dump-rows.ts';
 
-export interface BackupResult {
+interface BackupResult {
   file: string;
   bytes: number;
   tables: number;

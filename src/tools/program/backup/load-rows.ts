@@ -11,7 +11,7 @@ import { quoted } from './dump-rows.ts';
 
 const decompress = promisify(gunzip);
 
-export interface RowLoader {
+interface RowLoader {
   add(table: string, part: number, packed: Buffer): Promise<void>;
   /** Makes all of it last. Until then nothing does. */
   commit(): Promise<void>;

@@ -14,7 +14,7 @@ import { type ArchiveEntry, DamagedArchive, entriesOf, parseJson } from './archi
 import { objectKeys } from './dump-rows.ts';
 import { loadRows } from './load-rows.ts';
 
-export interface RestoreResult {
+interface RestoreResult {
   dataDir: string;
   /** Of the backup. */
   version: string;
