@@ -165,10 +165,8 @@ function namesOfPaths(operations) {
     const own = nouns.length > 1 ? nouns.filter((noun) => noun !== 'Project') : nouns;
     return { name: `${own.join('')}Path`, type: writeParameters(taken, operationId) };
   });
-  const repeated = all.filter(
-    ({ type }, at) => type !== undefined && all.findIndex((other) => other.type === type) < at,
-  );
-  for (const { name, type } of repeated) share(name, type);
+  const isRepeated = ({ type }, at) => type !== undefined && all.findIndex((one) => one.type === type) < at;
+  const repeated = all.filter(isRepeated).filter(({ name, type }) => isShared(name, type));
   return new Map(repeated.map(({ name, type }) => [type, name]));
 }
 
@@ -178,9 +176,10 @@ function nounOf(description = '') {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 }
 
-function share(name, type) {
-  if ((shared.get(name) ?? type) !== type) fail(name, 'has two shapes');
-  shared.set(name, type);
+/** Whether the name stands for this shape: the first that asks for it decides. */
+function isShared(name, type) {
+  if (!shared.has(name)) shared.set(name, type);
+  return shared.get(name) === type;
 }
 
 function readOperation({ method, path, operation }, sharedPaths) {
@@ -353,11 +352,10 @@ function membersOf({ properties, required = [] }, at) {
 
 /** The names of the shared groups that are whole among the members, and the other members. */
 function withoutShared(members) {
-  const given = members.map(([name]) => name);
-  const groups = Object.entries(sharedMembers).filter(([, group]) =>
-    group.every((one) => given.includes(one)),
-  );
-  for (const [name, group] of groups) share(name, braced(members.filter(([one]) => group.includes(one))));
+  const groups = Object.entries(sharedMembers).filter(([name, group]) => {
+    const found = members.filter(([one]) => group.includes(one));
+    return found.length === group.length && isShared(name, braced(found));
+  });
   return {
     names: groups.map(([name]) => name),
     rest: members.filter(([name]) => !groups.some(([, group]) => group.includes(name))),
