@@ -1,5 +1,5 @@
 /** Of the texts that were met of late. Long ones are not remembered. */
-export interface Memory<Result> {
+interface Memory<Result> {
   get(text: string): Result | undefined;
   set(text: string, result: Result): void;
 }

@@ -12,7 +12,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const maxPixels = 100_000_000;
 const channelsOfColour: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
-export interface PngHead {
+interface PngHead {
   readonly width: number;
   readonly height: number;
   /** As Xcode packs PNGs into apps ("CgBI"); browsers do not show them. */

@@ -2,7 +2,7 @@ import { StartupError } from './errors.ts';
 import { parseUrl } from './url.ts';
 
 /** One setting: how its text is read, what it is when absent, and what the help says. */
-export interface Setting<T> {
+interface Setting<T> {
   parse(text: string): T;
   readonly fallback: T;
   /** As a user would write it; empty where there is none. */
@@ -46,8 +46,10 @@ export const setting = {
     make((text) => checkedUrl(text, schemes).replace(/\/+$/, ''), undefined, help, 'url'),
   connectionUrl: (schemes: readonly string[], help: string): Setting<string | undefined> =>
     make((text) => checkedUrl(text, schemes), undefined, help, 'url'),
-  /** For what a reader of its own understands; it throws one sentence that says what the text must be. */
-  /** `fallbackText` is what a user would write for the fallback; empty where there is nothing to write. */
+  /**
+   * For what a reader of its own understands; it throws one sentence that says what the text must be. `fallbackText` is
+   * what a user would write for the fallback; empty where there is nothing to write.
+   */
   parsed: <T>(
     parse: (text: string) => T,
     fallback: NoInfer<T>,

@@ -12,7 +12,7 @@ import {
 /** What all aliases of a document may stand for together: a few lines of them could stand for a billion values. */
 const mostBehindAliases = 100_000;
 
-export interface YamlPlace {
+interface YamlPlace {
   line: number;
   col: number;
 }

@@ -9,7 +9,7 @@ export interface OutboundPolicy {
   readonly allowNetworks: readonly Network[];
 }
 
-export type AddressVerdict =
+type AddressVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly range: string; readonly reason: string };
 

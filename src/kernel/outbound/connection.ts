@@ -21,7 +21,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export const maxHeadBytes = 16_384;
+const maxHeadBytes = 16_384;
 /** Shorter than the 5 s after which common servers close, so that a call seldom meets a closing connection. */
 const keepAliveMs = 4_000;
 

@@ -1,4 +1,5 @@
 import { parseUrl } from '../url.ts';
+
 /** Where a call goes, taken from its URL once; every later step uses these parts and never the text again. */
 export interface Destination {
   /** Scheme, host and port in normal form: calls with the same origin share connections. */
@@ -10,7 +11,7 @@ export interface Destination {
   readonly path: string;
 }
 
-export type DestinationVerdict =
+type DestinationVerdict =
   | { readonly allowed: true; readonly destination: Destination }
   | { readonly allowed: false; readonly reason: string };
 

@@ -3,7 +3,7 @@ import type { AnswerHandler, AnswerHeaders, Exchange } from './exchange.ts';
 import { OutboundFault } from './fault.ts';
 import { type LeastRate, watchThroughput } from './throughput.ts';
 
-export interface Download {
+interface Download {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly body: Readable;

@@ -28,13 +28,13 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface PostOptions extends RequestOptions {
+interface PostOptions extends RequestOptions {
   readonly body: string | Uint8Array;
   /** How much of the answer is handed back; the rest is not kept. */
   readonly maxAnswerBytes: number;
 }
 
-export interface OpenOptions extends RequestOptions {
+interface OpenOptions extends RequestOptions {
   /** The longest silence of the other side, before and during its answer. */
   readonly idleMs: number;
   /** An answer that comes more slowly is given up. */
@@ -44,7 +44,7 @@ export interface OpenOptions extends RequestOptions {
   readonly onBytes?: (chunk: Buffer, bytesRead: number) => void;
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -77,7 +77,7 @@ export type OpenedAnswer =
     }
   | OutboundFailure;
 
-export type Connected =
+type Connected =
   | { readonly outcome: 'connected'; readonly socket: Socket; readonly durationMs: number }
   | OutboundFailure;
 

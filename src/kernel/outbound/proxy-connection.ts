@@ -10,7 +10,7 @@ export interface Entrance {
   connect(host: string, port: number, signal: AbortSignal): Promise<Socket | OutboundFailure>;
 }
 
-export interface Reception {
+interface Reception {
   /** Null for credentials that are wrong or missing. */
   entranceFor(authorization: string | undefined): Entrance | null;
   readonly idleMs: number;

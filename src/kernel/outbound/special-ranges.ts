@@ -7,7 +7,7 @@ import { type Network, parseNetworks } from './network.ts';
  * - `guarded`: open only to an operator's network inside this very range, so that opening `fd00::/8` or even
  *   `0.0.0.0/0` does not hand out a cloud's credentials along the way.
  */
-export type RangeKind = 'public' | 'private' | 'special' | 'guarded';
+type RangeKind = 'public' | 'private' | 'special' | 'guarded';
 
 export interface SpecialRange {
   readonly network: Network;

@@ -6,7 +6,7 @@ export interface LeastRate {
 }
 
 /** Measures what the other side sends while we are ready to take it. */
-export interface ThroughputWatch {
+interface ThroughputWatch {
   count(bytes: number): void;
   /** The other side is not to blame for the time from here on. */
   pause(): void;

@@ -8,7 +8,7 @@ import { iconKeyOf } from './upload.ts';
 
 export type App = Row<'apps'>;
 
-export type NewApp = Pick<
+type NewApp = Pick<
   App,
   | 'id'
   | 'project_id'
@@ -66,7 +66,7 @@ export async function findListedApp(
 }
 
 /** What a device takes: builds of which it is not known count as well. */
-export interface FittingBuild {
+interface FittingBuild {
   platform?: App['platform'] | undefined;
   builtFor?: readonly BuiltFor[] | undefined;
 }
@@ -142,7 +142,7 @@ export async function findAppIcon(db: Database, id: string, name: string): Promi
   return app ? iconKeyOf(app.object_key) : null;
 }
 
-export interface AppFilter {
+interface AppFilter {
   platform?: App['platform'] | undefined;
   bundleId?: string | undefined;
   sha256?: string | undefined;

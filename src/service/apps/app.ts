@@ -33,7 +33,7 @@ export const MobileApp = Type.Object(
   },
   { title: 'MobileApp' },
 );
-export type AppRecord = Static<typeof MobileApp>;
+type AppRecord = Static<typeof MobileApp>;
 
 /** `filesUrl` is what addresses of pictures begin with. */
 export function toAppRecord(app: Row<'apps'>, filesUrl: string): AppRecord {

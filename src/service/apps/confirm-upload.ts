@@ -17,7 +17,7 @@ interface Dependencies extends IconParts {
   inspector: Pick<Inspector, 'inspect' | 'readIcon'>;
 }
 
-export interface Confirmation {
+interface Confirmation {
   projectId: string;
   storageKey: string;
   filename: string;

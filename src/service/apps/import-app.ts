@@ -32,7 +32,7 @@ export class ImportFault extends Error {
   }
 }
 
-export type ImportCode =
+type ImportCode =
   | 'ARTIFACT_REFUSED'
   | 'ARTIFACT_UNREACHABLE'
   | 'ARTIFACT_NOT_FOUND'

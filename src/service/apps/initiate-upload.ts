@@ -7,7 +7,7 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { insertTickets, type NewTicket } from './ticket-store.ts';
 import { extensionOf, storageKeyOf, uploadUrlMinutes } from './upload.ts';
 
-export type InitiateUpload = (request: {
+type InitiateUpload = (request: {
   projectId: string;
   filename: string;
   fileSize: number;

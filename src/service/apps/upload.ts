@@ -3,9 +3,8 @@ import type { BinaryKind } from '../inspect/inspect.ts';
 import { adviceForName } from '../inspect/not-for-a-phone.ts';
 
 export const uploadUrlMinutes = 30;
-export const removeAfterSeconds = { min: 1, max: 31_536_000 } as const;
 
-export type Extension = BinaryKind;
+type Extension = BinaryKind;
 
 /** Longest first: `.app.zip` also ends in `.zip`. */
 const suffixes: ReadonlyArray<{ suffix: string; extension: Extension }> = [

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /** How many records one page looks at: what matches seldom is found over several pages, each of which costs the same. */
-export const looksAt = 5_000;
+const looksAt = 5_000;
 
 export type Condition = RawBuilder<SqlBool>;
 

@@ -26,7 +26,7 @@ export interface DelivererParts {
   metrics?: DeliveryMetrics;
 }
 
-export interface DeliveryMetrics {
+interface DeliveryMetrics {
   deliveries: { inc(labels: { outcome: 'delivered' | 'failed' }): void };
   deliveryAttemptSeconds: { observe(labels: { outcome: AttemptResult['outcome'] }, seconds: number): void };
   deliveriesPutBack: { inc(): void };

@@ -16,7 +16,7 @@ export interface DueDelivery {
 }
 
 /** `taken`: the job is no longer ours; `gone`: there is nothing to deliver any more. */
-export type LoadedDelivery = DueDelivery | 'taken' | 'gone';
+type LoadedDelivery = DueDelivery | 'taken' | 'gone';
 
 /** Answers each job at its index. */
 export async function loadDeliveries(

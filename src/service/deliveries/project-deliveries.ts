@@ -13,7 +13,7 @@ import { liveProject } from '../projects/project-store.ts';
 import { titleColumn } from '../runs/run-summary.ts';
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export interface DeliveryFilter {
   status?: DeliveryStatus | undefined;

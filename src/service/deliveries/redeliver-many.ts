@@ -4,7 +4,7 @@ import { lookThrough } from '../database/look-through.ts';
 import { queues } from '../jobs/job.ts';
 import { type DeliveryFilter, searchOf } from './project-deliveries.ts';
 
-export interface RedeliveredMany {
+interface RedeliveredMany {
   count: number;
   /** Where the next call begins; null when nothing is left. */
   nextFrom: Date | null;

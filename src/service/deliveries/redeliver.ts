@@ -9,7 +9,7 @@ import { hasEnded, type Run } from '../runs/run.ts';
 import { findRun } from '../runs/run-store.ts';
 import { insertDeliveryEvents } from './delivery-event.ts';
 
-export interface Redelivery {
+interface Redelivery {
   runId: string;
   /** Null where the caller may see every project. */
   projectId: string | null;

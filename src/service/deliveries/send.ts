@@ -4,7 +4,7 @@ import type { Outbound, OutboundAnswer } from '../../kernel/outbound/outbound.ts
 
 export type ResultSender = Pick<Outbound, 'post'>;
 
-export interface Message {
+interface Message {
   runId: string;
   url: string;
   body: string;

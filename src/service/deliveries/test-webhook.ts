@@ -20,13 +20,13 @@ export interface WebhookTestParts {
   timeoutMs?: number;
 }
 
-export interface WebhookTest {
+interface WebhookTest {
   projectId: string;
   /** Null for the address that the project has. */
   url: string | null;
 }
 
-export type WebhookTestResult = Pick<AttemptResult, 'statusCode' | 'failure' | 'answer'> & {
+type WebhookTestResult = Pick<AttemptResult, 'statusCode' | 'failure' | 'answer'> & {
   durationMs: number;
 };
 

@@ -6,8 +6,8 @@ import { queues } from '../jobs/job.ts';
 import { claiming, leaseEnd } from '../jobs/job-store.ts';
 import { type ClaimedRun, type StartedRow, starting, toClaimed } from '../runs/run-store.ts';
 
-export type Device = Row<'devices'>;
-export type PhonePlatform = Device['platforms'][number];
+type Device = Row<'devices'>;
+type PhonePlatform = Device['platforms'][number];
 
 /** A device as the worker that has it describes it. */
 export type NewDevice = Pick<

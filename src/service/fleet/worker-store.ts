@@ -3,7 +3,7 @@ import { type Platform, platforms } from '../../engine/task.ts';
 import type { Database } from '../database/database.ts';
 import { titleColumn } from '../runs/run-summary.ts';
 
-export interface LiveWorker {
+interface LiveWorker {
   id: string;
   name: string;
   platforms: Platform[];
@@ -12,7 +12,7 @@ export interface LiveWorker {
   seen_at: Date;
 }
 
-export interface RunUnderWay {
+interface RunUnderWay {
   id: string;
   project_id: string;
   worker_id: string | null;
@@ -22,7 +22,7 @@ export interface RunUnderWay {
   started_at: Date;
 }
 
-export interface PlatformQueue {
+interface PlatformQueue {
   platform: Platform;
   waiting: number;
   oldestWaitMs: number | null;

@@ -18,12 +18,12 @@ export interface NewBatch extends Pick<RunPlan, 'projectId' | 'source' | 'input'
 }
 
 export const batchStatuses = ['queued', 'importing', 'running', 'completed', 'cancelled'] as const;
-export type BatchStatus = (typeof batchStatuses)[number];
+type BatchStatus = (typeof batchStatuses)[number];
 
 export const batchResults = ['PASS', 'FAILED', 'ERROR'] as const;
-export type BatchResult = (typeof batchResults)[number];
+type BatchResult = (typeof batchResults)[number];
 
-export interface BatchSummary {
+interface BatchSummary {
   status: BatchStatus;
   /** Null until all runs have ended. */
   result: BatchResult | null;

@@ -2,7 +2,7 @@ import { PublicError } from '../../kernel/errors.ts';
 import { type EndRunParts, endRun } from '../runs/end-run.ts';
 import { findRunIds } from './batch-store.ts';
 
-export interface CancelledBatch {
+interface CancelledBatch {
   /** In the order of the tests, like those that had ended before. */
   cancelledRunIds: string[];
   alreadyFinishedRunIds: string[];

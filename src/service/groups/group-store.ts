@@ -7,7 +7,7 @@ import { type CountedGroup, isVisible, testCount } from './project-records.ts';
 
 export const runModes = ['concurrent', 'sequential'] as const;
 
-export interface GroupSettings {
+interface GroupSettings {
   name: string;
   runMode: (typeof runModes)[number];
   /** What its runs want of a phone, where their test or the call does not say. */

@@ -28,7 +28,7 @@ export async function listMembers(db: Database | DatabaseTransaction, groupId: s
   }));
 }
 
-export interface MemberSettings {
+interface MemberSettings {
   position?: number | undefined;
   enabled?: boolean | undefined;
 }

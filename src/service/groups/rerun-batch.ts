@@ -9,7 +9,7 @@ import type { BatchRequest } from './batch.ts';
 import { type Batch, findRunsOfBatch } from './batch-store.ts';
 import { planBatch } from './plan-batch.ts';
 
-export interface RerunBatch {
+interface RerunBatch {
   batchId: string;
   runIds: string[];
   /** Of runs in the former batch that were left out of the new one. */

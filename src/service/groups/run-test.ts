@@ -8,7 +8,7 @@ import { submitRun } from '../runs/submit-run.ts';
 import { findRecord } from './project-records.ts';
 import { requireAskedPlatform, taskOf } from './test.ts';
 
-export interface TestRun extends RunRequest {
+interface TestRun extends RunRequest {
   testId: string;
   /** The one project in which the caller may look; null for all. */
   projectId: string | null;

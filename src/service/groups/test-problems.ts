@@ -23,7 +23,7 @@ export type TestProblem = Static<typeof TestProblem>;
 export type Readable = Pick<TestSettings, 'platform' | 'steps'>;
 type Content = Pick<TestSettings, 'steps'> & Circumstances;
 
-export interface ReadingParts {
+interface ReadingParts {
   db: Database;
   reader: StepReader;
   hasModel: boolean;

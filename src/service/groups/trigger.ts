@@ -13,7 +13,7 @@ import { listMembers, type Member } from './membership.ts';
 import { planBatch } from './plan-batch.ts';
 import { taskOf } from './test.ts';
 
-export interface Trigger {
+interface Trigger {
   group: Group;
   request: BatchRequest;
   /** By the address of its webhook alone. */

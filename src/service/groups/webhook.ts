@@ -5,7 +5,7 @@ import { isUuid, newId, randomText } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import type { Group } from './group-store.ts';
 
-export interface MadeWebhook {
+interface MadeWebhook {
   id: string;
   /** Shown once; only its hash is kept. */
   secret: string;

@@ -23,7 +23,7 @@ const securityHeaders = {
   'cache-control': 'no-store',
 };
 
-export interface BaseServer {
+interface BaseServer {
   app: HttpServer;
   isClosing: () => boolean;
 }

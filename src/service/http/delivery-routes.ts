@@ -15,7 +15,7 @@ import type { HttpServer } from './parts.ts';
 import { operationsOf } from './route-declaration.ts';
 import { RunPath } from './run-routes.ts';
 
-export const Delivery = Type.Object(
+const Delivery = Type.Object(
   {
     attempt: Type.Integer({
       minimum: 1,
@@ -34,7 +34,7 @@ export const Delivery = Type.Object(
   { title: 'Delivery' },
 );
 
-export const Redeliver = Type.Object(
+const Redeliver = Type.Object(
   {
     webhookUrl: Type.Optional(
       nullable.text({
@@ -48,7 +48,7 @@ export const Redeliver = Type.Object(
 
 const operation = operationsOf('Deliveries', 'project');
 
-export interface DeliveryRouteParts {
+interface DeliveryRouteParts {
   db: Database;
   notifications: Pick<Notifications, 'publish'>;
   filesUrl: () => string;

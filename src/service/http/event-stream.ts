@@ -19,14 +19,14 @@ import {
 } from '../runs/event-store.ts';
 
 /** All who follow events at this process. Followers of one project share its reads. */
-export interface EventHub {
+interface EventHub {
   /** The body of the answer. It ends when the follower may no longer follow, when it stops reading, and with the hub. */
   follow(follow: Follow): Readable;
   /** Ends every stream at once; clients resume at another process. */
   close(): Promise<void>;
 }
 
-export interface Follow {
+interface Follow {
   projectId: string;
   from: EventCursor;
   /** Where one who has missed nothing would start. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../../kernel/log.ts';
 
-export interface OpenHeadLimits {
+interface OpenHeadLimits {
   perAddress: number;
   inTotal: number;
 }

@@ -18,7 +18,7 @@ import { type RandomAccess, SourceFailure } from './source.ts';
 type Unpacked = Extract extends AsyncIterable<infer Item> ? Item : never;
 
 /** A file of a tar archive; to be read before the next one is asked for, if at all. */
-export interface TarFile {
+interface TarFile {
   /** By `memberName`. */
   readonly name: string;
   readonly size: number;

@@ -47,7 +47,7 @@ export type Job = { [Name in JobName]: JobOf<Name> }[JobName];
 export type JobOutcome = 'done' | 'settled' | { againInMs: number };
 
 /** Runs have a loop of their own. */
-export type ShortJobName = Exclude<JobName, 'run.execute'>;
+type ShortJobName = Exclude<JobName, 'run.execute'>;
 
 export type JobHandlers = { [Name in ShortJobName]: (job: JobOf<Name>) => Promise<JobOutcome> };
 

@@ -14,7 +14,7 @@ export interface Sweep {
   ignoresWake?: boolean;
 }
 
-export interface Sweeper {
+interface Sweeper {
   wake(): void;
   stop(): Promise<void>;
 }

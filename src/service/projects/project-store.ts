@@ -4,7 +4,7 @@ import type { Page } from '../../kernel/page.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 
-export interface ProjectSettings {
+interface ProjectSettings {
   name: string;
   webhookUrl: string | null;
   targetUrl: string | null;

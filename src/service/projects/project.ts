@@ -1,3 +1,5 @@
+import { parseUrl } from '../../kernel/url.ts';
+
 const maxNameLength = 200;
 const maxUrlLength = 2_048;
 
@@ -22,5 +24,3 @@ export function httpUrlFault(text: string): string | null {
   }
   return url.username !== '' || url.password !== '' ? 'must carry no user name or password' : null;
 }
-
-import { parseUrl } from '../../kernel/url.ts';

@@ -4,7 +4,7 @@ import { principalOf } from './authenticate.ts';
 import { codeSeconds, newCode, newSession } from './session.ts';
 import { exchangeCode, findCodeOwner, insertCode, insertSession, type Session } from './session-store.ts';
 
-export interface SignedIn {
+interface SignedIn {
   session: Session;
   /** What the browser keeps; only its hash is stored. */
   token: string;

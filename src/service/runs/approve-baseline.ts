@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Baseline } from './baseline.ts';
 import { approveCandidate, findBaseline } from './baseline-store.ts';
 
-export interface Approval {
+interface Approval {
   readonly id: string;
   /** Null stands for all projects. */
   readonly projectId: string | null;

@@ -30,7 +30,7 @@ export async function findApprovedPicture(
   return baseline?.object_key ?? null;
 }
 
-export interface Candidate {
+interface Candidate {
   readonly projectId: string;
   readonly testId: string;
   readonly runId: string;
@@ -87,7 +87,7 @@ export async function findBaseline(
   return rows[0] ?? null;
 }
 
-export interface BaselineFilter {
+interface BaselineFilter {
   projectId?: string | undefined;
   testId?: string | undefined;
   runId?: string | undefined;

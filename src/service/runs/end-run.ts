@@ -20,7 +20,7 @@ export type Ending =
  * Who ends it: the worker that holds its lease; the service, also if a worker holds it; the service, only if no worker
  * holds it; or the holder of the lease of another job, on which the run depends.
  */
-export type EndedBy = Lease | 'anyone' | 'nobody-holding-it' | { onBehalfOf: Lease };
+type EndedBy = Lease | 'anyone' | 'nobody-holding-it' | { onBehalfOf: Lease };
 
 export interface EndRunParts {
   db: Database;

@@ -11,7 +11,7 @@ import { clip, type GatheredReport } from './gather-report.ts';
 import { verdictOf } from './output.ts';
 import type { ClaimedRun, TestStep } from './run-store.ts';
 
-export interface ExecutionParts {
+interface ExecutionParts {
   runner: Runner;
   log: Log;
 }

@@ -7,7 +7,7 @@ export const RunStep = Type.Object(
   { title: 'RunStep' },
 );
 
-export const RunIssue = Type.Object(Finding.properties, { title: 'RunIssue' });
+const RunIssue = Type.Object(Finding.properties, { title: 'RunIssue' });
 
 export const RunOutput = Type.Object(
   {

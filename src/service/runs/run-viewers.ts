@@ -6,7 +6,7 @@ import type { Lease } from '../jobs/job.ts';
 import { screenTopic } from './run.ts';
 import { maxScreenBytes, removeScreen, writeScreen } from './screen-store.ts';
 
-export interface RunViewers extends Viewers {
+interface RunViewers extends Viewers {
   /** Nothing is shown any more. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export const maxScreenBytes = 256 * 1024;
 /** An older picture is not what is on the screen now. */
 const freshSeconds = 3;
 
-export interface Screen {
+interface Screen {
   isRunning: boolean;
   jpeg: Buffer | null;
 }

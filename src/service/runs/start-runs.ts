@@ -27,15 +27,15 @@ export interface RunPlan extends Pick<NewRun, 'source' | 'input'> {
 }
 
 /** A plan starts a single run, or a batch of them. */
-export type Made = { runId: string } | { batchId: string };
+type Made = { runId: string } | { batchId: string };
 
 /** An artifact is there, and its platform known, when it is imported. */
-export type BroughtApp =
+type BroughtApp =
   | { appId: string; platform: 'ios' | 'android' }
   | { importId: string }
   | Record<never, never>;
 
-export interface Started {
+interface Started {
   /** In the order of the tasks. */
   runs: Run[];
   appId: string | null;

@@ -8,7 +8,7 @@ const countedUpTo = 20_000;
 const unfinishedUpTo = 10_000;
 const testsShown = 10;
 
-export interface EndedCounts {
+interface EndedCounts {
   counted: number;
   /** When the oldest run that was counted ended, if older ones were left out. */
   cutAt: Date | null;

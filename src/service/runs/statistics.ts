@@ -28,7 +28,7 @@ export interface UnstableTest {
   changes: number;
 }
 
-export type Interval = 'hour' | 'day';
+type Interval = 'hour' | 'day';
 
 /** The intervals of the last days, the present one included; the last two days are shown by the hour. */
 export function intervalsOf(

@@ -6,7 +6,7 @@ import { type RunRequest, targetOf, wantedDevice, wrongPlatform } from './run-re
 import { findRun, type NewRun } from './run-store.ts';
 import { type RunPlan, type RunTask, type StartParts, startRuns } from './start-runs.ts';
 
-export interface PromptSubmission extends RunRequest {
+interface PromptSubmission extends RunRequest {
   projectId: string;
   prompt: string;
   idempotencyKey: string | null;
@@ -48,7 +48,7 @@ function requirePlace({ app, platform }: RunRequest): void {
     throw wrongPlatform(`is ${platform}, so that the run needs an app; name one by mobile`);
 }
 
-export interface SingleRun extends Pick<NewRun, 'source' | 'input'> {
+interface SingleRun extends Pick<NewRun, 'source' | 'input'> {
   projectId: string;
   request: RunRequest;
   task: RunTask;

@@ -8,7 +8,7 @@ import type { RunStatus } from './run.ts';
 import { isOfProject } from './run-store.ts';
 import { type Outcome, type SummaryRow, summaryColumns } from './run-summary.ts';
 
-export interface SummaryFilter {
+interface SummaryFilter {
   status?: RunStatus | undefined;
   outcome?: Outcome | undefined;
   platform?: Platform | undefined;

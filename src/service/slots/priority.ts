@@ -12,7 +12,7 @@ const greedyCores = 1.5;
 const greedyMs = 5_000;
 const busyCores = 0.8;
 
-export interface GreedWatch {
+interface GreedWatch {
   /** A run begins. */
   reset(): void;
   /** From look to look: whether processes take more of the processor than a run needs. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Account, ownAccount } from '../../kernel/account.ts';
 
-export interface UidRange {
+interface UidRange {
   readonly first: number;
   readonly count: number;
 }
@@ -19,7 +19,7 @@ export const slotUids: readonly UidRange[] = [
 ];
 
 /** As the kernel reports them in `/proc/self`. */
-export interface OwnRights {
+interface OwnRights {
   readonly uidMap: string;
   readonly gidMap: string;
   readonly status: string;
@@ -44,7 +44,7 @@ function isMapped({ first, count }: UidRange, map: string): boolean {
 }
 
 /** The accounts of the slots of one service. */
-export interface SlotAccounts {
+interface SlotAccounts {
   /** Each slot has one of its own; otherwise all have the service's. */
   readonly areOwn: boolean;
   /** Stands for each of them where it is asked what they can reach; null on a platform without accounts. */

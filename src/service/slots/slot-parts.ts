@@ -24,7 +24,7 @@ export async function loadDevice(kind: SlotDevice['kind']): Promise<void> {
 }
 
 /** What a slot reports besides its answers. */
-export interface SlotEvents {
+interface SlotEvents {
   /** The browser has died. */
   onLost(): void;
   onSession(sessionId: string | null): void;

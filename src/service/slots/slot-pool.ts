@@ -7,7 +7,7 @@ import { withSignal } from '../../kernel/with-signal.ts';
 import type { SlotRun, Started } from './messages.ts';
 import { type Slot, SlotLost } from './slot.ts';
 
-export interface SlotPool {
+interface SlotPool {
   /** Throws `ExecutionFailure`, or the signal's reason. A run whose slot is lost is begun once more in another. */
   run(
     run: SlotRun,
@@ -20,7 +20,7 @@ export interface SlotPool {
   close(): Promise<void>;
 }
 
-export interface SlotPoolOptions {
+interface SlotPoolOptions {
   readonly slots: number;
   start(): Promise<Slot>;
   /** The code of a run that has lost two slots. */

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import type { SlotDevice } from './messages.ts';
 import { createSlotAccounts } from './slot-accounts.ts';
 
-export interface SlotRights {
+interface SlotRights {
   /** Each slot has an account of its own; otherwise all have the service's. */
   readonly ownAccounts: boolean;
   /** Neither a slot nor what it starts gains rights from a program such as `sudo`. */

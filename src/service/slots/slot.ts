@@ -33,7 +33,7 @@ export interface Slot {
   end(): Promise<void>;
 }
 
-export interface SlotOptions {
+interface SlotOptions {
   /** From `forkSlot`. */
   readonly child: ChildProcess;
   readonly settings: SlotSettings;

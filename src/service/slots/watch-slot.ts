@@ -12,7 +12,7 @@ export interface SlotLimits {
   readonly silenceMs: number;
 }
 
-export interface SlotWatch {
+interface SlotWatch {
   /** The slot has said something. */
   heard(): void;
   /** Its processes, as they were found last. */

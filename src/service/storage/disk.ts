@@ -25,7 +25,7 @@ export interface DiskStore extends ObjectStore {
   stage(body: Readable, size: number | undefined): Promise<Staged>;
 }
 
-export interface Staged {
+interface Staged {
   readonly size: number;
   /** Puts it under the key, durably, in the place of what was there. */
   commit(key: string): Promise<void>;

@@ -9,7 +9,7 @@ export interface UrlSigner {
   verifyGet(request: SignedRequest): Verdict<{ filename: string }>;
 }
 
-export interface SignedRequest {
+interface SignedRequest {
   key: string;
   query: Readonly<Record<string, unknown>>;
 }

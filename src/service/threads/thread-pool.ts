@@ -10,7 +10,7 @@ export interface PoolOptions extends ThreadOptions {
 }
 
 /** Carries out in threads what would hold up the event loop. They are started when they are needed. */
-export interface ThreadPool<Asked, Question, Found> {
+interface ThreadPool<Asked, Question, Found> {
   /** Throws `ThreadFault` where the job could not be carried out. */
   run(job: Job<Asked, Question>): Promise<Found>;
   /** Ends the threads; jobs that run or wait are rejected. */
