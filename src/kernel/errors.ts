@@ -52,6 +52,12 @@ export function notFound(what: string, cause?: unknown): PublicError {
   return new PublicError('NotFound', `There is no such ${what}.`, { cause });
 }
 
+/** What was looked up; throws where there is none. */
+export function orNotFound<Found>(found: Found | null | undefined, what: string): Found {
+  if (found == null) throw notFound(what);
+  return found;
+}
+
 export function unavailable(what: string, cause: unknown): PublicError {
   const sentence = needsOperator(what, cause);
   return sentence === null

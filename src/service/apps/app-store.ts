@@ -128,8 +128,12 @@ export async function findAppForRun(db: Database, id: string): Promise<AppForRun
   return app ?? null;
 }
 
-/** The key of the icon of that name, as long as its app is listed. */
-export async function findAppIcon(db: Database, id: string, name: string): Promise<string | null> {
+/** The icon of that name, as long as its app is listed. */
+export async function findAppIcon(
+  db: Database,
+  id: string,
+  name: string,
+): Promise<{ objectKey: string; contentType: string } | null> {
   const app = await db
     .selectFrom('apps')
     .innerJoin('projects', 'projects.id', 'apps.project_id')
@@ -139,7 +143,9 @@ export async function findAppIcon(db: Database, id: string, name: string): Promi
     .where(isListed)
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst();
-  return app ? iconKeyOf(app.object_key) : null;
+  if (app === undefined) return null;
+  const contentType = name.endsWith('.webp') ? 'image/webp' : 'image/png';
+  return { objectKey: iconKeyOf(app.object_key), contentType };
 }
 
 interface AppFilter {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { notFound, orNotFound, PublicError } from '../../kernel/errors.ts';
 import type { Database } from '../database/database.ts';
 import { type AppInfo, NotAnApp } from '../inspect/inspect.ts';
 import type { Inspector } from '../inspect/inspector.ts';
@@ -47,8 +47,10 @@ export async function confirmUpload(
 
 /** The ticket is forgotten after some days, while a permanent app stays and can still be confirmed again. */
 async function repeated(db: Database, upload: UploadRef | null, confirmation: Confirmation): Promise<App> {
-  const app = upload && (await findListedApp(db, confirmation.projectId, upload.id));
-  if (app === null) throw notFound('upload in this project');
+  const app = orNotFound(
+    upload && (await findListedApp(db, confirmation.projectId, upload.id)),
+    'upload in this project',
+  );
   requireSame(confirmation, { filename: app.upload_filename, file_size: app.file_size });
   return app;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { orNotFound, PublicError } from '../../kernel/errors.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import { queues } from '../jobs/job.ts';
@@ -27,8 +27,7 @@ export async function redeliver(
   serialise: (run: Run) => string,
 ): Promise<Run> {
   return db.transaction().execute(async (trx) => {
-    const run = await lockRun(trx, runId, projectId);
-    if (run === null) throw notFound('run');
+    const run = orNotFound(await lockRun(trx, runId, projectId), 'run');
     if (!hasEnded(run.status)) {
       throw new PublicError('Conflict', 'The run has not ended yet; its result is delivered when it has.');
     }

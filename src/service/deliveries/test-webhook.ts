@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { PublicError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Sealer } from '../../kernel/sealed.ts';
 import type { Database } from '../database/database.ts';
-import { findProject } from '../projects/project-store.ts';
+import { requireProject } from '../projects/project-store.ts';
 import { liveSecrets } from '../projects/signing-secret.ts';
 import { emptyOutput } from '../runs/output.ts';
 import type { RunRecord } from '../runs/run-record.ts';
@@ -41,8 +41,7 @@ export async function testWebhook(
   { db, sealer, outbound, gate, clock, timeoutMs = attemptTimeoutMs }: WebhookTestParts,
   { projectId, url: otherUrl }: WebhookTest,
 ): Promise<WebhookTestResult> {
-  const project = await findProject(db, projectId);
-  if (project === null) throw notFound('project');
+  const project = await requireProject(db, projectId);
   const url = otherUrl ?? project.webhook_url;
   if (url === null) {
     throw new PublicError(

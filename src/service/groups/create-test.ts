@@ -1,4 +1,4 @@
-import { notFound } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import type { Database } from '../database/database.ts';
 import { placeMemberWithin } from './membership.ts';
 import type { TestSettings } from './test.ts';
@@ -11,15 +11,10 @@ export async function createTest(
   test: TestSettings,
   groupId: string | null,
 ): Promise<Test> {
-  if (groupId === null) return stored(await insertTest(db, projectId, test));
+  if (groupId === null) return orNotFound(await insertTest(db, projectId, test), 'project');
   return db.transaction().execute(async (trx) => {
-    const made = stored(await insertTest(trx, projectId, test));
+    const made = orNotFound(await insertTest(trx, projectId, test), 'project');
     await placeMemberWithin(trx, { id: groupId, project_id: projectId }, made.id, {});
     return made;
   });
-}
-
-function stored(test: Test | null): Test {
-  if (test === null) throw notFound('project');
-  return test;
 }

@@ -1,8 +1,8 @@
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { PublicError } from '../../kernel/errors.ts';
 import { matchesAnyHost, patternsOf } from '../../kernel/host-pattern.ts';
 import type { DatabaseTransaction } from '../database/database.ts';
 import { listEnvironments } from '../projects/environment-store.ts';
-import { findProject, type Project } from '../projects/project-store.ts';
+import { type Project, requireProject } from '../projects/project-store.ts';
 import type { BatchRequest } from './batch.ts';
 
 /**
@@ -15,8 +15,7 @@ export async function permitted(
   request: BatchRequest,
 ): Promise<BatchRequest> {
   const { targetUrl, webhookUrl } = request;
-  const project = await findProject(trx, projectId);
-  if (project === null) throw notFound('project');
+  const project = await requireProject(trx, projectId);
   // What the project itself says that its runs test.
   const environments = targetUrl === null ? [] : await listEnvironments(trx, projectId);
   const tested = [project.target_url, ...environments.map(({ url }) => url)]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { notFound, orNotFound, PublicError } from '../../kernel/errors.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
 import type { Test } from './test-store.ts';
@@ -125,13 +125,8 @@ export async function removeMember(db: Database, groupId: string, testId: string
 
 /** Two who reorder at once do so one after the other. */
 async function lockGroup(trx: DatabaseTransaction, groupId: string): Promise<void> {
-  const group = await trx
-    .selectFrom('groups')
-    .select('id')
-    .where('id', '=', groupId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (group === undefined) throw notFound('group');
+  const query = trx.selectFrom('groups').select('id').where('id', '=', groupId).forUpdate();
+  orNotFound(await query.executeTakeFirst(), 'group');
 }
 
 /** In the order in which they are run. No test of them can be deleted before the order that is made of them is written. */

@@ -1,5 +1,5 @@
 import { mergeRequests } from '../../engine/requested-device.ts';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { orNotFound, PublicError } from '../../kernel/errors.ts';
 import { inputOf } from '../runs/hosted-shapes.ts';
 import type { Run } from '../runs/run.ts';
 import { isMobile, type RunRequest, type TaskPlatform, wantedDevice } from '../runs/run-request.ts';
@@ -22,8 +22,7 @@ export async function runTest(
 ): Promise<Run> {
   const { app, targetUrl, environment = null, webhookUrl, platform, device } = request;
   const wanted = wantedDevice(request);
-  const test = await findRecord(parts.db, 'tests', testId, projectId);
-  if (test === null) throw notFound('test');
+  const test = orNotFound(await findRecord(parts.db, 'tests', testId, projectId), 'test');
   requireAskedPlatform(test, request);
   requireFitting(test.platform, app);
   const task = taskOf(test);

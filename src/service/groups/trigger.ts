@@ -1,5 +1,5 @@
 import { mergeRequests, requestOf } from '../../engine/requested-device.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { inputOf } from '../runs/hosted-shapes.ts';
@@ -63,8 +63,7 @@ function inGroup(task: RunTask, group: Group): RunTask {
 }
 
 async function startedBefore(db: Database, batchId: string): Promise<Triggered> {
-  const batch = await findBatch(db, batchId, null);
-  if (batch === null) throw notFound('batch');
+  const batch = orNotFound(await findBatch(db, batchId, null), 'batch');
   return { batchId, runIds: await findRunIds(db, batchId), appId: batch.app_id };
 }
 

@@ -1,18 +1,17 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
-import { oneOf } from '../../kernel/schema.ts';
+import { notFound, orNotFound } from '../../kernel/errors.ts';
+import { nullable, oneOf } from '../../kernel/schema.ts';
 import { MobileApp, toAppRecord } from '../apps/app.ts';
-import { findAppIcon, findListedApp, listApps, markAppDeleted } from '../apps/app-store.ts';
-import { findProject } from '../projects/project-store.ts';
+import { findListedApp, listApps, markAppDeleted } from '../apps/app-store.ts';
+import { readAppUsage } from '../groups/app-usage.ts';
+import { requireProject } from '../projects/project-store.ts';
 import { pageQuery, readPage } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { idOf, ProjectPath } from './resources.ts';
-import { operationsOf, unlisted } from './route-declaration.ts';
-import { isFileName, sendFile } from './run-file-routes.ts';
+import { operationsOf } from './route-declaration.ts';
 import { sha256Pattern } from './upload-routes.ts';
 
-export const AppPath = Type.Object({
+const AppPath = Type.Object({
   ...ProjectPath.properties,
   appId: Type.String(idOf('app')),
 });
@@ -26,6 +25,32 @@ const ListApps = Type.Object({
 });
 /** The interface has this one member. */
 const DeletedApp = Type.Object({ deleted: Type.Boolean() }, { title: 'DeletedApp' });
+const AppUsage = Type.Object(
+  {
+    runs: Type.Object({
+      total: Type.Integer({ description: 'Counted up to 10,000' }),
+      unfinished: Type.Integer({ description: 'Those of them that have not ended' }),
+      lastAt: nullable.text({ format: 'date-time', description: 'When the latest was created' }),
+    }),
+    batches: Type.Array(
+      Type.Object({
+        id: Type.String({ format: 'uuid' }),
+        groupName: Type.String(),
+        createdAt: Type.String({ format: 'date-time' }),
+      }),
+      { description: 'The newest ten' },
+    ),
+    tests: Type.Array(
+      Type.Object({
+        testId: Type.String({ format: 'uuid' }),
+        title: Type.String(),
+        lastRunAt: Type.String({ format: 'date-time' }),
+      }),
+      { description: 'Ten at most, of the latest 1,000 runs' },
+    ),
+  },
+  { title: 'AppUsage' },
+);
 const operation = operationsOf('Mobile apps', 'project');
 
 export function appRoutes(api: HttpServer, parts: Parts): void {
@@ -44,7 +69,7 @@ export function appRoutes(api: HttpServer, parts: Parts): void {
       const { platform, bundleId, sha256, ...query } = request.query;
       const filter = { platform, bundleId, sha256: sha256?.toLowerCase() };
       const { rows, nextCursor } = await readPage(query, (page) => listApps(db, projectId, filter, page));
-      if (rows.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
+      if (rows.length === 0) await requireProject(db, projectId);
       return { apps: rows.map((app) => toAppRecord(app, filesUrl())), nextCursor };
     },
   );
@@ -58,9 +83,27 @@ export function appRoutes(api: HttpServer, parts: Parts): void {
     }),
     async (request) => {
       const { projectId, appId } = request.params;
-      const app = await findListedApp(db, projectId, appId);
-      if (app === null) throw notFound('app');
+      const app = orNotFound(await findListedApp(db, projectId, appId), 'app');
       return { app: toAppRecord(app, filesUrl()) };
+    },
+  );
+
+  api.get(
+    '/projects/:projectId/mobile/:appId/usage',
+    operation('getAppUsage', {
+      summary: 'Read which runs, batches and tests use a mobile app',
+      params: AppPath,
+      response: { 200: AppUsage },
+    }),
+    async (request) => {
+      const { projectId, appId } = request.params;
+      const usage = orNotFound(await readAppUsage(db, projectId, appId), 'app');
+      const { runs, batches, tests } = usage;
+      return {
+        runs: { ...runs, lastAt: runs.lastAt?.toISOString() ?? null },
+        batches: batches.map(({ createdAt, ...batch }) => ({ ...batch, createdAt: createdAt.toISOString() })),
+        tests: tests.map(({ lastRunAt, ...test }) => ({ ...test, lastRunAt: lastRunAt.toISOString() })),
+      };
     },
   );
 
@@ -80,22 +123,4 @@ export function appRoutes(api: HttpServer, parts: Parts): void {
       return { deleted: true };
     },
   );
-}
-
-/** Icons. Their names are unguessable: everyone who has the address may look, as long as the app is listed. */
-export function appFileRoutes(app: HttpServer, { db, store }: Parts): void {
-  app.get<{ Params: { appId: string; name: string } }>(
-    '/apps/:appId/files/:name',
-    unlisted,
-    async (request, reply) => {
-      const { appId, name } = request.params;
-      const objectKey = isUuid(appId) && isFileName(name) ? await findAppIcon(db, appId, name) : null;
-      if (objectKey === null) throw notFound('file');
-      return sendFile(reply, store, { objectKey, contentType: iconTypeOf(name) });
-    },
-  );
-}
-
-function iconTypeOf(name: string): string {
-  return name.endsWith('.webp') ? 'image/webp' : 'image/png';
 }

@@ -1,17 +1,15 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
-import { isUuid } from '../../kernel/ids.ts';
+import { notFound, orNotFound } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import { projectFilter } from '../projects/project-of-call.ts';
 import { approveBaseline } from '../runs/approve-baseline.ts';
 import { BaselineRecord, baselineFilters, toBaselineRecord } from '../runs/baseline.ts';
-import { deleteBaseline, findBaseline, findBaselineFile, listBaselines } from '../runs/baseline-store.ts';
+import { deleteBaseline, findBaseline, listBaselines } from '../runs/baseline-store.ts';
 import { visibleProject } from './authorize.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { Deleted, idOf } from './resources.ts';
-import { operationsOf, unlisted } from './route-declaration.ts';
-import { isFileName, sendFile } from './run-file-routes.ts';
+import { operationsOf } from './route-declaration.ts';
 
 const BaselinePath = Type.Object({ id: Type.String(idOf('baseline')) });
 const ListBaselines = Type.Object({
@@ -64,8 +62,7 @@ export function baselineRoutes(api: HttpServer, { db, filesUrl }: Parts): void {
       response: { 200: BaselineRecord },
     }),
     async ({ params: { id }, principal }) => {
-      const baseline = await findBaseline(db, id, visibleProject(principal));
-      if (baseline === null) throw notFound('baseline');
+      const baseline = orNotFound(await findBaseline(db, id, visibleProject(principal)), 'baseline');
       return toBaselineRecord(baseline, filesUrl());
     },
   );
@@ -97,20 +94,6 @@ export function baselineRoutes(api: HttpServer, { db, filesUrl }: Parts): void {
     async ({ params: { id }, principal }) => {
       if (!(await deleteBaseline(db, id, visibleProject(principal)))) throw notFound('baseline');
       return { deleted: true, id };
-    },
-  );
-}
-
-/** Approved pictures. Their names are unguessable: everyone who has the address may look, as long as they are kept. */
-export function baselineFileRoutes(app: HttpServer, { db, store }: Parts): void {
-  app.get<{ Params: { id: string; name: string } }>(
-    '/baselines/:id/files/:name',
-    unlisted,
-    async (request, reply) => {
-      const { id, name } = request.params;
-      const objectKey = isUuid(id) && isFileName(name) ? await findBaselineFile(db, id, name) : null;
-      if (objectKey === null) throw notFound('file');
-      return sendFile(reply, store, { objectKey, contentType: 'image/png' });
     },
   );
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import { Batch, showBatches } from '../groups/batch-record.ts';
 import { type Batch as BatchRow, findBatch, findRunsOfBatch, listBatches } from '../groups/batch-store.ts';
@@ -8,7 +8,7 @@ import { toJUnit } from '../groups/junit.ts';
 import { rerunBatch } from '../groups/rerun-batch.ts';
 import type { Principal } from '../projects/api-key.ts';
 import { projectFilter } from '../projects/project-of-call.ts';
-import { showStarted, startedMembers } from '../runs/hosted-shapes.ts';
+import { runIdList, showStarted, startedMembers } from '../runs/hosted-shapes.ts';
 import { toRunRecord } from '../runs/run-record.ts';
 import { visibleProject } from './authorize.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
@@ -22,14 +22,13 @@ const JUnitXml = Type.Unsafe<string>({
 });
 const OneBatch = Type.Object({ batch: Batch });
 const batchId = Type.String({ format: 'uuid' });
-const runIds = (description: string) => Type.Array(Type.String({ format: 'uuid' }), { description });
 const CancelledBatch = Type.Object(
   {
     batchId,
     cancelled: Type.Integer({ description: 'How many runs this call has cancelled' }),
     alreadyFinished: Type.Integer({ description: 'How many had ended before' }),
-    cancelledRunIds: runIds('In the order of the tests'),
-    alreadyFinishedRunIds: runIds('In the order of the tests'),
+    cancelledRunIds: runIdList('In the order of the tests'),
+    alreadyFinishedRunIds: runIdList('In the order of the tests'),
     batch: Batch,
   },
   { title: 'CancelledBatch' },
@@ -151,8 +150,7 @@ export function batchRoutes(api: HttpServer, parts: Parts): void {
       const former = await addressed(request);
       const failedOnly = request.body.failedOnly ?? false;
       const { batchId, runIds, skippedTestIds } = await rerunBatch(parts, former, { failedOnly });
-      const batch = await findBatch(db, batchId, null);
-      if (batch === null) throw notFound('batch');
+      const batch = orNotFound(await findBatch(db, batchId, null), 'batch');
       return reply.code(202).send({
         status: 'queued' as const,
         groupId: batch.group_id,
@@ -166,14 +164,11 @@ export function batchRoutes(api: HttpServer, parts: Parts): void {
   );
 
   async function addressed(request: { params: { id: string }; principal: Principal }) {
-    const batch = await findBatch(db, request.params.id, visibleProject(request.principal));
-    if (batch === null) throw notFound('batch');
-    return batch;
+    return orNotFound(await findBatch(db, request.params.id, visibleProject(request.principal)), 'batch');
   }
 
   async function show(batch: BatchRow) {
     const [shown] = await showBatches(db, [batch]);
-    if (shown === undefined) throw notFound('batch');
-    return shown;
+    return orNotFound(shown, 'batch');
   }
 }

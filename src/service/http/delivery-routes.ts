@@ -1,17 +1,14 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { nullable } from '../../kernel/schema.ts';
-import type { Database } from '../database/database.ts';
-import type { Notifications } from '../database/notifications.ts';
 import { type DeliveryAttempt, listAttempts, redeliver } from '../deliveries/redeliver.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
-import type { Principal } from '../projects/api-key.ts';
 import { eventsTopic } from '../runs/event.ts';
 import { RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun } from '../runs/run-store.ts';
 import { visibleProject } from './authorize.ts';
 import { NextCursor } from './pagination.ts';
-import type { HttpServer } from './parts.ts';
+import type { HttpServer, Parts } from './parts.ts';
 import { operationsOf } from './route-declaration.ts';
 import { RunPath } from './run-routes.ts';
 
@@ -48,13 +45,7 @@ const Redeliver = Type.Object(
 
 const operation = operationsOf('Deliveries', 'project');
 
-interface DeliveryRouteParts {
-  db: Database;
-  notifications: Pick<Notifications, 'publish'>;
-  filesUrl: () => string;
-}
-
-export function deliveryRoutes(api: HttpServer, { db, notifications, filesUrl }: DeliveryRouteParts): void {
+export function deliveryRoutes(api: HttpServer, { db, notifications, filesUrl }: Parts): void {
   api.get(
     '/runs/:id/deliveries',
     operation('listDeliveries', {
@@ -63,10 +54,9 @@ export function deliveryRoutes(api: HttpServer, { db, notifications, filesUrl }:
       params: RunPath,
       response: { 200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }) },
     }),
-    async (request) => {
-      const { runId, projectId } = addressed(request);
-      if ((await findRun(db, runId, projectId)) === null) throw notFound('run');
-      return { deliveries: (await listAttempts(db, runId)).map(toDelivery), nextCursor: null };
+    async ({ params: { id }, principal }) => {
+      orNotFound(await findRun(db, id, visibleProject(principal)), 'run');
+      return { deliveries: (await listAttempts(db, id)).map(toDelivery), nextCursor: null };
     },
   );
 
@@ -81,19 +71,14 @@ export function deliveryRoutes(api: HttpServer, { db, notifications, filesUrl }:
       body: Redeliver,
       response: { 202: RunRecord },
     }),
-    async (request, reply) => {
-      const redelivery = { ...addressed(request), webhookUrl: request.body.webhookUrl ?? null };
+    async ({ params: { id: runId }, principal, body: { webhookUrl = null } }, reply) => {
+      const redelivery = { runId, projectId: visibleProject(principal), webhookUrl };
       const run = await redeliver(db, redelivery, (ended) => JSON.stringify(toRunRecord(ended, filesUrl())));
       notifications.publish(queueTopic(queues.deliveries));
       notifications.publish(eventsTopic(run.project_id));
       return reply.code(202).send(toRunRecord(run, filesUrl()));
     },
   );
-}
-
-/** The run that a request names, and the one project in which its caller may look; null for all. */
-function addressed({ params, principal }: { params: { id: string }; principal: Principal }) {
-  return { runId: params.id, projectId: visibleProject(principal) };
 }
 
 function toDelivery(attempt: DeliveryAttempt) {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
+import { notFound, orNotFound } from '../../kernel/errors.ts';
 import { nullable } from '../../kernel/schema.ts';
 import {
   deleteEnvironment,
@@ -7,7 +7,7 @@ import {
   findEnvironment,
   listEnvironments,
 } from '../projects/environment-store.ts';
-import { findProject } from '../projects/project-store.ts';
+import { requireProject } from '../projects/project-store.ts';
 import { changeEnvironment, createEnvironment } from '../projects/save-environment.ts';
 import { NextCursor } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
@@ -77,7 +77,7 @@ export function environmentRoutes(api: HttpServer, { db }: Parts): void {
       },
     }),
     async ({ params: { projectId } }) => {
-      if ((await findProject(db, projectId)) === null) throw notFound('project');
+      await requireProject(db, projectId);
       return { environments: (await listEnvironments(db, projectId)).map(show), nextCursor: null };
     },
   );
@@ -90,8 +90,10 @@ export function environmentRoutes(api: HttpServer, { db }: Parts): void {
       response: { 200: Environment },
     }),
     async ({ params: { projectId, environmentId } }) => {
-      const environment = await findEnvironment(db, projectId, { id: environmentId });
-      if (environment === null) throw notFound('environment');
+      const environment = orNotFound(
+        await findEnvironment(db, projectId, { id: environmentId }),
+        'environment',
+      );
       return show(environment);
     },
   );

@@ -1,9 +1,7 @@
-import { appFileRoutes } from './app-routes.ts';
 import { createBaseServer } from './base-server.ts';
-import { baselineFileRoutes } from './baseline-routes.ts';
+import { fileRoutes } from './file-routes.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { useRouteDeclarations } from './route-declaration.ts';
-import { runFileRoutes } from './run-file-routes.ts';
 import { traceViewerRoutes } from './trace-viewer-routes.ts';
 
 /**
@@ -13,9 +11,7 @@ import { traceViewerRoutes } from './trace-viewer-routes.ts';
 export async function createFilesServer(parts: Parts): Promise<HttpServer> {
   const { app } = createBaseServer(parts);
   useRouteDeclarations(app);
-  runFileRoutes(app, parts);
-  baselineFileRoutes(app, parts);
-  appFileRoutes(app, parts);
+  fileRoutes(app, parts);
   await traceViewerRoutes(app, parts);
   return app;
 }

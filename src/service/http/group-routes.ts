@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { nullableDevice, requestOf } from '../../engine/requested-device.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { notFound, orNotFound } from '../../kernel/errors.ts';
 import { oneOf } from '../../kernel/schema.ts';
 import { insertGroup, runModes, updateGroup } from '../groups/group-store.ts';
 import { type CountedGroup, deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
@@ -56,8 +56,7 @@ export function groupRoutes(api: HttpServer, { db }: Parts): void {
     async (request, reply) => {
       const { projectId, name, runMode = 'concurrent', device = null } = request.body;
       const project = await projectOfCall(db, request.principal, projectId);
-      const group = await insertGroup(db, project, { name, runMode, device });
-      if (group === null) throw notFound('project');
+      const group = orNotFound(await insertGroup(db, project, { name, runMode, device }), 'project');
       return reply.code(201).send({ group: show(group) });
     },
   );
@@ -94,8 +93,7 @@ export function groupRoutes(api: HttpServer, { db }: Parts): void {
       response: { 200: OneGroup },
     }),
     async ({ params: { id }, principal, body }) => {
-      const group = await updateGroup(db, id, visibleProject(principal), body);
-      if (group === null) throw notFound('group');
+      const group = orNotFound(await updateGroup(db, id, visibleProject(principal), body), 'group');
       return { group: show(group) };
     },
   );
@@ -120,9 +118,7 @@ export async function addressedGroup(
   db: Parts['db'],
   { params: { id }, principal }: { params: { id: string }; principal: Principal },
 ): Promise<CountedGroup> {
-  const group = await findRecord(db, 'groups', id, visibleProject(principal));
-  if (group === null) throw notFound('group');
-  return group;
+  return orNotFound(await findRecord(db, 'groups', id, visibleProject(principal)), 'group');
 }
 
 function show(group: CountedGroup) {

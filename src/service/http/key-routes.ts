@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { nullable } from '../../kernel/schema.ts';
 import { newKey } from '../projects/api-key.ts';
 import { insertKey, listKeys } from '../projects/api-key-store.ts';
 import { ApiKey, IssuedApiKey, toKeyRecord } from '../projects/key-record.ts';
-import { findProject } from '../projects/project-store.ts';
+import { requireProject } from '../projects/project-store.ts';
 import { revokeAdminKey, revokeProjectKey } from '../projects/revoke-key.ts';
 import { listSessions } from '../projects/session-store.ts';
 import { NextCursor, type PageQuery, pageQuery, readPage } from './pagination.ts';
@@ -28,8 +28,7 @@ const sessionsPerKey = 20;
 export function keyRoutes(api: HttpServer, { db }: Parts): void {
   async function issue(projectId: string | null, name: string | null) {
     const fresh = newKey();
-    const row = await insertKey(db, fresh, { projectId, name });
-    if (row === null) throw notFound('project');
+    const row = orNotFound(await insertKey(db, fresh, { projectId, name }), 'project');
     return { key: { ...toKeyRecord(row), key: fresh.key } };
   }
 
@@ -97,7 +96,7 @@ export function keyRoutes(api: HttpServer, { db }: Parts): void {
       response: Listed,
     }),
     async ({ params: { projectId }, query }) => {
-      if ((await findProject(db, projectId)) === null) throw notFound('project');
+      await requireProject(db, projectId);
       return list(projectId, query);
     },
   );

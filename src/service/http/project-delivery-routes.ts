@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
 import { encodeCursor } from '../../kernel/page.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import {
@@ -9,7 +8,7 @@ import {
 } from '../deliveries/project-deliveries.ts';
 import { redeliverMany } from '../deliveries/redeliver-many.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
-import { findProject } from '../projects/project-store.ts';
+import { requireProject } from '../projects/project-store.ts';
 import { eventsTopic } from '../runs/event.ts';
 import { NextCursor, pageOf, pageQuery } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
@@ -95,7 +94,7 @@ export function projectDeliveryRoutes(api: HttpServer, { db, notifications }: Pa
         { status, receiver: host?.toLowerCase(), ...periodOf(request.query) },
         pageOf(request.query),
       );
-      if (rows.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
+      if (rows.length === 0) await requireProject(db, projectId);
       return { deliveries: rows.map(toRecord), nextCursor: next && encodeCursor(next) };
     },
   );
@@ -113,7 +112,7 @@ export function projectDeliveryRoutes(api: HttpServer, { db, notifications }: Pa
     async (request, reply) => {
       const { projectId } = request.params;
       const { from, to, status, receiver: host } = request.body;
-      if ((await findProject(db, projectId)) === null) throw notFound('project');
+      await requireProject(db, projectId);
       const { count, nextFrom } = await redeliverMany(db, projectId, {
         ...periodOf({ from, to: to ?? undefined }),
         status: status ?? 'failed',

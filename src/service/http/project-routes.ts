@@ -1,8 +1,13 @@
 import { Type } from 'typebox';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { orNotFound, PublicError } from '../../kernel/errors.ts';
 import { nullable } from '../../kernel/schema.ts';
 import { Project, ProjectSettings, toProjectRecord, toProjectSettings } from '../projects/project-record.ts';
-import { findProject, insertProject, listProjects, markProjectDeleted } from '../projects/project-store.ts';
+import {
+  insertProject,
+  listProjects,
+  markProjectDeleted,
+  requireProject,
+} from '../projects/project-store.ts';
 import { currentSecret, rotateSecret } from '../projects/signing-secret.ts';
 import { updateAndAdmit } from '../runs/admit-runs.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
@@ -12,11 +17,6 @@ import { operationsOf } from './route-declaration.ts';
 import { validationError } from './validation.ts';
 
 const projectName = { format: 'display-name', description: 'One to 200 characters', examples: ['Shop'] };
-const concurrency = {
-  minimum: 1,
-  maximum: 1_000,
-  description: 'How many runs of the project are executed at once; 5 by default',
-};
 export const hostList = (description: string, { minItems = 0 } = {}) =>
   Type.Optional(
     nullable.texts(
@@ -24,7 +24,23 @@ export const hostList = (description: string, { minItems = 0 } = {}) =>
       { format: 'host-pattern' },
     ),
   );
-const hostLists = {
+
+/** What a person writes about a project or a test. */
+export const description = Type.Optional(
+  nullable.text({ format: 'plain-text', maxLength: 5_000, description: 'Null removes it' }),
+);
+const httpUrl = (description: string) => Type.Optional(nullable.text({ format: 'http-url', description }));
+/** What a creation and a change take alike. */
+const settings = {
+  url: httpUrl('Another name of `targetUrl`'),
+  description,
+  concurrency: Type.Optional(
+    nullable.integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: 'How many runs of the project are executed at once; 5 by default',
+    }),
+  ),
   allowedHosts: hostList(
     'Where the browser of a run may go, such as shop.example.com, *.example.com or localhost:3000; null: the host that it goes to first, and those that this redirects to',
   ),
@@ -32,22 +48,13 @@ const hostLists = {
     'Where a group webhook may have results sent, beside the origin of the webhookUrl of the project, written like allowedHosts; calls with an API key may name any receiver',
   ),
 };
-const httpUrl = (description: string) => Type.Optional(nullable.text({ format: 'http-url', description }));
-
-/** What a person writes about a project or a test. */
-export const description = Type.Optional(
-  nullable.text({ format: 'plain-text', maxLength: 5_000, description: 'Null removes it' }),
-);
 
 const CreateProject = Type.Object(
   {
     name: Type.String(projectName),
     webhookUrl: httpUrl('Receives the results of all runs that name no other address'),
     targetUrl: httpUrl('What web runs test when they name no other address'),
-    url: httpUrl('Another name of `targetUrl`'),
-    description,
-    concurrency: Type.Optional(nullable.integer(concurrency)),
-    ...hostLists,
+    ...settings,
   },
   { title: 'CreateProject' },
 );
@@ -57,10 +64,7 @@ const UpdateProject = Type.Object(
     name: Type.Optional(nullable.text(projectName)),
     webhookUrl: httpUrl('Null removes it'),
     targetUrl: httpUrl('Null removes it'),
-    url: httpUrl('Another name of `targetUrl`'),
-    description,
-    concurrency: Type.Optional(nullable.integer(concurrency)),
-    ...hostLists,
+    ...settings,
   },
   { title: 'UpdateProject' },
 );
@@ -115,8 +119,8 @@ export function projectRoutes(api: HttpServer, parts: Parts): void {
       response: { 200: ProjectSettings },
     }),
     async (request) => {
-      const project = required(await findProject(db, request.params.projectId));
-      const secret = required(await currentSecret(db, sealer, project.id));
+      const project = await requireProject(db, request.params.projectId);
+      const secret = orNotFound(await currentSecret(db, sealer, project.id), 'project');
       return toProjectSettings(project, secret);
     },
   );
@@ -132,8 +136,8 @@ export function projectRoutes(api: HttpServer, parts: Parts): void {
     }),
     async (request) => {
       const { projectId } = request.params;
-      const secret = required(await rotateSecret(db, sealer, projectId));
-      return { project: toProjectSettings(required(await findProject(db, projectId)), secret) };
+      const secret = orNotFound(await rotateSecret(db, sealer, projectId), 'project');
+      return { project: toProjectSettings(await requireProject(db, projectId), secret) };
     },
   );
 
@@ -154,9 +158,8 @@ export function projectRoutes(api: HttpServer, parts: Parts): void {
         ...(name != null && { name }),
         ...(concurrency != null && { concurrency }),
       };
-      return {
-        project: toProjectRecord(required(await updateAndAdmit(parts, request.params.projectId, changes))),
-      };
+      const project = orNotFound(await updateAndAdmit(parts, request.params.projectId, changes), 'project');
+      return { project: toProjectRecord(project) };
     },
   );
 
@@ -171,7 +174,7 @@ export function projectRoutes(api: HttpServer, parts: Parts): void {
     async (request) => {
       const { projectId } = request.params;
       if (!(await markProjectDeleted(db, projectId))) {
-        required(await findProject(db, projectId));
+        await requireProject(db, projectId);
         throw new PublicError('Conflict', 'The project has runs that have not ended; cancel them first.');
       }
       requestSweep();
@@ -186,9 +189,4 @@ function targetOf({ targetUrl, url }: { targetUrl?: string | null; url?: string 
     throw validationError([{ path: 'url', message: 'is another name of targetUrl; give only one of them' }]);
   }
   return targetUrl ?? url ?? (targetUrl === undefined ? url : targetUrl);
-}
-
-function required<Found>(found: Found | null): Found {
-  if (found === null) throw notFound('project');
-  return found;
 }

@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import { projectFilter, projectOfCall } from '../projects/project-of-call.ts';
 import { cancelRun } from '../runs/cancel-run.ts';
 import { phoneMembers, requestFrom, targetMembers } from '../runs/hosted-shapes.ts';
 import { longestPrompt } from '../runs/prompt.ts';
 import { rerunRun } from '../runs/rerun-run.ts';
-import { runStatuses } from '../runs/run.ts';
+import { runStatuses, screenTopic } from '../runs/run.ts';
 import { ListedRun, RunRecord, toRunRecord } from '../runs/run-record.ts';
 import { findRun, listRuns } from '../runs/run-store.ts';
+import { findScreen } from '../runs/screen-store.ts';
 import { submitPrompt } from '../runs/submit-run.ts';
 import { visibleProject } from './authorize.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
@@ -59,10 +60,18 @@ const ListRuns = Type.Object({
   testId: Type.Optional(Type.String({ format: 'uuid', description: 'Only runs of this test' })),
 });
 
+const Jpeg = Type.Unsafe<Buffer>({
+  description: 'What the browser shows right now',
+  content: { 'image/jpeg': { schema: Type.String({ format: 'binary' }) } },
+});
+const NoPicture = Type.Null({
+  description: 'The run is not executed in a browser at the moment, or there is no picture of it yet',
+});
+
 export const RunPath = Type.Object({ id: Type.String(idOf('run')) });
 
 export function runRoutes(api: HttpServer, parts: Parts): void {
-  const { db, filesUrl } = parts;
+  const { db, notifications, filesUrl } = parts;
 
   api.post(
     '/runs',
@@ -105,8 +114,7 @@ export function runRoutes(api: HttpServer, parts: Parts): void {
     '/runs/:id',
     operation('getRun', { summary: 'Read a run', params: RunPath, response: { 200: RunRecord } }),
     async (request) => {
-      const run = await findRun(db, request.params.id, visibleProject(request.principal));
-      if (run === null) throw notFound('run');
+      const run = orNotFound(await findRun(db, request.params.id, visibleProject(request.principal)), 'run');
       return toRunRecord(run, filesUrl());
     },
   );
@@ -143,6 +151,24 @@ export function runRoutes(api: HttpServer, parts: Parts): void {
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       });
       return reply.code(202).send(toRunRecord(run, filesUrl()));
+    },
+  );
+
+  api.get(
+    '/runs/:id/screen',
+    operation('getRunScreen', {
+      summary: 'Look at the browser of a run while it runs',
+      description:
+        'A call asks for pictures for five seconds, about one each second; call again each second for as long as somebody looks. The first picture comes about a second after the first call. While the page shows a secret there is none.',
+      params: RunPath,
+      response: { 200: Jpeg, 204: NoPicture },
+    }),
+    async (request, reply) => {
+      const { id } = request.params;
+      const screen = orNotFound(await findScreen(db, id, visibleProject(request.principal)), 'run');
+      if (screen.isRunning) notifications.publish(screenTopic(id));
+      if (screen.jpeg === null) return reply.code(204).send(null);
+      return reply.type('image/jpeg').send(screen.jpeg);
     },
   );
 }

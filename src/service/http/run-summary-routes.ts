@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { platforms } from '../../engine/task.ts';
-import { notFound } from '../../kernel/errors.ts';
 import { encodeCursor } from '../../kernel/page.ts';
 import { oneOf } from '../../kernel/schema.ts';
-import { findProject } from '../projects/project-store.ts';
+import { requireProject } from '../projects/project-store.ts';
 import { runStatuses } from '../runs/run.ts';
 import { outcomes, RunSummary, toRunSummary } from '../runs/run-summary.ts';
 import { listSummaries } from '../runs/summary-store.ts';
@@ -63,7 +62,7 @@ export function runSummaryRoutes(api: HttpServer, { db }: Parts): void {
         { ...filter, ...periodOf({ from, to }), search: text === '' ? undefined : text },
         page,
       );
-      if (rows.length === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
+      if (rows.length === 0) await requireProject(db, projectId);
       return { runs: rows.map(toRunSummary), nextCursor: next && encodeCursor(next) };
     },
   );

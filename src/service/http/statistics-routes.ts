@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
-import { findProject } from '../projects/project-store.ts';
+import { requireProject } from '../projects/project-store.ts';
 import { intervalsOf, seriesOf } from '../runs/statistics.ts';
 import { countEnded, countUnfinished } from '../runs/statistics-store.ts';
 import type { HttpServer, Parts } from './parts.ts';
@@ -93,7 +92,7 @@ export function statisticsRoutes(api: HttpServer, { db, clock }: Parts): void {
       const now = new Date(clock.now());
       const { interval, starts } = intervalsOf(now, { days, timeZone });
       const { counted, cutAt, intervals, slowest, unstable } = await countEnded(db, projectId, starts);
-      if (counted === 0 && (await findProject(db, projectId)) === null) throw notFound('project');
+      if (counted === 0) await requireProject(db, projectId);
       return {
         from: (cutAt ?? starts[0] ?? now).toISOString(),
         to: now.toISOString(),

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { orNotFound, PublicError } from '../../kernel/errors.ts';
 import { type OpenUpload, openUpload, receiveUpload, type StagingStore } from '../apps/receive-upload.ts';
-import { ObjectMissing } from '../storage/object-store.ts';
 import type { UrlSigner, Verdict } from '../storage/signed-url.ts';
+import { readFile } from './file-routes.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { unlisted } from './route-declaration.ts';
 
@@ -26,11 +26,8 @@ export function storageRoutes(
   app.get<{ Params: { '*': string } }>('/storage/*', unlisted, async (request, reply) => {
     const { key, query } = signed(request);
     const { filename } = allowed(signer.verifyGet({ key, query }));
-    const found = await store.head(key);
-    if (found === null) throw notFound('file');
-    const body = await store.read(key).catch((error: unknown) => {
-      throw error instanceof ObjectMissing ? notFound('file') : error;
-    });
+    const found = orNotFound(await store.head(key), 'file');
+    const body = await readFile(store, key);
     return reply
       .type('application/octet-stream')
       .header('content-length', found.size)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { nullableDevice, requestOf } from '../../engine/requested-device.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { notFound, orNotFound } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import { createTest } from '../groups/create-test.ts';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
@@ -161,8 +161,7 @@ export function testRoutes(api: HttpServer, parts: Parts): void {
     '/tests/:id',
     operation('getTest', { summary: 'Read a test', params: TestPath, response: { 200: Test } }),
     async ({ params: { id }, principal }) => {
-      const test = await findRecord(db, 'tests', id, visibleProject(principal));
-      if (test === null) throw notFound('test');
+      const test = orNotFound(await findRecord(db, 'tests', id, visibleProject(principal)), 'test');
       return showOne(test);
     },
   );
@@ -180,14 +179,12 @@ export function testRoutes(api: HttpServer, parts: Parts): void {
     async ({ params: { id }, principal, body }) => {
       const { steps, ...others } = body;
       const changes = { ...others, ...(steps !== undefined && { steps: titled(steps) }) };
-      const before = await findRecord(db, 'tests', id, visibleProject(principal));
-      if (before === null) throw notFound('test');
+      const before = orNotFound(await findRecord(db, 'tests', id, visibleProject(principal)), 'test');
       const problems = await problemsBeforeWriting(before.project_id, {
         platform: changes.platform ?? before.platform,
         steps: changes.steps ?? stepsOf(before),
       });
-      const test = await updateTest(db, id, visibleProject(principal), changes);
-      if (test === null) throw notFound('test');
+      const test = orNotFound(await updateTest(db, id, visibleProject(principal), changes), 'test');
       return { test: await showTest(test, problems) };
     },
   );
@@ -239,8 +236,7 @@ export function testRoutes(api: HttpServer, parts: Parts): void {
   ): Promise<string> {
     const visible =
       projectId == null ? visibleProject(principal) : await projectOfCall(db, principal, projectId);
-    const group = await findRecord(db, 'groups', groupId, visible);
-    if (group === null) throw notFound('group');
+    const group = orNotFound(await findRecord(db, 'groups', groupId, visible), 'group');
     return group.project_id;
   }
 }

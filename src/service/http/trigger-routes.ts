@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { orNotFound, PublicError } from '../../kernel/errors.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import type { Group } from '../groups/group-store.ts';
 import { type Triggered, triggerGroup } from '../groups/trigger.ts';
@@ -98,8 +98,7 @@ export function triggerRoutes(api: HttpServer, parts: Parts): void {
     }),
     async (request, reply) => {
       const { id, secret } = request.params;
-      const webhook = await authenticateWebhook(db, id, secret);
-      if (webhook === null) throw notFound('group webhook');
+      const webhook = orNotFound(await authenticateWebhook(db, id, secret), 'group webhook');
       if (!webhook.enabled) throw new PublicError('Forbidden', 'This group webhook is disabled.');
       const { group, webhookId } = webhook;
       return reply.code(202).send(await start(group, request, { scope: webhookId, isKeyless: true }));
@@ -188,15 +187,13 @@ export function triggerRoutes(api: HttpServer, parts: Parts): void {
     }),
     async (request) => {
       const { id: groupId } = await addressedGroup(db, request);
-      const id = await deleteWebhook(db, groupId);
-      if (id === null) throw notFound('webhook of this group');
+      const id = orNotFound(await deleteWebhook(db, groupId), 'webhook of this group');
       return { deleted: true, id };
     },
   );
 
   async function shownWebhook(groupId: string) {
-    const webhook = await findWebhook(db, groupId);
-    if (webhook === null) throw notFound('webhook of this group');
+    const webhook = orNotFound(await findWebhook(db, groupId), 'webhook of this group');
     const { id, enabled, created_at } = webhook;
     return { webhook: { id, enabled, createdAt: created_at.toISOString() } };
   }

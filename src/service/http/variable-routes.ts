@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound, PublicError } from '../../kernel/errors.ts';
 import { nullable } from '../../kernel/schema.ts';
-import { findProject } from '../projects/project-store.ts';
+import { requireProject } from '../projects/project-store.ts';
 import { setVariable, variableFault } from '../projects/variable.ts';
 import { deleteVariable, listVariables, type StoredVariable } from '../projects/variable-store.ts';
 import { NextCursor } from './pagination.ts';
@@ -60,7 +60,7 @@ export function variableRoutes(api: HttpServer, { db, sealer }: Parts): void {
       if (fault !== null) throw new PublicError('ValidationError', fault);
       const stored = await setVariable(db, sealer, projectId, variable);
       if (stored !== null) return { variable: show(stored) };
-      if ((await findProject(db, projectId)) === null) throw notFound('project');
+      await requireProject(db, projectId);
       throw new PublicError(
         'Conflict',
         'The project has as many variables as it may have; delete one first.',
@@ -77,7 +77,7 @@ export function variableRoutes(api: HttpServer, { db, sealer }: Parts): void {
     }),
     async (request) => {
       const { projectId } = request.params;
-      if ((await findProject(db, projectId)) === null) throw notFound('project');
+      await requireProject(db, projectId);
       return { variables: (await listVariables(db, projectId)).map(show), nextCursor: null };
     },
   );

@@ -2,7 +2,7 @@ import { notFound, PublicError } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import type { Principal } from './api-key.ts';
-import { findProject, listProjects } from './project-store.ts';
+import { listProjects, requireProject } from './project-store.ts';
 
 /**
  * The project of a call that names it outside of its path. A project key implies its own; an admin key may leave it out
@@ -24,7 +24,7 @@ export async function projectOfCall(
 /** As above, for calls that would otherwise not notice that it does not exist. */
 export async function liveProjectOfCall(...call: Parameters<typeof projectOfCall>): Promise<string> {
   const id = await projectOfCall(...call);
-  if ((await findProject(call[0], id)) === null) throw notFound('project');
+  await requireProject(call[0], id);
   return id;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { orNotFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Page } from '../../kernel/page.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
@@ -45,6 +46,11 @@ export async function findProject(db: Database | DatabaseTransaction, id: string
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return project ?? null;
+}
+
+/** Throws where there is none. */
+export async function requireProject(db: Database | DatabaseTransaction, id: string): Promise<Project> {
+  return orNotFound(await findProject(db, id), 'project');
 }
 
 /** What counts the project's runs or changes with them happens under this lock. */

@@ -9,7 +9,7 @@ import {
   lockEnvironment,
   updateEnvironment,
 } from './environment-store.ts';
-import { findProject, lockProject } from './project-store.ts';
+import { lockProject, requireProject } from './project-store.ts';
 
 const maxEnvironments = 50;
 
@@ -46,7 +46,7 @@ export async function changeEnvironment(
 /** One after the other: names and number are those that the next one sees. */
 async function lockLiveProject(trx: DatabaseTransaction, projectId: string): Promise<void> {
   await lockProject(trx, projectId);
-  if ((await findProject(trx, projectId)) === null) throw notFound('project');
+  await requireProject(trx, projectId);
 }
 
 async function refuseTakenName(

@@ -1,4 +1,4 @@
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { orNotFound, PublicError } from '../../kernel/errors.ts';
 import type { Database } from '../database/database.ts';
 import type { Baseline } from './baseline.ts';
 import { approveCandidate, findBaseline } from './baseline-store.ts';
@@ -13,8 +13,7 @@ interface Approval {
 
 /** From now on the page is compared with the picture that waits for approval. */
 export async function approveBaseline(db: Database, { id, projectId, runId }: Approval): Promise<Baseline> {
-  const baseline = await findBaseline(db, id, projectId);
-  if (baseline === null) throw notFound('baseline');
+  const baseline = orNotFound(await findBaseline(db, id, projectId), 'baseline');
   const { candidate_run_id, candidate_file } = baseline;
   if (candidate_run_id === null || candidate_file === null)
     throw new PublicError('Conflict', 'No picture of this baseline waits for approval.');

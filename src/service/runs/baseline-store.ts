@@ -169,12 +169,17 @@ export async function deleteBaseline(db: Database, id: string, projectId: string
   return rows.length > 0;
 }
 
-/** Where the file of that name is stored, if it is the approved picture. */
-export async function findBaselineFile(db: Database, id: string, name: string): Promise<string | null> {
-  const { rows } = await sql<{ object_key: string }>`
-    select object_key from baselines where id = ${id} and file_name = ${name} and ${isVisible(null)}
+/** The file of that name, if it is the approved picture. */
+export async function findBaselineFile(
+  db: Database,
+  id: string,
+  name: string,
+): Promise<{ objectKey: string; contentType: string } | null> {
+  const { rows } = await sql<{ objectKey: string; contentType: string }>`
+    select object_key as "objectKey", 'image/png' as "contentType" from baselines
+    where id = ${id} and file_name = ${name} and ${isVisible(null)}
   `.execute(db);
-  return rows[0]?.object_key ?? null;
+  return rows[0] ?? null;
 }
 
 /** What belongs to a deleted test or project is gone too, before any sweep. */

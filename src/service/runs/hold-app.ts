@@ -1,5 +1,5 @@
 import type { RequestedDevice } from '../../engine/requested-device.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { notFound, orNotFound } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { type App, findListedApp, findNewestUpload } from '../apps/app-store.ts';
 import { takeHolds } from '../apps/holds.ts';
@@ -19,8 +19,7 @@ export async function holdApp(
   holderIds: string[],
 ): Promise<App> {
   for (;;) {
-    const app = await findApp(trx, projectId, selector, device);
-    if (app === null) throw notFound('app');
+    const app = orNotFound(await findApp(trx, projectId, selector, device), 'app');
     if (await takeHolds(trx, { projectId, appId: app.id, holderIds })) return app;
     if ('appId' in selector) throw notFound('app');
   }

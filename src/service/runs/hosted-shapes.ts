@@ -117,7 +117,8 @@ function selectedTarget({
   return { targetUrl, environment: name === null ? undefined : { name } };
 }
 
-const runIdList = (description: string) => Type.Array(Type.String({ format: 'uuid' }), { description });
+export const runIdList = (description: string) =>
+  Type.Array(Type.String({ format: 'uuid' }), { description });
 
 /** Members of the answer to a call that started runs. */
 export const startedMembers = {

@@ -1,5 +1,5 @@
 import { requestOf } from '../../engine/requested-device.ts';
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { orNotFound, PublicError } from '../../kernel/errors.ts';
 import { findImport } from '../apps/import-store.ts';
 import type { Database } from '../database/database.ts';
 import { storedInputOf } from './hosted-shapes.ts';
@@ -21,8 +21,7 @@ export async function rerunRun(
   parts: StartParts,
   { runId, projectId, idempotencyKey: key }: Rerun,
 ): Promise<Run> {
-  const run = await findRun(parts.db, runId, projectId);
-  if (run === null) throw notFound('run');
+  const run = orNotFound(await findRun(parts.db, runId, projectId), 'run');
   return submitRun(parts, {
     projectId: run.project_id,
     request: {

@@ -1,4 +1,4 @@
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { notFound, orNotFound, PublicError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertImport } from '../apps/import-store.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
@@ -168,9 +168,7 @@ async function insertPlanned(
       input,
     };
   });
-  const inserted = await insertRuns(db, projectId, runs);
-  if (inserted === null) throw notFound('project');
-  return inserted;
+  return orNotFound(await insertRuns(db, projectId, runs), 'project');
 }
 
 function publishStart(notifications: Notifications, runs: readonly Run[]): void {

@@ -1,4 +1,4 @@
-import { notFound, PublicError } from '../../kernel/errors.ts';
+import { orNotFound, PublicError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import { inputOf } from './hosted-shapes.ts';
 import type { Run } from './run.ts';
@@ -82,6 +82,5 @@ export async function submitRun(
       : async (trx) => planFor(await targetOf(trx, projectId, request, { isKeyless: false })),
   );
   const run = 'runs' in outcome ? outcome.runs[0] : await findRun(parts.db, outcome.runId, projectId);
-  if (run == null) throw notFound('run');
-  return run;
+  return orNotFound(run, 'run');
 }
