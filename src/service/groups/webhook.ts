@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { notFound } from '../../kernel/errors.ts';
+import { orNotFound } from '../../kernel/errors.ts';
 import { isUuid, newId, randomText } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
+import { hashSecret, secretMatches } from '../projects/api-key.ts';
 import type { Group } from './group-store.ts';
 
 interface MadeWebhook {
@@ -12,8 +12,6 @@ interface MadeWebhook {
 }
 
 const secretLength = 43;
-/** Compared with where there is no webhook, so that it takes the same steps. */
-const nobody = createHash('sha256').update(randomText(secretLength)).digest();
 
 /** Makes the group's webhook, or gives it a new secret; the former one is dead at once. */
 export async function makeWebhook(db: Database, groupId: string): Promise<MadeWebhook> {
@@ -21,13 +19,11 @@ export async function makeWebhook(db: Database, groupId: string): Promise<MadeWe
   const { rows } = await sql<{ id: string }>`
     with live_group as (select id from groups where id = ${groupId} for key share)
     insert into group_webhooks (id, group_id, secret_hash)
-    select ${newId()}, id, ${hashOf(secret)} from live_group
+    select ${newId()}, id, ${hashSecret(secret)} from live_group
     on conflict (group_id) do update set secret_hash = excluded.secret_hash, enabled = true
     returning id
   `.execute(db);
-  const [webhook] = rows;
-  if (webhook === undefined) throw notFound('group');
-  return { id: webhook.id, secret };
+  return { id: orNotFound(rows[0], 'group').id, secret };
 }
 
 export async function findWebhook(
@@ -75,12 +71,7 @@ export async function authenticateWebhook(
     where webhook.id = ${isUuid(id) ? id : newId()}
   `.execute(db);
   const [found] = rows;
-  const isRight = timingSafeEqual(hashOf(secret), found?.secret_hash ?? nobody);
-  if (found === undefined || !isRight) return null;
+  if (!secretMatches(hashSecret(secret), found?.secret_hash) || found === undefined) return null;
   const { webhook_id, secret_hash: _secretHash, webhook_enabled, ...group } = found;
   return { group, webhookId: webhook_id, enabled: webhook_enabled };
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -27,7 +27,7 @@ export function parseKey(text: string): KeyParts | null {
   return publicId === undefined || secret === undefined ? null : { publicId, secretHash: hashSecret(secret) };
 }
 
-/** Takes the same time for an unknown key as for a wrong secret. */
+/** Takes the same time for what is unknown as for a wrong secret. */
 export function secretMatches(presented: Buffer, stored: Buffer | undefined): boolean {
   const equal = timingSafeEqual(presented, stored ?? Buffer.alloc(presented.length));
   return equal && stored !== undefined;
