@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { notFound, orNotFound, PublicError } from '../../kernel/errors.ts';
 import type { Database } from '../database/database.ts';
-import { type AppInfo, NotAnApp } from '../inspect/inspect.ts';
-import type { Inspector } from '../inspect/inspector.ts';
+import { NotAnApp } from '../inspect/inspect.ts';
 import { queues } from '../jobs/job.ts';
 import { enqueue, makeDueNow, withdraw } from '../jobs/job-store.ts';
 import { ObjectMissing, type ObjectStore } from '../storage/object-store.ts';
-import { randomAccess } from '../storage/random-access.ts';
 import { type App, findListedApp, insertApp } from './app-store.ts';
-import { type IconParts, keepIcon } from './keep-icon.ts';
+import {
+  columnsOf,
+  enqueueCleanup,
+  type InspectedBuild,
+  type InspectionParts,
+  inspectBuild,
+} from './inspect-build.ts';
 import { findTicket, lockTicket, markConfirmed, type Ticket } from './ticket-store.ts';
-import { iconKeyOf, parseStorageKey, privateKeyOf, storageKeyOf, type UploadRef } from './upload.ts';
+import { parseStorageKey, privateKeyOf, storageKeyOf, type UploadRef } from './upload.ts';
 
-interface Dependencies extends IconParts {
+interface Dependencies extends InspectionParts {
   db: Database;
-  inspector: Pick<Inspector, 'inspect' | 'readIcon'>;
 }
 
 interface Confirmation {
@@ -61,15 +64,9 @@ async function promote(
   upload: UploadRef,
   ticket: Ticket & { isOver: boolean },
 ): Promise<{ app: App; created: boolean }> {
-  const { db, store, inspector } = dependencies;
+  const { db, store } = dependencies;
   const objectKey = privateKeyOf(upload.projectId, randomUUID());
-  // Written down before the copy exists, so that a crash from here on leaves nothing that is never deleted.
-  const cleanup = await enqueue(db, {
-    queue: queues.cleanup,
-    name: 'objects.delete',
-    payload: { keys: [objectKey, iconKeyOf(objectKey)] },
-    delaySeconds: orphanSeconds,
-  });
+  const cleanup = await enqueueCleanup(db, objectKey, orphanSeconds);
   const size = await copy(store, confirmation.storageKey, objectKey);
   try {
     if (size === null) throw await missing(db, upload, ticket);
@@ -79,18 +76,9 @@ async function promote(
         `fileSize: ${ticket.file_size} bytes were announced, but ${size} are stored.`,
       );
     }
-    const info = await inspector.inspect(
-      randomAccess(store, objectKey, size),
-      upload.extension,
-      upload.projectId,
-    );
-    const iconName = await keepIcon(dependencies, {
-      projectId: upload.projectId,
-      objectKey,
-      size,
-      kind: upload.extension,
-    });
-    return await commit(db, { confirmation, upload, objectKey, cleanup, info, iconName });
+    const { projectId, extension: kind } = upload;
+    const build = await inspectBuild(dependencies, { projectId, objectKey, size, kind });
+    return await commit(db, { confirmation, upload, objectKey, cleanup, build });
   } catch (error) {
     // Never deleted here: whether a commit went through is unknown when its answer is lost. If it did, it has
     // withdrawn the job, and this changes nothing.
@@ -137,11 +125,10 @@ async function commit(
     upload: UploadRef;
     objectKey: string;
     cleanup: number;
-    info: AppInfo;
-    iconName: string | null;
+    build: InspectedBuild;
   },
 ): Promise<{ app: App; created: boolean }> {
-  const { confirmation, upload, objectKey, cleanup, info, iconName } = parts;
+  const { confirmation, upload, objectKey, cleanup, build } = parts;
   return db.transaction().execute(async (trx) => {
     const ticket = await lockTicket(trx, upload.id);
     if (ticket === null || ticket.swept_at !== null) throw expired();
@@ -150,18 +137,11 @@ async function commit(
     const app = await insertApp(trx, {
       id: upload.id,
       project_id: upload.projectId,
-      platform: info.platform,
+      ...columnsOf(build),
       upload_filename: ticket.filename,
-      bundle_id: info.bundleId,
-      app_version: info.appVersion,
-      build_version: info.buildVersion,
-      built_for: info.builtFor,
-      architectures: info.architectures,
-      app_folder: info.appFolder,
       file_size: ticket.file_size,
       source: 'api_upload',
       object_key: objectKey,
-      icon_name: iconName,
       remove_after: confirmation.removeAfter,
       sha256: confirmation.sha256,
     });

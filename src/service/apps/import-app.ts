@@ -3,19 +3,21 @@ import { isDiskFull } from '../../kernel/errors.ts';
 import { OutboundFault } from '../../kernel/outbound/fault.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
-import { type AppInfo, NotAnApp } from '../inspect/inspect.ts';
-import type { Inspector } from '../inspect/inspector.ts';
-import { queues } from '../jobs/job.ts';
-import { enqueue, makeDueNow, withdraw } from '../jobs/job-store.ts';
-import { randomAccess } from '../storage/random-access.ts';
+import { NotAnApp } from '../inspect/inspect.ts';
+import { makeDueNow, withdraw } from '../jobs/job-store.ts';
 import { type App, insertApp } from './app-store.ts';
 import { type FetchLimits, fetchLimits } from './import-limits.ts';
-import { type IconParts, keepIcon } from './keep-icon.ts';
-import { extensionOf, filenameFault, iconKeyOf, privateKeyOf } from './upload.ts';
+import {
+  columnsOf,
+  enqueueCleanup,
+  type InspectedBuild,
+  type InspectionParts,
+  inspectBuild,
+} from './inspect-build.ts';
+import { extensionOf, filenameFault, privateKeyOf } from './upload.ts';
 
-export interface ImportParts extends IconParts {
+export interface ImportParts extends InspectionParts {
   db: Database;
-  inspector: Pick<Inspector, 'inspect' | 'readIcon'>;
   outbound: Pick<Outbound, 'open'>;
   maxUploadBytes: number;
   fetchLimits?: FetchLimits | undefined;
@@ -42,11 +44,9 @@ type ImportCode =
   | 'ARTIFACT_NOT_STORED';
 
 /** Stored, but not recorded yet. Unless it is recorded, the clean-up deletes its bytes. */
-export interface FetchedApp {
+export interface FetchedApp extends InspectedBuild {
   objectKey: string;
   cleanup: number;
-  info: AppInfo;
-  iconName: string | null;
   size: number;
   filename: string;
 }
@@ -66,7 +66,7 @@ export async function fetchApp(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<FetchedApp> {
-  const { db, store, inspector, outbound, maxUploadBytes, fetchLimits: limits = fetchLimits } = parts;
+  const { db, store, outbound, maxUploadBytes, fetchLimits: limits = fetchLimits } = parts;
   let firstBytes = Buffer.alloc(0);
   let progress: Progress = { bytesRead: 0, bytesTotal: null };
   const answer = await outbound.open(url, {
@@ -92,13 +92,7 @@ export async function fetchApp(
     );
   }
   const objectKey = privateKeyOf(projectId, randomUUID());
-  // Written down before the bytes exist, so that a crash from here on leaves nothing that is never deleted.
-  const cleanup = await enqueue(db, {
-    queue: queues.cleanup,
-    name: 'objects.delete',
-    payload: { keys: [objectKey, iconKeyOf(objectKey)] },
-    delaySeconds: orphanSeconds,
-  });
+  const cleanup = await enqueueCleanup(db, objectKey, orphanSeconds);
   try {
     const announced = Number(answer.headers['content-length']);
     const bytesTotal = Number.isSafeInteger(announced) ? announced : null;
@@ -108,9 +102,8 @@ export async function fetchApp(
     signal.throwIfAborted();
     const filename = filenameOf(url, answer.headers['content-disposition'], firstBytes);
     const kind = extensionOf(filename);
-    const info = await inspector.inspect(randomAccess(store, objectKey, size), kind, projectId);
-    const iconName = await keepIcon(parts, { projectId, objectKey, size, kind });
-    return { objectKey, cleanup, info, iconName, size, filename };
+    const build = await inspectBuild(parts, { projectId, objectKey, size, kind });
+    return { objectKey, cleanup, size, filename, ...build };
   } catch (error) {
     await makeDueNow(db, cleanup).catch(() => undefined);
     signal.throwIfAborted();
@@ -137,18 +130,11 @@ export async function recordImport(
   return insertApp(trx, {
     id,
     project_id: projectId,
-    platform: fetched.info.platform,
+    ...columnsOf(fetched),
     upload_filename: fetched.filename,
-    bundle_id: fetched.info.bundleId,
-    app_version: fetched.info.appVersion,
-    build_version: fetched.info.buildVersion,
-    built_for: fetched.info.builtFor,
-    architectures: fetched.info.architectures,
-    app_folder: fetched.info.appFolder,
     file_size: fetched.size,
     source: 'group_webhook_artifact',
     object_key: fetched.objectKey,
-    icon_name: fetched.iconName,
     remove_after: 0,
   });
 }
