@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Page } from '../../kernel/page.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { isAfter } from '../database/look-through.ts';
 import type { Row } from '../database/tables.ts';
 import type { BuiltFor } from '../inspect/inspect.ts';
 import { liveProject } from '../projects/project-store.ts';
@@ -157,11 +158,9 @@ interface AppFilter {
 export async function listApps(
   db: Database,
   projectId: string,
-  filter: AppFilter,
-  page: Page,
+  { platform, bundleId, sha256 }: AppFilter,
+  { after, limit }: Page,
 ): Promise<App[]> {
-  const { platform, bundleId, sha256 } = filter;
-  const { after } = page;
   return db
     .selectFrom('apps')
     .selectAll()
@@ -170,12 +169,10 @@ export async function listApps(
     .$if(platform !== undefined, (query) => query.where(sql<SqlBool>`platform = ${platform}`))
     .$if(bundleId !== undefined, (query) => query.where(sql<SqlBool>`bundle_id = ${bundleId}`))
     .$if(sha256 !== undefined, (query) => query.where(sql<SqlBool>`sha256 = ${sha256}`))
-    .$if(after !== undefined, (query) =>
-      query.where(sql<SqlBool>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
-    )
+    .where(isAfter(after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.limit)
+    .limit(limit)
     .execute();
 }
 

@@ -70,6 +70,12 @@ interface LookedAtRow {
   is_last: boolean;
 }
 
+/** Of a list that is sorted newest first: what comes after the page before. */
+export function isAfter(position: Position | undefined): Condition {
+  if (position === undefined) return sql`true`;
+  return sql`(created_at, id) < (${position.createdAt}::timestamptz, ${position.id}::uuid)`;
+}
+
 /** When records were made: from the one time on, and before the other. */
 export function createdWithin({ from, to }: { from?: Date | undefined; to?: Date | undefined }): Condition[] {
   return [

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Page } from '../../kernel/page.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { isAfter } from '../database/look-through.ts';
 import { forgetRows, type Swept } from '../database/sweep.ts';
 import type { Row } from '../database/tables.ts';
-import { liveProject } from '../projects/project-store.ts';
+import { isVisible, liveProject } from '../projects/project-store.ts';
 import type { Run } from '../runs/run.ts';
 import { resultColumn } from '../runs/run-summary.ts';
 import type { BatchRequest, NewBatch } from './batch.ts';
-import { isVisible } from './project-records.ts';
 
 export type Batch = Omit<Row<'batches'>, 'request'> & { request: BatchRequest };
 
@@ -57,7 +57,7 @@ export async function listBatches(
     select * from batches
     where ${projectId === undefined ? isVisible(null) : sql`project_id = ${liveProject(projectId)}`}
       and ${groupId === undefined ? sql`true` : sql`group_id = ${groupId}`}
-      and ${after === undefined ? sql`true` : sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`}
+      and ${isAfter(after)}
     order by created_at desc, id desc
     limit ${limit}
   `.execute(db);

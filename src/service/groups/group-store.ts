@@ -3,7 +3,8 @@ import type { RequestedDevice } from '../../engine/requested-device.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
-import { type CountedGroup, isVisible, testCount } from './project-records.ts';
+import { isVisible } from '../projects/project-store.ts';
+import { type CountedGroup, testCount } from './project-records.ts';
 
 export const runModes = ['concurrent', 'sequential'] as const;
 
@@ -40,9 +41,9 @@ export async function updateGroup(
     .updateTable('groups')
     .set({
       updated_at: sql<Date>`date_trunc('milliseconds', now())`,
-      ...(name !== undefined && { name }),
-      ...(runMode !== undefined && { run_mode: runMode }),
-      ...(device !== undefined && { device: device && JSON.stringify(device) }),
+      name,
+      run_mode: runMode,
+      device: device && JSON.stringify(device),
     })
     .where('id', '=', id)
     .where(isVisible(projectId))

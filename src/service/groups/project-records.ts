@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Page } from '../../kernel/page.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { isAfter } from '../database/look-through.ts';
 import type { Row } from '../database/tables.ts';
-import { liveProject } from '../projects/project-store.ts';
+import { isVisible, liveProject } from '../projects/project-store.ts';
 
 /** What a project keeps until it is deleted by hand: found, listed and deleted alike. */
 interface Kept {
@@ -40,13 +41,9 @@ export async function listRecords<Table extends keyof Kept>(
     groupId === undefined
       ? sql`true`
       : sql`id in (select test_id from group_tests where group_id = ${groupId})`;
-  const isBehind =
-    after === undefined
-      ? sql`true`
-      : sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`;
   const { rows } = await sql<Kept[Table]>`
     select ${columns[table]} from ${sql.table(table)}
-    where project_id = ${liveProject(projectId)} and ${isMember} and ${isBehind}
+    where project_id = ${liveProject(projectId)} and ${isMember} and ${isAfter(after)}
     order by created_at desc, id desc limit ${limit}
   `.execute(db);
   return rows;
@@ -62,12 +59,4 @@ export async function deleteRecord(
     delete from ${sql.table(table)} where id = ${id} and ${isVisible(projectId)} returning id
   `.execute(db);
   return rows.length > 0;
-}
-
-/** What is in a project that is deleted is gone too, before any sweep. */
-export function isVisible(projectId: string | null) {
-  return sql<SqlBool>`exists (
-    select from projects where projects.id = project_id and deleted_at is null
-      and (${projectId}::uuid is null or projects.id = ${projectId}::uuid)
-  )`;
 }

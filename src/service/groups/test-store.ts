@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../../kernel/ids.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
 import type { Row } from '../database/tables.ts';
-import { isVisible } from './project-records.ts';
+import { isVisible } from '../projects/project-store.ts';
 import type { TestSettings } from './test.ts';
 
 export type Test = Row<'tests'>;
@@ -34,12 +34,12 @@ export async function updateTest(
     .updateTable('tests')
     .set({
       updated_at: sql<Date>`date_trunc('milliseconds', now())`,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      ...(platform !== undefined && { platform }),
-      ...(enabled !== undefined && { enabled }),
-      ...(steps !== undefined && { steps: JSON.stringify(steps) }),
-      ...(device !== undefined && { device: device && JSON.stringify(device) }),
+      title,
+      description,
+      platform,
+      enabled,
+      steps: steps && JSON.stringify(steps),
+      device: device && JSON.stringify(device),
     })
     .where('id', '=', id)
     .where(isVisible(projectId))

@@ -77,8 +77,8 @@ export async function updateEnvironment(
     .updateTable('environments')
     .set({
       updated_at: sql<Date>`date_trunc('milliseconds', now())`,
-      ...(name !== undefined && { name }),
-      ...(url !== undefined && { url }),
+      name,
+      url,
     })
     .where('id', '=', id)
     .returningAll()

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { orNotFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Page } from '../../kernel/page.ts';
 import type { Database, DatabaseTransaction } from '../database/database.ts';
+import { isAfter } from '../database/look-through.ts';
 import type { Row } from '../database/tables.ts';
 
 interface ProjectSettings {
@@ -25,14 +26,9 @@ export async function insertProject(
   return db
     .insertInto('projects')
     .values({
+      ...columnsOf(settings),
       id: newId(),
       name: settings.name,
-      webhook_url: settings.webhookUrl,
-      target_url: settings.targetUrl,
-      ...(settings.description !== undefined && { description: settings.description }),
-      ...(settings.concurrency !== undefined && { concurrency: settings.concurrency }),
-      ...(settings.allowedHosts !== undefined && { allowed_hosts: settings.allowedHosts }),
-      ...(settings.allowedReceivers !== undefined && { allowed_receivers: settings.allowedReceivers }),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -69,15 +65,20 @@ export function liveProject(projectId: string) {
   return sql<string>`(select id from projects where id = ${projectId} and deleted_at is null)`;
 }
 
+/** Of a row with a `project_id`, likewise; null stands for all projects. */
+export function isVisible(projectId: string | null) {
+  return sql<SqlBool>`exists (
+    select from projects where projects.id = project_id and deleted_at is null
+      and (${projectId}::uuid is null or projects.id = ${projectId}::uuid)
+  )`;
+}
+
 export async function listProjects(db: Database, page: Page): Promise<Project[]> {
-  const { after } = page;
   return db
     .selectFrom('projects')
     .selectAll()
     .where('deleted_at', 'is', null)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
-    )
+    .where(isAfter(page.after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -92,14 +93,8 @@ export async function updateProject(
   const project = await db
     .updateTable('projects')
     .set({
+      ...columnsOf(changes),
       updated_at: sql<Date>`date_trunc('milliseconds', now())`,
-      ...(changes.name !== undefined && { name: changes.name }),
-      ...(changes.webhookUrl !== undefined && { webhook_url: changes.webhookUrl }),
-      ...(changes.targetUrl !== undefined && { target_url: changes.targetUrl }),
-      ...(changes.description !== undefined && { description: changes.description }),
-      ...(changes.concurrency !== undefined && { concurrency: changes.concurrency }),
-      ...(changes.allowedHosts !== undefined && { allowed_hosts: changes.allowedHosts }),
-      ...(changes.allowedReceivers !== undefined && { allowed_receivers: changes.allowedReceivers }),
     })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -121,4 +116,18 @@ export async function markProjectDeleted(db: Database, id: string): Promise<bool
     .where('active_runs', '=', 0)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Kysely leaves out what is undefined. */
+function columnsOf(settings: ProjectChanges) {
+  const { name, webhookUrl, targetUrl, description, concurrency, allowedHosts, allowedReceivers } = settings;
+  return {
+    name,
+    webhook_url: webhookUrl,
+    target_url: targetUrl,
+    description,
+    concurrency,
+    allowed_hosts: allowedHosts,
+    allowed_receivers: allowedReceivers,
+  };
 }

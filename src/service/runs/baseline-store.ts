@@ -3,10 +3,11 @@ import type { PictureId } from '../../engine/report.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Page } from '../../kernel/page.ts';
 import type { Database } from '../database/database.ts';
+import { isAfter } from '../database/look-through.ts';
 import type { Lease } from '../jobs/job.ts';
 import { renewing } from '../jobs/job-store.ts';
 import { deletion } from '../jobs/remove-with-bytes.ts';
-import { liveProject } from '../projects/project-store.ts';
+import { isVisible, liveProject } from '../projects/project-store.ts';
 import type { Baseline, StatusFilter } from './baseline.ts';
 
 /** A test whose pictures have ever new names must not fill the table. */
@@ -82,7 +83,7 @@ export async function findBaseline(
   projectId: string | null,
 ): Promise<Baseline | null> {
   const { rows } = await sql<Baseline>`
-    select * from baselines where id = ${id} and ${isVisible(projectId)}
+    select * from baselines where id = ${id} and ${isShown(projectId)}
   `.execute(db);
   return rows[0] ?? null;
 }
@@ -104,13 +105,11 @@ export async function listBaselines(
     .selectFrom('baselines')
     .selectAll()
     .where('test_id', 'is not', null)
-    .where(projectId === undefined ? isVisible(null) : sql<SqlBool>`project_id = ${liveProject(projectId)}`)
+    .where(projectId === undefined ? isShown(null) : sql<SqlBool>`project_id = ${liveProject(projectId)}`)
     .$if(testId !== undefined, (query) => query.where('test_id', '=', testId ?? ''))
     .$if(runId !== undefined, (query) => query.where('candidate_run_id', '=', runId ?? ''))
     .$if(status !== undefined, (query) => query.where(isIn[status ?? 'new']))
-    .$if(after !== undefined, (query) =>
-      query.where(sql<SqlBool>`(created_at, id) < (${after?.createdAt}::timestamptz, ${after?.id}::uuid)`),
-    )
+    .where(isAfter(after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -160,7 +159,7 @@ export async function approveCandidate(
 export async function deleteBaseline(db: Database, id: string, projectId: string | null): Promise<boolean> {
   const { rows } = await sql`
     with removed as (
-      delete from baselines where id = ${id} and ${isVisible(projectId)} returning id, object_key
+      delete from baselines where id = ${id} and ${isShown(projectId)} returning id, object_key
     ), gone as (
       select object_key as key from removed where object_key is not null
     ), ${deletion}
@@ -177,15 +176,12 @@ export async function findBaselineFile(
 ): Promise<{ objectKey: string; contentType: string } | null> {
   const { rows } = await sql<{ objectKey: string; contentType: string }>`
     select object_key as "objectKey", 'image/png' as "contentType" from baselines
-    where id = ${id} and file_name = ${name} and ${isVisible(null)}
+    where id = ${id} and file_name = ${name} and ${isShown(null)}
   `.execute(db);
   return rows[0] ?? null;
 }
 
-/** What belongs to a deleted test or project is gone too, before any sweep. */
-function isVisible(projectId: string | null) {
-  return sql<SqlBool>`test_id is not null and exists (
-    select from projects where projects.id = project_id and deleted_at is null
-      and (${projectId}::uuid is null or projects.id = ${projectId}::uuid)
-  )`;
+/** What belongs to a deleted test is gone too, before any sweep. */
+function isShown(projectId: string | null) {
+  return sql<SqlBool>`test_id is not null and ${isVisible(projectId)}`;
 }
