@@ -88,7 +88,8 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof PublicError && isDiskFull(error.cause);
 }
 
-function codeOf(error: unknown): string {
+/** Of the system or a library; empty where it has none. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 

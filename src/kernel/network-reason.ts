@@ -1,3 +1,5 @@
+import { codeOf } from './errors.ts';
+
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
@@ -46,8 +48,4 @@ function causesOf(error: unknown, depth: number): unknown[] {
 function wordsOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
   return line || codeOf(error) || (error instanceof Error ? error.name : '');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

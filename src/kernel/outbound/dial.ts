@@ -33,13 +33,7 @@ export function sharingLookups(lookup: Lookup): Lookup {
   return (hostname) => {
     const joined = underWay.get(hostname);
     if (joined !== undefined) return joined;
-    const answer = (async () => {
-      try {
-        return await lookup(hostname);
-      } finally {
-        underWay.delete(hostname);
-      }
-    })();
+    const answer = (async () => lookup(hostname))().finally(() => underWay.delete(hostname));
     underWay.set(hostname, answer);
     return answer;
   };

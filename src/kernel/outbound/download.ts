@@ -9,23 +9,23 @@ interface Download {
   readonly body: Readable;
 }
 
+export interface DownloadOptions {
+  /** The longest silence of the other side, before and during its answer. */
+  readonly idleMs: number;
+  /** An answer that comes more slowly is given up. */
+  readonly leastRate?: LeastRate;
+  readonly maxBytes: number;
+  /** Hears each part of the answer as it arrives; it is read from the body all the same. */
+  readonly onBytes?: (chunk: Buffer, bytesRead: number) => void;
+}
+
 /** What may wait for its reader: with less, a fast sender is stopped and started again for every chunk. */
 const waitingBytes = 256 * 1024;
 
 /** Turns an exchange into a stream: resolves with the head, rejects with the fault that came before it. */
 export function createDownload(
   start: (handler: AnswerHandler) => Exchange,
-  {
-    idleMs,
-    leastRate,
-    maxBytes,
-    onBytes,
-  }: {
-    idleMs: number;
-    leastRate?: LeastRate;
-    maxBytes: number;
-    onBytes?: (chunk: Buffer, bytesRead: number) => void;
-  },
+  { idleMs, leastRate, maxBytes, onBytes }: DownloadOptions,
 ): Promise<Download> {
   return new Promise((resolve, reject) => {
     let bytesRead = 0;

@@ -5,14 +5,17 @@ import { cancelled, exchangeFault, OutboundFault } from './fault.ts';
 
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export interface OutgoingRequest {
-  readonly destination: Destination;
-  readonly method: 'GET' | 'POST';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | null;
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
   /** From the look-up of the name to the last byte of the answer. */
   readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
+}
+
+interface OutgoingRequest extends RequestOptions {
+  readonly destination: Destination;
+  readonly method: 'GET' | 'POST';
+  readonly body: string | Uint8Array | null;
 }
 
 /** Called in this order: head, chunks, then exactly one of end and fault. */
@@ -72,7 +75,7 @@ export function startExchange(
   };
 
   function send(): void {
-    const { method, headers, body } = request;
+    const { method, headers = {}, body } = request;
     connection.client.dispatch({ method, path: destination.path, headers, body }, handler);
   }
 

@@ -1,3 +1,5 @@
+import { codeOf } from '../errors.ts';
+
 /**
  * - `refused`: the guard said no; nothing was sent.
  * - `busy`: the run has all its connections in use; nothing was sent.
@@ -82,7 +84,3 @@ const unsendable = new Set([
   'UND_ERR_NOT_SUPPORTED',
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
 ]);
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}

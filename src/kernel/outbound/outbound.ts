@@ -6,10 +6,9 @@ import type { OutboundPolicy } from './address.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { bareHost, type Destination, parseDestination } from './destination.ts';
 import { dial, type Guard, type Lookup, sharingLookups, systemLookup } from './dial.ts';
-import { createDownload } from './download.ts';
-import { type AnswerHeaders, type OutgoingRequest, startExchange } from './exchange.ts';
+import { createDownload, type DownloadOptions } from './download.ts';
+import { type AnswerHeaders, type RequestOptions, startExchange } from './exchange.ts';
 import { cancelled, connectFault, type FaultOutcome, OutboundFault } from './fault.ts';
-import type { LeastRate } from './throughput.ts';
 
 const destinationOf = remembering(parseDestination);
 
@@ -21,28 +20,13 @@ export interface OutboundOptions {
   readonly maxIdleConnections?: number;
 }
 
-interface RequestOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** From the look-up of the name to the end of the answer. */
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
-}
-
 interface PostOptions extends RequestOptions {
   readonly body: string | Uint8Array;
   /** How much of the answer is handed back; the rest is not kept. */
   readonly maxAnswerBytes: number;
 }
 
-interface OpenOptions extends RequestOptions {
-  /** The longest silence of the other side, before and during its answer. */
-  readonly idleMs: number;
-  /** An answer that comes more slowly is given up. */
-  readonly leastRate?: LeastRate;
-  readonly maxBytes: number;
-  /** Hears each part of the answer as it arrives; it is read from the body all the same. */
-  readonly onBytes?: (chunk: Buffer, bytesRead: number) => void;
-}
+type OpenOptions = RequestOptions & DownloadOptions;
 
 interface ConnectOptions {
   readonly timeoutMs: number;
@@ -53,17 +37,10 @@ export interface OutboundFailure {
   readonly outcome: FaultOutcome;
   /** One sentence that the API's caller may read. */
   readonly reason: string;
-  readonly durationMs: number;
 }
 
 export type OutboundAnswer =
-  | {
-      readonly outcome: 'answered';
-      readonly status: number;
-      readonly body: Buffer;
-      readonly truncated: boolean;
-      readonly durationMs: number;
-    }
+  | { readonly outcome: 'answered'; readonly status: number; readonly body: Buffer }
   | OutboundFailure;
 
 export type OpenedAnswer =
@@ -73,13 +50,10 @@ export type OpenedAnswer =
       readonly headers: AnswerHeaders;
       /** Fails with an `OutboundFault` where the answer does; must be read to its end or destroyed. */
       readonly body: Readable;
-      readonly durationMs: number;
     }
   | OutboundFailure;
 
-type Connected =
-  | { readonly outcome: 'connected'; readonly socket: Socket; readonly durationMs: number }
-  | OutboundFailure;
+type Connected = { readonly outcome: 'connected'; readonly socket: Socket } | OutboundFailure;
 
 /** Every connection that leaves the service. No network fault is thrown: each comes back as an outcome. */
 export interface Outbound {
@@ -122,7 +96,6 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   return {
     async post(url, request) {
-      const since = performance.now();
       try {
         const destination = destinationFor(url, request);
         return await new Promise((resolve) => {
@@ -133,46 +106,46 @@ export function createOutbound(options: OutboundOptions): Outbound {
             outcome: 'answered',
             status,
             body: Buffer.concat(kept).subarray(0, request.maxAnswerBytes),
-            truncated: bytesRead > request.maxAnswerBytes,
-            durationMs: elapsedMs(since),
           });
-          const exchange = startExchange(pool, outgoingRequest('POST', destination, request, request.body), {
-            head: (received) => {
-              status = received;
+          const exchange = startExchange(
+            pool,
+            { ...request, method: 'POST', destination },
+            {
+              head: (received) => {
+                status = received;
+              },
+              chunk: (bytes) => {
+                if (bytesRead < request.maxAnswerBytes) kept.push(bytes);
+                bytesRead += bytes.length;
+                if (bytesRead <= request.maxAnswerBytes + maxDrainedBytes) return;
+                // The status has decided; an answer without end is not waited for.
+                exchange.abandon();
+                resolve(answer());
+              },
+              end: () => resolve(answer()),
+              fault: (fault) => resolve(failure(fault)),
             },
-            chunk: (bytes) => {
-              if (bytesRead < request.maxAnswerBytes) kept.push(bytes);
-              bytesRead += bytes.length;
-              if (bytesRead <= request.maxAnswerBytes + maxDrainedBytes) return;
-              // The status has decided; an answer without end is not waited for.
-              exchange.abandon();
-              resolve(answer());
-            },
-            end: () => resolve(answer()),
-            fault: (fault) => resolve(failure(fault, since)),
-          });
+          );
         });
       } catch (error) {
-        return failure(error, since);
+        return failure(error);
       }
     },
 
     async open(url, request) {
-      const since = performance.now();
       try {
         const destination = destinationFor(url, request);
         const { status, headers, body } = await createDownload(
-          (handler) => startExchange(pool, outgoingRequest('GET', destination, request, null), handler),
+          (handler) => startExchange(pool, { ...request, method: 'GET', destination, body: null }, handler),
           request,
         );
-        return { outcome: 'answered', status, headers, body, durationMs: elapsedMs(since) };
+        return { outcome: 'answered', status, headers, body };
       } catch (error) {
-        return failure(error, since);
+        return failure(error);
       }
     },
 
     async connect(host, port, { timeoutMs, signal }) {
-      const since = performance.now();
       const abort = new AbortController();
       const onAbort = () => abort.abort(cancelled());
       const limit = `${timeoutMs / 1_000} s`;
@@ -185,9 +158,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
       dialing.add(abort);
       try {
         const socket = await dial({ hostname: bareHost(host), port }, guard, abort.signal);
-        return { outcome: 'connected', socket, durationMs: elapsedMs(since) };
+        return { outcome: 'connected', socket };
       } catch (error) {
-        return failure(error instanceof OutboundFault ? error : connectFault(error, host, port), since);
+        return failure(error instanceof OutboundFault ? error : connectFault(error, host, port));
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
@@ -203,20 +176,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   };
 }
 
-function outgoingRequest(
-  method: OutgoingRequest['method'],
-  destination: Destination,
-  { headers, timeoutMs, signal }: RequestOptions,
-  body: OutgoingRequest['body'],
-): OutgoingRequest {
-  return { method, destination, headers: headers ?? {}, body, timeoutMs, signal };
-}
-
-function failure(error: unknown, since: number): OutboundFailure {
+function failure(error: unknown): OutboundFailure {
   if (!(error instanceof OutboundFault)) throw error;
-  return { outcome: error.outcome, reason: error.message, durationMs: elapsedMs(since) };
-}
-
-function elapsedMs(since: number): number {
-  return Math.round(performance.now() - since);
+  return { outcome: error.outcome, reason: error.message };
 }

@@ -17,12 +17,13 @@ const hasSecondLoopback = await isBindable('127.0.0.2');
 /** Long enough to get as far as each test wants. */
 const soon = { ...quickly, timeoutMs: 1_500 };
 
-function expectTimeout(answer: { outcome: string; durationMs: number }, step: string): void {
-  expect(answer).toMatchObject({
+async function expectTimeout(post: () => Promise<unknown>, step: string): Promise<void> {
+  const since = performance.now();
+  expect(await post()).toMatchObject({
     outcome: 'timeout',
     reason: `The time limit of 1.5 s was reached while ${step}.`,
   });
-  expect(answer.durationMs).toBeGreaterThanOrEqual(1_495);
+  expect(performance.now() - since).toBeGreaterThanOrEqual(1_495);
 }
 
 describe('a POST', () => {
@@ -48,8 +49,6 @@ describe('a POST', () => {
       outcome: 'answered',
       status: 202,
       body: Buffer.from('thanks'),
-      truncated: false,
-      durationMs: expect.any(Number),
     });
     expect(seen).toEqual({
       method: 'POST',
@@ -108,24 +107,24 @@ describe('a POST', () => {
 describe('the time limit covers', () => {
   it('the look-up of the name', async () => {
     const outbound = makeOutbound({ lookup: () => new Promise(() => undefined) });
-    expectTimeout(await outbound.post('http://silent.test/', soon), 'looking up the name');
+    await expectTimeout(() => outbound.post('http://silent.test/', soon), 'looking up the name');
   });
 
   it('the connection', async () => {
     const deaf = await startDeafListener();
-    expectTimeout(await makeOutbound().post(`http://127.0.0.1:${deaf.port}/`, soon), 'connecting');
+    await expectTimeout(() => makeOutbound().post(`http://127.0.0.1:${deaf.port}/`, soon), 'connecting');
   });
 
   it('the TLS handshake', async () => {
     const receiver = await startRaw(() => undefined);
-    const answer = await makeOutbound().post(`https://127.0.0.1:${receiver.port}/`, soon);
-    expectTimeout(answer, 'securing the connection');
+    const post = () => makeOutbound().post(`https://127.0.0.1:${receiver.port}/`, soon);
+    await expectTimeout(post, 'securing the connection');
     await receiver.allClosed();
   });
 
   it('the head of the answer', async () => {
     const receiver = await startRaw(() => undefined);
-    expectTimeout(await makeOutbound().post(receiver.url, soon), 'waiting for the answer');
+    await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'waiting for the answer');
     await receiver.allClosed();
   });
 
@@ -133,13 +132,13 @@ describe('the time limit covers', () => {
     const receiver = await startRaw((socket) =>
       dribble(socket, `HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(2_000)}`),
     );
-    expectTimeout(await makeOutbound().post(receiver.url, soon), 'waiting for the answer');
+    await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'waiting for the answer');
     await receiver.allClosed();
   });
 
   it('interim answers without end', async () => {
     const receiver = await startRaw((socket) => dribble(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 27));
-    expectTimeout(await makeOutbound().post(receiver.url, soon), 'waiting for the answer');
+    await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'waiting for the answer');
     await receiver.allClosed();
   });
 
@@ -147,7 +146,7 @@ describe('the time limit covers', () => {
     const receiver = await startRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf');
     });
-    expectTimeout(await makeOutbound().post(receiver.url, soon), 'reading the answer');
+    await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'reading the answer');
     await receiver.allClosed();
   });
 
@@ -156,17 +155,18 @@ describe('the time limit covers', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
       dribble(socket, 'x');
     });
-    expectTimeout(await makeOutbound().post(receiver.url, soon), 'reading the answer');
+    await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'reading the answer');
     await receiver.allClosed();
   });
 
   it('a request body that nobody reads', async () => {
     const receiver = await startRaw((socket) => socket.pause());
-    const answer = await makeOutbound().post(receiver.url, {
-      ...soon,
-      body: Buffer.alloc(32 * 1_024 * 1_024),
-    });
-    expectTimeout(answer, 'waiting for the answer');
+    const post = () =>
+      makeOutbound().post(receiver.url, {
+        ...soon,
+        body: Buffer.alloc(32 * 1_024 * 1_024),
+      });
+    await expectTimeout(post, 'waiting for the answer');
     receiver.closeSockets();
   });
 });
@@ -179,7 +179,6 @@ describe('an answer is bounded', () => {
       expect(await outbound.post(receiver.url, { ...quickly, maxAnswerBytes: 10 })).toMatchObject({
         outcome: 'answered',
         body: Buffer.from('xxxxxxxxxx'),
-        truncated: true,
       });
     expect(receiver.connections()).toBe(1);
   });
@@ -188,14 +187,13 @@ describe('an answer is bounded', () => {
     const receiver = await startHttp((_request, response) => response.end('ok'));
     expect(await makeOutbound().post(receiver.url, { ...quickly, maxAnswerBytes })).toMatchObject({
       body: Buffer.from('ok').subarray(0, maxAnswerBytes),
-      truncated: maxAnswerBytes < 2,
     });
   });
 
   it('though it has no end: the status counts and the connection is cut', async () => {
     const receiver = await startHttp((_request, response) => flood(response));
     const answer = await makeOutbound().post(receiver.url, quickly);
-    expect(answer).toMatchObject({ outcome: 'answered', status: 200, truncated: true });
+    expect(answer).toMatchObject({ outcome: 'answered', status: 200 });
     expect(answer.outcome === 'answered' && answer.body.length).toBe(2_048);
     await receiver.allClosed();
   });

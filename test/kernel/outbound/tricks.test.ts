@@ -334,7 +334,6 @@ describe.skipIf(!hasSecondLoopback)('a receiver at 127.0.0.2, which alone is ope
     expect(await outbound.post(`http://mixed.test:${inside.port}/`, quickly)).toEqual({
       outcome: 'unreachable',
       reason: `mixed.test port ${inside.port} refused the connection.`,
-      durationMs: expect.any(Number),
     });
     expect(await inside.strangers()).toBe(0);
   });
