@@ -22,14 +22,10 @@ export { NotAnApp } from './not-an-app.ts';
 export type BinaryKind = 'zip' | 'tar.gz' | 'tgz' | 'apk' | 'ipa';
 
 /** What the binary says of itself. Throws `NotAnApp` for a fault of the file; errors of the source come unchanged. */
-export async function inspectBinary(
-  source: RandomAccess,
-  kind: BinaryKind,
-  signal: AbortSignal,
-): Promise<AppInfo> {
-  const guarded = guardSource(source, signal);
+export async function inspectBinary(source: RandomAccess, kind: BinaryKind): Promise<AppInfo> {
+  const guarded = guardSource(source);
   try {
-    if (kind === 'apk') return await inspectApkFile(guarded);
+    if (kind === 'apk') return await inspectManifest(await openHarmlessZip(guarded));
     if (kind === 'ipa') return await inspectIpa(guarded);
     return kind === 'zip' ? await inspectZip(guarded) : await inspectTar(guarded);
   } catch (error) {
@@ -38,12 +34,8 @@ export async function inspectBinary(
 }
 
 /** Null where the app has none that can be shown: no fault of a file keeps anybody from using it without. */
-export async function readIcon(
-  source: RandomAccess,
-  kind: BinaryKind,
-  signal: AbortSignal,
-): Promise<AppIcon | null> {
-  const guarded = guardSource(source, signal);
+export async function readIcon(source: RandomAccess, kind: BinaryKind): Promise<AppIcon | null> {
+  const guarded = guardSource(source);
   try {
     if (kind === 'apk') return await readApkIcon(await openZip(guarded));
     if (kind !== 'zip' && kind !== 'ipa') return await readIconInTar(guarded);
@@ -53,10 +45,6 @@ export async function readIcon(
     if (error instanceof NotAnApp) return null;
     throw error instanceof SourceFailure ? error.cause : error;
   }
-}
-
-async function inspectApkFile(source: RandomAccess): Promise<AppInfo> {
-  return inspectManifest(await openHarmlessZip(source));
 }
 
 async function inspectZip(source: RandomAccess): Promise<AppInfo> {

@@ -25,11 +25,9 @@ export type Found = { found: Findings[keyof Findings] } | { notAnApp: string };
 /** The thread's side of an inspector: parses what may be hostile. */
 serveJobs<Looking, Range, Found>(async ({ task, size, kind }, ask) => {
   const source: RandomAccess = { size, read: (start, end) => ask({ start, end }) };
-  // No signal: a job that must end is ended together with its thread.
-  const { signal } = new AbortController();
   const look = task === 'info' ? inspectBinary : readIcon;
   try {
-    return { found: await look(source, kind, signal) };
+    return { found: await look(source, kind) };
   } catch (error) {
     if (error instanceof NotAnApp) return { notAnApp: error.message };
     throw error;

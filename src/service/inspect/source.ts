@@ -12,15 +12,13 @@ export class SourceFailure extends Error {
   override readonly name = 'SourceFailure';
 }
 
-/** Marks the source's own errors, and reads nothing more once the signal has fired. */
-export function guardSource(source: RandomAccess, signal: AbortSignal): RandomAccess {
+/** Marks the source's own errors. */
+export function guardSource(source: RandomAccess): RandomAccess {
   return {
     size: source.size,
     async read(start, end) {
       try {
-        signal.throwIfAborted();
         const bytes = await source.read(start, end);
-        signal.throwIfAborted();
         if (bytes.length !== end - start) throw new Error('The source gave fewer bytes than were asked for.');
         return bytes;
       } catch (error) {

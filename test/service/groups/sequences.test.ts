@@ -98,8 +98,8 @@ async function openWorld(): Promise<World> {
     ...at.parts,
     store: createDiskStore({ root: await createTestFolder(), signer, log }),
     inspector: {
-      inspect: (source, kind) => inspectBinary(source, kind, new AbortController().signal),
-      readIcon: (source, kind) => readIcon(source, kind, new AbortController().signal),
+      inspect: (source, kind) => inspectBinary(source, kind),
+      readIcon: (source, kind) => readIcon(source, kind),
     },
     outbound,
     maxUploadBytes: 1_000_000,

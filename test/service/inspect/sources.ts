@@ -50,12 +50,12 @@ function countReads(size: number, readRange: (start: number, end: number) => Buf
 
 export function inspect(bytes: Buffer | RandomAccess, kind: BinaryKind): Promise<AppInfo> {
   const source = Buffer.isBuffer(bytes) ? countingSource(bytes) : bytes;
-  return inspectBinary(source, kind, new AbortController().signal);
+  return inspectBinary(source, kind);
 }
 
 export function iconIn(bytes: Buffer | RandomAccess, kind: BinaryKind): Promise<AppIcon | null> {
   const source = Buffer.isBuffer(bytes) ? countingSource(bytes) : bytes;
-  return readIcon(source, kind, new AbortController().signal);
+  return readIcon(source, kind);
 }
 
 export async function entryOf(zipBytes: Buffer, name: string): Promise<Buffer> {

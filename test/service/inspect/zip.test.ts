@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { inspectBinary, NotAnApp } from '../../../src/service/inspect/inspect.ts';
+import { NotAnApp } from '../../../src/service/inspect/inspect.ts';
 import {
   buildZip,
   centralHeader,
@@ -280,24 +280,6 @@ describe('errors of the source', () => {
       const outage = new Error('storage out of reach');
       await expect(inspect(failingSource(bytes, failing, outage), 'zip')).rejects.toBe(outage);
     }
-  });
-});
-
-describe('a signal', () => {
-  it('that has fired ends the work with its reason before the next read', async () => {
-    const aborter = new AbortController();
-    const bytes = buildZip([plist, { name: 'filler', data: Buffer.alloc(MiB) }]);
-    const source = countingSource(bytes);
-    const reason = new Error('no longer wanted');
-    const aborting = {
-      size: source.size,
-      read: (start: number, end: number) => {
-        aborter.abort(reason);
-        return source.read(start, end);
-      },
-    };
-    await expect(inspectBinary(aborting, 'zip', aborter.signal)).rejects.toBe(reason);
-    expect(source.reads).toBe(1);
   });
 });
 
