@@ -4,7 +4,8 @@ import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, enter, isOwnFolder, ownAccount, permits, read } from '../../../kernel/account.ts';
+import { type Account, isOwnFolder, ownAccount } from '../../../kernel/account.ts';
+import { errorCode } from '../../../kernel/durable-file.ts';
 import { StartupError } from '../../../kernel/errors.ts';
 import { isRunning } from '../../../kernel/process.ts';
 
@@ -53,14 +54,6 @@ async function isListed(uid: number): Promise<boolean> {
   );
 }
 
-export async function canRead(path: string, account: Account): Promise<boolean> {
-  return !account.lowered || permits(path, account, read);
-}
-
-export async function canReadAndEnter(path: string, account: Account): Promise<boolean> {
-  return !account.lowered || permits(path, account, read | enter);
-}
-
 export async function ensureTrusted(folder: string, mode: number): Promise<void> {
   const created = await mkdir(folder, { recursive: true, mode });
   // The umask of a careful root would shut the lowered user out.
@@ -97,6 +90,11 @@ export async function withWorkFolder<T>(
     await remove(folder);
     ownFolders.delete(folder);
   }
+}
+
+/** For a rename that another process was faster with. */
+export function ignoreLostRace(error: unknown): void {
+  if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
 }
 
 async function removeAbandoned(parent: string, prefix: string): Promise<void> {

@@ -17,14 +17,13 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account, findBarrier } from '../../../kernel/account.ts';
+import { type Account, enter, findBarrier, permits, read } from '../../../kernel/account.ts';
 import { errorCode, syncFolder } from '../../../kernel/durable-file.ts';
 import { StartupError } from '../../../kernel/errors.ts';
 import {
-  canRead,
-  canReadAndEnter,
   credentials,
   ensureTrusted,
+  ignoreLostRace,
   requireTrusted,
   serverEnvironment,
   withWorkFolder,
@@ -86,10 +85,12 @@ async function isReachable(native: string, account: Account): Promise<boolean> {
     'share',
     'share/postgresql',
   ];
-  for (const path of executed) if (!(await canReadAndEnter(join(native, path), account))) return false;
+  for (const path of executed) {
+    if (!(await permits(join(native, path), account, read | enter))) return false;
+  }
   for (const path of ['lib/postgresql/plpgsql.so', 'share/postgresql/postgres.bki']) {
     const file = join(native, path);
-    if ((await exists(file)) && !(await canRead(file, account))) return false;
+    if ((await exists(file)) && !(await permits(file, account, read))) return false;
   }
   return true;
 }
@@ -224,8 +225,4 @@ async function copyProgram(source: string, target: string, ownUid: number): Prom
 async function isFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isDirectory() ?? false;
-}
-
-function ignoreLostRace(error: unknown): void {
-  if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
 }

@@ -21,7 +21,14 @@ import { createFile, errorCode, replaceFile, syncFolder } from '../../../kernel/
 import { StartupError } from '../../../kernel/errors.ts';
 import { randomText } from '../../../kernel/ids.ts';
 import type { Log } from '../../../kernel/log.ts';
-import { credentials, ensureTrusted, requireTrusted, serverEnvironment, withWorkFolder } from './account.ts';
+import {
+  credentials,
+  ensureTrusted,
+  ignoreLostRace,
+  requireTrusted,
+  serverEnvironment,
+  withWorkFolder,
+} from './account.ts';
 import type { Binaries } from './binaries.ts';
 
 export interface Placement {
@@ -257,9 +264,7 @@ async function createCluster(
     }
     await runInitdb(binaries, account, draft, passwordFile).finally(() => rm(passwordFile, { force: true }));
     // A lost race is no fault: the other start's cluster has the same password.
-    await rename(draft, place.cluster).catch((error) => {
-      if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
-    });
+    await rename(draft, place.cluster).catch(ignoreLostRace);
   });
   await syncFolder(place.home);
 }

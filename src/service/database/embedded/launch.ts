@@ -18,6 +18,7 @@ import {
   readLockLines,
   removeLockOfOtherProgram,
   type Site,
+  shutdowns,
   socketName,
   socketPort,
 } from './ownership.ts';
@@ -34,8 +35,6 @@ export const database = 'gantry';
 
 const claimPatienceMs = 5_000;
 const slowStartMs = 10_000;
-const fastStopMs = 15_000;
-const immediateStopMs = 10_000;
 
 /** Starts the server and takes the owner's lock; fails with a StartupError only where trying again is in vain. */
 export async function launch(site: Site, signal: AbortSignal): Promise<Running> {
@@ -62,12 +61,8 @@ export async function launch(site: Site, signal: AbortSignal): Promise<Running> 
   }
 }
 
-/** Fast shutdown; a server that hangs gets an immediate shutdown, which costs a recovery but no data. */
 export async function end({ child, exited }: Pick<Running, 'child' | 'exited'>): Promise<void> {
-  for (const [signal, patienceMs] of [
-    ['SIGINT', fastStopMs],
-    ['SIGQUIT', immediateStopMs],
-  ] as const) {
+  for (const { signal, patienceMs } of shutdowns) {
     if (!isRunning(child)) return;
     child.kill(signal);
     await within(patienceMs, exited, () => undefined);

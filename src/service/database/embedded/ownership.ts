@@ -134,12 +134,17 @@ async function findServer(cluster: string): Promise<ServerProcess | undefined> {
   return { pid, starterLives: process.parentPid === starter };
 }
 
-/** Fast shutdown: sessions end, everything committed is on disk. Only a server that hangs gets an immediate shutdown. */
+/**
+ * Fast shutdown: sessions end, everything committed is on disk. Only a server that hangs gets an immediate shutdown, which
+ * costs a recovery but no data.
+ */
+export const shutdowns = [
+  { signal: 'SIGINT', patienceMs: 15_000 },
+  { signal: 'SIGQUIT', patienceMs: 10_000 },
+] as const;
+
 async function stopServer(cluster: string, pid: number): Promise<void> {
-  for (const [signal, patienceMs] of [
-    ['SIGINT', 15_000],
-    ['SIGQUIT', 10_000],
-  ] as const) {
+  for (const { signal, patienceMs } of shutdowns) {
     if ((await findServer(cluster))?.pid !== pid) return;
     kill(pid, signal);
     const deadline = Date.now() + patienceMs;

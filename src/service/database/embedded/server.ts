@@ -86,11 +86,11 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
 
   const onFatal =
     options.onFatal ?? ((error) => log.fatal({ err: error }, 'The embedded PostgreSQL is lost'));
-  const supervision = await supervise(site, onFatal);
+  const stopServer = await supervise(site, onFatal);
   const endLogBound = boundServerLog(place.dataDir, log);
   const stop = async () => {
     endLogBound();
-    await supervision.stop();
+    await stopServer();
     await dropSocketFolder(socketFolder, place);
   };
   return {
@@ -132,16 +132,12 @@ function asRefusal(error: unknown, dataDir: string): unknown {
   );
 }
 
-interface Supervision {
-  stop(): Promise<void>;
-}
-
 const firstStartPatienceMs = 10_000;
 const longestPauseMs = 2_000;
 const lockPatienceMs = 2_000;
 
-/** Starts the server and keeps it running until `stop`; a server that dies is started again. */
-async function supervise(site: Site, onFatal: (error: Error) => void): Promise<Supervision> {
+/** Starts the server and keeps it running; one that dies is started again. Returns how to stop it. */
+async function supervise(site: Site, onFatal: (error: Error) => void): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   let running = await launchAgain(site, stopping.signal, firstStartPatienceMs);
 
@@ -155,11 +151,9 @@ async function supervise(site: Site, onFatal: (error: Error) => void): Promise<S
   });
 
   let stopped: Promise<void> | undefined;
-  return {
-    stop: () => {
-      stopped ??= stop();
-      return stopped;
-    },
+  return () => {
+    stopped ??= stop();
+    return stopped;
   };
 
   async function keepRunning(): Promise<void> {
