@@ -155,15 +155,8 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
         const attempted = attempt(run, report, signal, (slot) => {
           closed = slot.isGone ? slot.end() : slot.ready();
         });
-        inUse(
-          attempted
-            .catch(() => undefined)
-            .then(() => closed)
-            .then(
-              () => undefined,
-              () => undefined,
-            ),
-        );
+        const over = () => undefined;
+        inUse(attempted.finally(() => closed).then(over, over));
         try {
           return await attempted;
         } catch (error) {
