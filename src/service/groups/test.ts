@@ -1,5 +1,5 @@
 import { type RequestedDevice, requestOf } from '../../engine/requested-device.ts';
-import { type StepType, stepTypes } from '../../engine/task.ts';
+import type { StepType } from '../../engine/task.ts';
 import type { Row } from '../database/tables.ts';
 import { platformsOf, type RunRequest, type TaskPlatform, wrongPlatform } from '../runs/run-request.ts';
 import type { RunTask } from '../runs/start-runs.ts';
@@ -14,7 +14,6 @@ export interface TestSettings {
   device: RequestedDevice | null;
 }
 
-export { stepTypes };
 export const maxSteps = 200;
 export const maxStepTitle = 2_000;
 /** Of a step that only takes a picture, where it was given none. */

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
+import { stepTypes } from '../../engine/task.ts';
 import { nullable, oneOf } from '../../kernel/schema.ts';
-import { maxSteps, maxStepTitle, screenshotTitle, stepTypes, type TestSettings } from '../groups/test.ts';
+import { maxSteps, maxStepTitle, screenshotTitle, type TestSettings } from '../groups/test.ts';
 import { validationError } from './validation.ts';
 
+export const stepType = oneOf(stepTypes, { description: '`assert` says what must be seen' });
 const GivenStep = Type.Object(
   {
-    type: oneOf(stepTypes, { description: '`assert` says what must be seen' }),
+    type: stepType,
     title: Type.Optional(
       nullable.text({
         minLength: 1,

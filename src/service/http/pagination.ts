@@ -21,6 +21,22 @@ export function pageQuery({ usual = 1_000, most = 1_000 } = {}) {
   };
 }
 
+export const TimeSpan = {
+  from: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only what was created at this time or later' }),
+  ),
+  to: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only what was created before this time' }),
+  ),
+};
+
+export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  return {
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+  };
+}
+
 /** Of a list, beside its records. */
 export const NextCursor = nullable.text({
   description: 'The `cursor` of the next page; null on the last page, and where a list has only one',

@@ -7,14 +7,14 @@ import {
   type ProjectDelivery as ProjectDeliveryRow,
 } from '../deliveries/project-deliveries.ts';
 import { redeliverMany } from '../deliveries/redeliver-many.ts';
+import { testWebhook } from '../deliveries/test-webhook.ts';
 import { queues, queueTopic } from '../jobs/job.ts';
 import { requireProject } from '../projects/project-store.ts';
 import { eventsTopic } from '../runs/event.ts';
-import { NextCursor, pageOf, pageQuery } from './pagination.ts';
+import { NextCursor, pageOf, pageQuery, periodOf, TimeSpan } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { ProjectPath } from './resources.ts';
 import { operationsOf } from './route-declaration.ts';
-import { periodOf, TimeSpan } from './time-span.ts';
 
 const ProjectDelivery = Type.Object(
   {
@@ -70,9 +70,29 @@ const Redelivered = Type.Object(
   { title: 'Redelivered' },
 );
 
+const TestWebhook = Type.Object(
+  {
+    url: Type.Optional(
+      nullable.text({ format: 'http-url', description: 'Omitted means the webhookUrl of the project' }),
+    ),
+  },
+  { title: 'TestWebhook' },
+);
+
+const WebhookTestResult = Type.Object(
+  {
+    status: nullable.integer({ description: 'HTTP status of the answer; null where none came' }),
+    durationMs: Type.Integer({ description: 'From the look-up of the name to the end of the answer' }),
+    error: nullable.text({ description: 'Why it failed, in one sentence; null where it succeeded' }),
+    answer: nullable.text({ description: 'The first 2 KiB of the answer as text; null where none came' }),
+  },
+  { title: 'WebhookTestResult' },
+);
+
 const operation = operationsOf('Deliveries', 'project');
 
-export function projectDeliveryRoutes(api: HttpServer, { db, notifications }: Parts): void {
+export function projectDeliveryRoutes(api: HttpServer, parts: Parts): void {
+  const { db, notifications } = parts;
   api.get(
     '/projects/:projectId/deliveries',
     operation('listProjectDeliveries', {
@@ -125,6 +145,24 @@ export function projectDeliveryRoutes(api: HttpServer, { db, notifications }: Pa
       return reply
         .code(202)
         .send({ count, remaining: nextFrom !== null, nextFrom: nextFrom?.toISOString() ?? null });
+    },
+  );
+
+  api.post(
+    '/projects/:projectId/webhook/test',
+    operation('testWebhook', {
+      access: 'admin',
+      errors: ['Conflict'],
+      summary: 'Send a sample result to a receiver',
+      description:
+        'One attempt, signed and bounded like a delivery, with a `webhook-id` of its own; nothing is stored. The body is a result with sample values and the member `"test": true`, which no other result has.',
+      params: ProjectPath,
+      body: TestWebhook,
+      response: { 200: WebhookTestResult },
+    }),
+    async ({ params: { projectId }, body: { url = null } }) => {
+      const { statusCode, durationMs, failure, answer } = await testWebhook(parts, { projectId, url });
+      return { status: statusCode, durationMs, error: failure, answer };
     },
   );
 }

@@ -6,11 +6,10 @@ import { requireProject } from '../projects/project-store.ts';
 import { runStatuses } from '../runs/run.ts';
 import { outcomes, RunSummary, toRunSummary } from '../runs/run-summary.ts';
 import { listSummaries } from '../runs/summary-store.ts';
-import { NextCursor, pageOf, pageQuery } from './pagination.ts';
+import { NextCursor, pageOf, pageQuery, periodOf, TimeSpan } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { ProjectPath } from './resources.ts';
 import { operationsOf } from './route-declaration.ts';
-import { periodOf, TimeSpan } from './time-span.ts';
 
 const ListRunSummaries = Type.Object({
   ...pageQuery({ usual: 50, most: 200 }),

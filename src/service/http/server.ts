@@ -7,10 +7,10 @@ import { baselineRoutes } from './baseline-routes.ts';
 import { batchRoutes } from './batch-routes.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
-import { deviceRoutes } from './device-routes.ts';
 import { environmentRoutes } from './environment-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { fileRoutes } from './file-routes.ts';
+import { fleetRoutes } from './fleet-routes.ts';
 import { groupRoutes } from './group-routes.ts';
 import { groupTestRoutes } from './group-test-routes.ts';
 import { useJsonBodies } from './json-body.ts';
@@ -37,8 +37,6 @@ import { uploadRoutes } from './upload-routes.ts';
 import { useValidation } from './validation.ts';
 import { variableRoutes } from './variable-routes.ts';
 import { useWarnings } from './warnings.ts';
-import { webhookTestRoutes } from './webhook-test-routes.ts';
-import { workerRoutes } from './worker-routes.ts';
 
 /** The API, the dashboard and the operational calls. */
 export async function createServer(parts: Parts): Promise<HttpServer> {
@@ -70,8 +68,7 @@ export async function createServer(parts: Parts): Promise<HttpServer> {
         runRoutes(api, parts);
         runSummaryRoutes(api, parts);
         statisticsRoutes(api, parts);
-        workerRoutes(api, parts);
-        deviceRoutes(api, parts);
+        fleetRoutes(api, parts);
         stepRoutes(api, parts);
         testRoutes(api, parts);
         groupRoutes(api, parts);
@@ -81,7 +78,6 @@ export async function createServer(parts: Parts): Promise<HttpServer> {
         baselineRoutes(api, parts);
         deliveryRoutes(api, parts);
         projectDeliveryRoutes(api, parts);
-        webhookTestRoutes(api, parts);
         eventRoutes(api, parts);
       },
       { prefix: '/api/v1' },

@@ -5,7 +5,6 @@ import { nullable, oneOf } from '../../kernel/schema.ts';
 import { createTest } from '../groups/create-test.ts';
 import { deleteRecord, findRecord, listRecords } from '../groups/project-records.ts';
 import { runTest } from '../groups/run-test.ts';
-import { stepTypes } from '../groups/test.ts';
 import { openTestReader, type Readable, TestProblem, type TestReader } from '../groups/test-problems.ts';
 import { type Test as TestRow, updateTest } from '../groups/test-store.ts';
 import type { Principal } from '../projects/api-key.ts';
@@ -13,7 +12,7 @@ import { liveProjectOfCall, projectOfCall } from '../projects/project-of-call.ts
 import { phoneMembers, requestFrom, targetMembers } from '../runs/hosted-shapes.ts';
 import { taskPlatforms } from '../runs/run-request.ts';
 import { visibleProject } from './authorize.ts';
-import { GivenSteps, titled } from './given-steps.ts';
+import { GivenSteps, stepType, titled } from './given-steps.ts';
 import { NextCursor, pageQuery, readPage } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { description } from './project-routes.ts';
@@ -21,7 +20,6 @@ import { Deleted, idOf, optionalProject } from './resources.ts';
 import { operationsOf } from './route-declaration.ts';
 import { IdempotencyHeaders } from './run-routes.ts';
 
-const stepType = oneOf(stepTypes, { description: '`assert` says what must be seen' });
 const Step = Type.Object({ type: stepType, title: Type.String() }, { title: 'TestStep' });
 
 export const Test = Type.Object(
