@@ -19,7 +19,6 @@ import { useOpenApi } from './openapi.ts';
 import { operationalRoutes } from './operational-routes.ts';
 import { usePageLinks } from './pagination.ts';
 import type { HttpServer, Parts } from './parts.ts';
-import { projectDeliveryRoutes } from './project-delivery-routes.ts';
 import { projectRoutes } from './project-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { useRouteDeclarations } from './route-declaration.ts';
@@ -77,7 +76,6 @@ export async function createServer(parts: Parts): Promise<HttpServer> {
         batchRoutes(api, parts);
         baselineRoutes(api, parts);
         deliveryRoutes(api, parts);
-        projectDeliveryRoutes(api, parts);
         eventRoutes(api, parts);
       },
       { prefix: '/api/v1' },
