@@ -38,13 +38,8 @@ export async function findWebhook(
   return webhook ?? null;
 }
 
-export async function enableWebhook(db: Database, groupId: string, enabled: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('group_webhooks')
-    .set({ enabled })
-    .where('group_id', '=', groupId)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+export async function enableWebhook(db: Database, groupId: string, enabled: boolean): Promise<void> {
+  await db.updateTable('group_webhooks').set({ enabled }).where('group_id', '=', groupId).execute();
 }
 
 /** Its id; null where there was none. */

@@ -1,16 +1,13 @@
 import type { Log } from '../../kernel/log.ts';
+import type { Config } from '../config.ts';
 import { listen } from './listen.ts';
 import type { HttpServer } from './parts.ts';
 
 /** The settings that decide where files from tested pages are served. */
-interface FilesOriginSettings {
-  role: string;
-  host: string;
-  port: number;
-  filesPort?: number | undefined;
-  publicUrl?: string | undefined;
-  filesPublicUrl?: string | undefined;
-}
+type FilesOriginSettings = Pick<
+  Config,
+  'role' | 'host' | 'port' | 'filesPort' | 'publicUrl' | 'filesPublicUrl'
+>;
 
 /**
  * Files from tested pages get an origin of their own if its address is set, or if callers reach our ports without a

@@ -1,5 +1,4 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { dateTimeFault } from '../../kernel/date-time.ts';
 import { type FieldFault, notFound, PublicError } from '../../kernel/errors.ts';
 import { hostPatternFault } from '../../kernel/host-pattern.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -10,6 +9,15 @@ import { displayNameFault, httpUrlFault, plainTextFault } from '../projects/proj
 import { variableNameFault } from '../projects/variable.ts';
 import { promptFault } from '../runs/prompt.ts';
 import type { HttpServer } from './parts.ts';
+
+const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** What is wrong with a point in time that a caller names, or null. */
+function dateTimeFault(text: string): string | null {
+  return dateTime.test(text) && !Number.isNaN(Date.parse(text))
+    ? null
+    : 'must be a time such as 2026-05-01T12:00:00Z';
+}
 
 /** Formats whose faults need a sentence of their own; the rule itself lives with its noun. */
 const faultOfFormat: Record<string, (text: string) => string | null> = {
@@ -46,7 +54,7 @@ export function useValidation(app: HttpServer): void {
   });
 }
 
-/** Nobody reads more of them at once. */
+/** More of them would not be read. */
 const mostFaults = 50;
 
 function firstOfEachPath(faults: readonly FieldFault[]): FieldFault[] {

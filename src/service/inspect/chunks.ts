@@ -25,10 +25,7 @@ export function* chunksOf(bytes: Buffer, start: number): Generator<Chunk> {
 
 export const chunkTypes = {
   stringPool: 0x0001,
-  table: 0x0002,
   startElement: 0x0102,
-  firstElement: 0x0100,
-  lastElement: 0x017f,
   resourceMap: 0x0180,
   package: 0x0200,
   type: 0x0201,
