@@ -7,7 +7,7 @@ export interface Variable {
 }
 
 export const variableNamePattern = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
-/** Nobody reads more of them at once. */
+/** More of them would not be read. */
 const maxListed = 20;
 const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]{0,63})\s*\}\}/g;
 

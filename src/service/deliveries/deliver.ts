@@ -37,7 +37,7 @@ type DeliveryJob = JobOf<'delivery.attempt'>;
 /** What must be left of the lease when an attempt has taken all of its time: enough to write it down. */
 const recordingMs = 1_000;
 const recordPatienceMs = 60_000;
-/** Nobody waits for the log; a statement for each handful of attempts would cost more than sending them. */
+/** No caller waits for the log; a statement for each handful of attempts would cost more than sending them. */
 const recordLingerMs = 25;
 const unsentAgainMs = 250;
 const unsignableAgainMs = 30_000;

@@ -53,7 +53,7 @@ export function registerPhones(options: {
         await releaseDevice(db, device, outcome);
         break;
       } catch (error) {
-        // Without a renewal it is free by itself before long.
+        // Without a renewal the claim on it ends before long.
         if (performance.now() > giveUpAtMs) log.warn({ err: error }, 'a device could not be released');
         if (performance.now() > giveUpAtMs || stopping.signal.aborted) break;
         await delay(1_000);

@@ -10,7 +10,7 @@ import { sessionToken } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. A public route has nobody: reading it there throws. */
+    /** Who calls. A public route has no caller: reading it there throws. */
     readonly principal: Principal;
   }
   interface FastifyContextConfig {

@@ -54,7 +54,7 @@ interface Follower extends Follow {
 
 interface Channel {
   projectId: string;
-  /** How far the shared reads have come. Who is short of it catches up by itself; the others wait for the next one. */
+  /** How far the shared reads have come. A follower that is behind it catches up with reads of its own; the others wait for the next shared one. */
   head: EventCursor;
   followers: Set<Follower>;
   isLooking: boolean;
@@ -163,7 +163,7 @@ export function createEventHub(options: {
     ticker = undefined;
   }
 
-  /** What its socket does not take in a moment is cut: a receiver that does not read must hold up nobody. */
+  /** What its socket does not take in a moment is cut: a client that does not read must not hold up the others. */
   function end(follower: Follower): void {
     if (!leave(follower)) return;
     follower.stream.push(null);
@@ -237,7 +237,7 @@ export function createEventHub(options: {
   }
 
   async function checkKey(follower: Follower): Promise<void> {
-    // When nobody can tell, as during an outage, the stream stays: it shows nothing then either.
+    // When the key can't be checked, as during an outage, the stream stays: it shows nothing then either.
     const isAllowed = await follower.isAllowed().catch(() => true);
     if (!isAllowed) end(follower);
   }

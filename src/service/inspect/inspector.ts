@@ -23,7 +23,7 @@ export interface InspectorOptions {
   memoryMb: number;
 }
 
-/** Nobody waits longer for a picture, which an app can do without. */
+/** Shorter, since an app can do without its picture. */
 const iconTimeoutMs = 10_000;
 const idleMs = 60_000;
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../kernel/schema.ts';
 import type { Row } from '../database/tables.ts';
 
-/** Of a test that is there: what remains of others nobody sees. */
+/** Of a test that exists: the baselines of a deleted one are not shown. */
 export type Baseline = Row<'baselines'> & { test_id: string };
 
 const baselineStatuses = ['new', 'approved', 'changed'] as const;

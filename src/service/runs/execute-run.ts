@@ -1,5 +1,4 @@
-import type { RestartableReport } from '../../engine/report.ts';
-import { ExecutionFailure } from '../../engine/report.ts';
+import { ExecutionFailure, type RestartableReport } from '../../engine/report.ts';
 import { requestOf, settingsOf } from '../../engine/requested-device.ts';
 import type { Runner } from '../../engine/runner.ts';
 import type { AppFile, RunAssignment } from '../../engine/task.ts';

@@ -43,7 +43,7 @@ export interface Importer {
 const progressEveryMs = 500;
 
 class Stopped extends Error {}
-/** The lease is lost, or nobody waits for the app any more. */
+/** The lease is lost, or no run waits for the app any more. */
 class Unwanted extends Error {}
 
 /** Brings the apps that runs wait for, and lets those runs in, or ends them with the reason. */
@@ -106,7 +106,7 @@ export function createImporter(parts: EndRunParts & ImportParts & { log: Log }):
     }
   }
 
-  /** False when the lease is lost, or nobody waits for the app any more. */
+  /** False when the lease is lost, or no run waits for the app any more. */
   async function tell(job: Lease, wanted: Import, progress: Progress, isNews: boolean): Promise<boolean> {
     const isWanted = await db.transaction().execute(async (trx) => {
       await lockProject(trx, wanted.project_id);

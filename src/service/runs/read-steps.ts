@@ -1,5 +1,4 @@
-import type { ReadSentence } from '../../engine/read-task.ts';
-import { readTask, rememberedIn } from '../../engine/read-task.ts';
+import { type ReadSentence, readTask, rememberedIn } from '../../engine/read-task.ts';
 import type { Platform, Task } from '../../engine/task.ts';
 import { type MissingVariables, missingVariables } from './missing-variables.ts';
 import type { Circumstances, SentenceReading, Text } from './sentence-reading.ts';

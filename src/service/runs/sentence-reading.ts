@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { ExecutionFailure } from '../../engine/report.ts';
-import type { Platform } from '../../engine/task.ts';
-import { stepTypes, type Task } from '../../engine/task.ts';
+import { type Platform, stepTypes, type Task } from '../../engine/task.ts';
 import { nullable } from '../../kernel/schema.ts';
 import type { Variable } from '../../kernel/variables.ts';
 

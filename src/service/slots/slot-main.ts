@@ -1,7 +1,6 @@
 import type { RunResult } from '../../engine/acting/device.ts';
 import { secretsOf } from '../../engine/acting/fill-in.ts';
-import type { RunReport } from '../../engine/report.ts';
-import { ExecutionFailure } from '../../engine/report.ts';
+import { ExecutionFailure, type RunReport } from '../../engine/report.ts';
 import { createLog } from '../../kernel/log.ts';
 import { masking } from '../../kernel/masking.ts';
 import { secretValues } from '../../kernel/variables.ts';

@@ -1,5 +1,4 @@
-import type { RestartableReport } from '../../engine/report.ts';
-import { ExecutionFailure } from '../../engine/report.ts';
+import { ExecutionFailure, type RestartableReport } from '../../engine/report.ts';
 import type { RunAssignment } from '../../engine/task.ts';
 import type { Log } from '../../kernel/log.ts';
 import { maxStarts } from '../../kernel/max-starts.ts';
@@ -28,7 +27,7 @@ interface SlotPoolOptions {
   readonly log: Log;
   /** A slot is replaced after so many runs: what its library keeps of each goes with it. */
   readonly maxRuns?: number;
-  /** Nobody needs slots that were not used for so long. */
+  /** Slots that were not used for so long are ended. */
   readonly idleMs?: number;
 }
 
@@ -62,7 +61,7 @@ export function createSlotPool(options: SlotPoolOptions): SlotPool {
       entry.slot ??= begin(entry);
       const slot = await entry.slot;
       if (!slot.isGone && (await slot.ready())) return slot;
-      // It died while nobody used it.
+      // It died while it was not in use.
       retire(entry, slot);
     }
   }

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { RestartableReport } from '../../engine/report.ts';
-import { ExecutionFailure } from '../../engine/report.ts';
+import { ExecutionFailure, type RestartableReport } from '../../engine/report.ts';
 import type { Log } from '../../kernel/log.ts';
 import {
   noSandbox,
