@@ -116,15 +116,8 @@ const TestWebhook = Type.Object(
   { title: 'TestWebhook' },
 );
 
-const WebhookTestResult = Type.Object(
-  {
-    status: nullable.integer({ description: 'HTTP status of the answer; null where none came' }),
-    durationMs: Type.Integer({ description: 'From the look-up of the name to the end of the answer' }),
-    error: nullable.text({ description: 'Why it failed, in one sentence; null where it succeeded' }),
-    answer: nullable.text({ description: 'The first 2 KiB of the answer as text; null where none came' }),
-  },
-  { title: 'WebhookTestResult' },
-);
+const { status, durationMs, error, answer } = Delivery.properties;
+const WebhookTestResult = Type.Object({ status, durationMs, error, answer }, { title: 'WebhookTestResult' });
 
 const operation = operationsOf('Deliveries', 'project');
 

@@ -41,8 +41,6 @@ export const Test = Type.Object(
   { title: 'Test' },
 );
 
-const title = Type.String({ format: 'display-name', description: 'One to 200 characters' });
-const device = Type.Optional(nullableDevice('What its runs want of a phone; null for any'));
 const CreateTest = Type.Object(
   {
     projectId: optionalProject,
@@ -52,24 +50,21 @@ const CreateTest = Type.Object(
         description: 'Puts it at the end of this group; stands for its project where none is named',
       }),
     ),
-    title,
+    title: Type.String({ format: 'display-name', description: 'One to 200 characters' }),
     description,
     platform: Type.Optional(nullable.oneOf(taskPlatforms, { description: '`web` by default' })),
     enabled: Type.Optional(Type.Boolean({ default: true })),
     steps: GivenSteps,
-    device,
+    device: Type.Optional(nullableDevice('What its runs want of a phone; null for any')),
   },
   { title: 'CreateTest' },
 );
-// Without the defaults of a creation: what a change leaves out stays as it is.
 const UpdateTest = Type.Partial(
+  // Without the defaults of a creation: what a change leaves out stays as it is.
   Type.Object({
-    title,
-    description,
+    ...Type.Omit(CreateTest, ['projectId', 'groupId']).properties,
     platform: oneOf(taskPlatforms),
     enabled: Type.Boolean(),
-    steps: GivenSteps,
-    device,
   }),
   { title: 'UpdateTest' },
 );

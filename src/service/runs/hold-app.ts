@@ -42,8 +42,7 @@ async function findNewestThatFits(
   bundleId: string,
   device: RequestedDevice | null,
 ): Promise<App | null> {
-  const platform = device?.platform;
-  const newest = await findNewestUpload(trx, projectId, bundleId, { ...(platform && { platform }) });
+  const newest = await findNewestUpload(trx, projectId, bundleId, { platform: device?.platform });
   if (newest === null || newest.built_for === null) return newest;
   const builtFor = await buildsThatFit(trx, newest.platform, device);
   if (builtFor.length === 0 || builtFor.includes(newest.built_for)) return newest;
