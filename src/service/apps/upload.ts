@@ -4,10 +4,8 @@ import { adviceForName } from '../inspect/not-for-a-phone.ts';
 
 export const uploadUrlMinutes = 30;
 
-type Extension = BinaryKind;
-
 /** Longest first: `.app.zip` also ends in `.zip`. */
-const suffixes: ReadonlyArray<{ suffix: string; extension: Extension }> = [
+const suffixes: ReadonlyArray<{ suffix: string; extension: BinaryKind }> = [
   { suffix: '.app.tar.gz', extension: 'tar.gz' },
   { suffix: '.app.zip', extension: 'zip' },
   { suffix: '.zip', extension: 'zip' },
@@ -32,7 +30,7 @@ export function filenameFault(filename: string): string | null {
     : `names nothing that a phone installs. ${advice.replace(/\.$/, '')}`;
 }
 
-export function extensionOf(filename: string): Extension {
+export function extensionOf(filename: string): BinaryKind {
   const found = findSuffix(filename);
   if (!found) throw new RangeError('the filename was not checked');
   return found.extension;
@@ -46,7 +44,7 @@ export function displayName(filename: string): string {
 export interface UploadRef {
   projectId: string;
   id: string;
-  extension: Extension;
+  extension: BinaryKind;
 }
 
 export function storageKeyOf({ projectId, id, extension }: UploadRef): string {

@@ -19,21 +19,16 @@ export function sessionToken({ headers }: FastifyRequest, publicUrl: string): st
   return null;
 }
 
-export function sessionCookie(publicUrl: string, token: string): string {
-  return cookie(publicUrl, token, sessionSeconds);
-}
-
-export function clearedCookie(publicUrl: string): string {
-  return cookie(publicUrl, '', 0);
-}
-
-/** For the API alone: cookies know no ports, and on the next port of the same host are files that others wrote. */
-function cookie(publicUrl: string, value: string, maxAgeSeconds: number): string {
+/**
+ * For the API alone: cookies know no ports, and on the next port of the same host are files that others wrote. Null takes
+ * the token away that the browser has.
+ */
+export function sessionCookie(publicUrl: string, token: string | null): string {
   const { protocol, pathname } = new URL(publicUrl);
   return [
-    `${nameFor(publicUrl)}=${value}`,
+    `${nameFor(publicUrl)}=${token ?? ''}`,
     `Path=${pathname.replace(/\/+$/, '')}/api/v1`,
-    `Max-Age=${maxAgeSeconds}`,
+    `Max-Age=${token === null ? 0 : sessionSeconds}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(protocol === 'https:' ? ['Secure'] : []),

@@ -12,7 +12,7 @@ import { refuseForeignPage } from './own-page.ts';
 import type { HttpServer, Parts } from './parts.ts';
 import { Deleted, idOf } from './resources.ts';
 import { operationsOf } from './route-declaration.ts';
-import { clearedCookie, sessionCookie, sessionToken } from './session-cookie.ts';
+import { sessionCookie, sessionToken } from './session-cookie.ts';
 import { validationError } from './validation.ts';
 
 const SignIn = Type.Object(
@@ -119,7 +119,7 @@ export function sessionRoutes(api: HttpServer, parts: Parts & { limits: CallLimi
       const { sessionId: id } = principal;
       if (id === null) throw notFound('session');
       await deleteSession(db, id, null);
-      reply.header('set-cookie', clearedCookie(publicUrl()));
+      reply.header('set-cookie', sessionCookie(publicUrl(), null));
       return { deleted: true, id };
     },
   );

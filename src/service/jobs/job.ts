@@ -47,9 +47,9 @@ export type Job = { [Name in JobName]: JobOf<Name> }[JobName];
 export type JobOutcome = 'done' | 'settled' | { againInMs: number };
 
 /** Runs have a loop of their own. */
-type ShortJobName = Exclude<JobName, 'run.execute'>;
-
-export type JobHandlers = { [Name in ShortJobName]: (job: JobOf<Name>) => Promise<JobOutcome> };
+export type JobHandlers = {
+  [Name in Exclude<JobName, 'run.execute'>]: (job: JobOf<Name>) => Promise<JobOutcome>;
+};
 
 /** Seconds until a failed job is retried: 1, 2, 4 … up to five minutes. */
 export function retryDelaySeconds(attempts: number): number {

@@ -53,7 +53,9 @@ export async function liveSecrets(
   db: Database,
   sealer: Sealer,
   projectIds: string[],
-  onUnsealable: (error: UnsealError, projectId: string) => void = raise,
+  onUnsealable: (error: UnsealError, projectId: string) => void = (error) => {
+    throw error;
+  },
 ): Promise<Map<string, string[]>> {
   const opened = new Map<string, string[]>();
   for (const [projectId, stored] of await findOrMakeSecrets(db, sealer, projectIds)) {
@@ -126,8 +128,4 @@ function open(sealer: Sealer, { project_id, secret }: StoredSecret): string {
 
 function contextOf(projectId: string): string {
   return `signing secret of project ${projectId}`;
-}
-
-function raise(error: Error): never {
-  throw error;
 }
