@@ -99,19 +99,10 @@ export async function findNewestUpload(
 }
 
 /** What a run needs to know of its app. */
-export interface AppForRun {
-  id: string;
-  objectKey: string;
-  filename: string;
-  bundleId: string | null;
-  version: string | null;
-  builtFor: BuiltFor | null;
-  appFolder: string | null;
-  size: number;
-}
+export type AppForRun = NonNullable<Awaited<ReturnType<typeof findAppForRun>>>;
 
-/** Also one that is deleted or expired: its holders still use it. */
-export async function findAppForRun(db: Database, id: string): Promise<AppForRun | null> {
+/** Also one that is deleted or expired: its holders still use it. Null where there is none. */
+export async function findAppForRun(db: Database, id: string) {
   const app = await db
     .selectFrom('apps')
     .select([
