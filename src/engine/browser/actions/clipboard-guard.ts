@@ -1,14 +1,11 @@
 import type { ElementHandle, Frame } from 'playwright-core';
 import { ActionFailed } from '../../acting/device.ts';
 import { ExecutionFailure } from '../../report.ts';
-import { pasteText } from '../in-page/paste-text.ts';
+import { pasteText } from '../in-page/field-functions.ts';
 import type { TextSource } from '../in-page/secret-fields.ts';
-import type { ClipboardContent } from '../page/clipboard.ts';
 import type { LocatedElement } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { mustFitFrame } from './give-text.ts';
-
-const pasteFunction = pasteText as (field: unknown, texts: ClipboardContent['byType']) => boolean;
 
 /** In the page's own world, which Playwright takes elements from. */
 const elementInFocus = `(() => {
@@ -26,7 +23,7 @@ interface ClipboardUse {
  * What keys do with the clipboard, by the names of Playwright, on whatever system: each of several keys is pressed while
  * those before it are held.
  */
-export function clipboardUse(keys: string): ClipboardUse {
+function clipboardUse(keys: string): ClipboardUse {
   const pressed = keys.split('+').map((key) => key.toLowerCase().replace(/^key(?=.$)/, ''));
   const holds = (modifier: RegExp) => pressed.some((key) => modifier.test(key));
   const has = (...names: string[]) => names.some((name) => pressed.includes(name));
@@ -118,7 +115,7 @@ async function pasteSecret(context: ActionContext): Promise<boolean> {
   const field = await fieldInFocus(frame);
   await mustFitFrame(context, { page, frame }, content.text);
   await world.markSecret(frame, true);
-  if (field === null || !(await field.evaluate(pasteFunction, content.byType)))
+  if (field === null || !(await field.evaluate(pasteText, content.byType)))
     throw new ActionFailed('Pasting was not possible: the field with the focus has gone.');
   return true;
 }

@@ -2,9 +2,13 @@ import type { Frame, Page } from 'playwright-core';
 import { ActionFailed, type Limits } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import { seconds } from '../../acting/seconds.ts';
-import { caretToEnd } from '../in-page/caret-to-end.ts';
-import { type Insertion, type InsertionOutcome, insertText } from '../in-page/insert-text.ts';
-import { valueInstead } from '../in-page/value-instead.ts';
+import {
+  caretToEnd,
+  type Insertion,
+  type InsertionOutcome,
+  insertText,
+  valueInstead,
+} from '../in-page/field-functions.ts';
 import type { FieldKind } from '../in-page/viewing.ts';
 import { type LocatedElement, takesKeysUnseen } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
@@ -14,13 +18,6 @@ const whyNot: Record<Exclude<InsertionOutcome, 'done' | 'gone'>, string> = {
   'read only': 'it stays disabled or can only be read',
   'not taken': 'it does not take a value of that form',
 };
-
-/** For an element that Playwright holds; it hands functions over as their text. */
-const insertFunction = insertText as (field: unknown, insertion: Insertion) => InsertionOutcome;
-
-const caretToEndFunction = caretToEnd as (field: unknown) => boolean;
-
-const valueInsteadFunction = valueInstead as (field: unknown, text: string) => string | null;
 
 /** Ends a line or leaves the field where it is typed; half of a character is none. */
 const isKeyOfItsOwn = /[\p{Cc}\p{Cs}]/u;
@@ -116,7 +113,7 @@ async function writeBehind(
   await field.waitForElementState('editable', { timeout });
   await locator.focus({ timeout });
   await context.sleep(selectionMs, signal);
-  if (!(await locator.evaluate(caretToEndFunction, undefined, { timeout }))) {
+  if (!(await locator.evaluate(caretToEnd, undefined, { timeout }))) {
     await locator.press(fieldKind === 'editor' ? endOfText : 'End', { timeout });
     await context.sleep(selectionMs, signal);
   }
@@ -125,7 +122,7 @@ async function writeBehind(
 
 /** A field for dates, colors or a range of numbers keeps something else, or nothing, where the text is not one of these. */
 async function mustTake({ locator, words }: LocatedElement, text: string, timeout: number): Promise<void> {
-  const held = await locator.evaluate(valueInsteadFunction, text.trim(), { timeout });
+  const held = await locator.evaluate(valueInstead, text.trim(), { timeout });
   if (held === null) return;
   const actual = held === '' ? whyNot['not taken'] : `it would hold "${held}"`;
   throw new ActionFailed(`"${text}" can't be typed into ${words}: ${actual}.`, {
@@ -169,7 +166,7 @@ async function giveSecret(
   // Waits until it is there to be acted on.
   await field.selectText({ timeout: timeoutMs });
   for (;;) {
-    const outcome = await field.evaluate(insertFunction, insertion);
+    const outcome = await field.evaluate(insertText, insertion);
     if (outcome === 'done') return;
     if (outcome === 'gone') throw new Error(`${words} is detached from its page.`);
     if (isTooLate()) throw notPossible(words, timeoutMs, whyNot[outcome]);

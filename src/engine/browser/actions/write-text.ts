@@ -7,7 +7,7 @@ import { seenTexts } from '../../scene/seeing.ts';
 import { isSameLook } from '../../scene/stillness.ts';
 import { capital } from '../../scene/wording.ts';
 import type { Written } from '../in-page/field-content.ts';
-import type { Insertion } from '../in-page/insert-text.ts';
+import type { Insertion } from '../in-page/field-functions.ts';
 import { type LocatedElement, takesKeysUnseen } from '../page/locate.ts';
 import type { ElementSpot } from '../page/scene.ts';
 import type { ActionContext } from './act-on-target.ts';

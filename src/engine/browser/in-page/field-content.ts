@@ -1,6 +1,6 @@
 import type { outcomeOf, WritingOutcome } from '../../acting/writing.ts';
 import type { DomElement } from './dom.ts';
-import type { Insertion } from './insert-text.ts';
+import type { Insertion } from './field-functions.ts';
 import type { ScenePass } from './scene-pass.ts';
 import type { SecretFields } from './secret-fields.ts';
 import type { Semantics } from './semantics.ts';

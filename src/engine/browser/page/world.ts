@@ -1,7 +1,7 @@
 import type { CDPSession, Frame, Page } from 'playwright-core';
 import { ExecutionFailure } from '../../report.ts';
 import type { Written } from '../in-page/field-content.ts';
-import type { Insertion } from '../in-page/insert-text.ts';
+import type { Insertion } from '../in-page/field-functions.ts';
 import type { PageScene } from '../in-page/scene-pass.ts';
 import type { TextSource } from '../in-page/secret-fields.ts';
 import type { ElementPath, ScrollDirection } from '../in-page/viewing.ts';

@@ -10,6 +10,7 @@ interface Field extends DomElement {
   readonly readOnly?: boolean;
   readonly selectionEnd?: number | null;
   value?: string;
+  cloneNode(): Field;
   focus(): void;
   select?(): void;
   setSelectionRange?(start: number, end: number): void;
@@ -17,6 +18,11 @@ interface Field extends DomElement {
 }
 
 declare const Event: new (type: string, options: { bubbles: boolean; composed: boolean }) => object;
+declare const DataTransfer: new () => { setData(type: string, text: string): void };
+declare const ClipboardEvent: new (
+  type: 'paste',
+  options: { clipboardData: object; bubbles: true; cancelable: true; composed: true },
+) => object;
 
 export interface Insertion {
   readonly text: string;
@@ -26,10 +32,11 @@ export interface Insertion {
 
 export type InsertionOutcome = 'done' | 'gone' | 'read only' | 'not taken';
 
+// Each function here is for a field that Playwright holds, and runs in the page, as text: it may use nothing from outside itself.
+
 /**
  * Puts a text into a field of its own document. Keys of the browser go to whichever frame has the focus when they arrive,
- * and another frame can take it; nothing can come between here. Runs in the page, as text: it may use nothing from outside
- * itself.
+ * and another frame can take it; nothing can come between here.
  */
 export function insertText(field: Field, { text, replace }: Insertion): InsertionOutcome {
   if (!field.isConnected) return 'gone';
@@ -55,4 +62,43 @@ export function insertText(field: Field, { text, replace }: Insertion): Insertio
   for (const type of ['input', 'change'])
     field.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
   return 'done';
+}
+
+/**
+ * Pastes where the caret of its document is, as keys would; but keys go to whichever frame has the focus when they arrive.
+ * False where the field has gone.
+ */
+export function pasteText(field: Field, texts: Readonly<Record<string, string>>): boolean {
+  if (!field.isConnected) return false;
+  const clipboardData = new DataTransfer();
+  for (const [type, text] of Object.entries(texts)) clipboardData.setData(type, text);
+  const options = { clipboardData, bubbles: true, cancelable: true, composed: true } as const;
+  const isLeftToBrowser = field.dispatchEvent(new ClipboardEvent('paste', options));
+  if (isLeftToBrowser) field.ownerDocument.execCommand('insertText', false, texts['text/plain'] ?? '');
+  return true;
+}
+
+/**
+ * Behind the last line, where the key `End` goes behind the first. False for what has no caret of its own: an editor, a field
+ * for numbers.
+ */
+export function caretToEnd(field: Field): boolean {
+  const { value, selectionEnd } = field;
+  if (value === undefined || selectionEnd == null) return false;
+  field.setSelectionRange?.(value.length, value.length);
+  return true;
+}
+
+/**
+ * What a field of a kind of its own would hold in place of a text; null where it takes it. A copy is asked, of which the
+ * page hears nothing.
+ */
+export function valueInstead(field: Field, text: string): string | null {
+  if (text === '') return null;
+  const copy = field.cloneNode();
+  copy.value = text;
+  const { value: held = '' } = copy;
+  if (held === '') return held;
+  if (field.type === 'range') return Number(held) === Number(text) ? null : held;
+  return field.type === 'color' && held.toLowerCase() !== text.toLowerCase() ? held : null;
 }
