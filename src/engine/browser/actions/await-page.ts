@@ -1,6 +1,8 @@
 import type { Limits } from '../../acting/device.ts';
 import { createLookClock, createPatience, leastLooks } from '../../acting/look-clock.ts';
+import { find } from '../../scene/find.ts';
 import type { Scene } from '../../scene/scene.ts';
+import type { Target } from '../../scene/target.ts';
 import type { SearchContext } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 
@@ -47,4 +49,10 @@ export async function comesToBe(
     await context.pause(pauseMs, signal);
     signal.throwIfAborted();
   }
+}
+
+/** Whether something is seen that is called so, and not only in part. */
+export function canBeClicked(scene: Scene, target: Target): boolean {
+  const { matches, isSeen, isExact } = find(scene, target, 'click');
+  return isSeen && isExact && matches.length > 0;
 }

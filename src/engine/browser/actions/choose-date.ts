@@ -4,9 +4,9 @@ import { textOf } from '../../scene/painted-text.ts';
 import { isActive } from '../../scene/roles.ts';
 import { ancestorsOf, type Scene, type Thing, thingsIn } from '../../scene/scene.ts';
 import type { LocatedElement } from '../page/locate.ts';
-import { type ActionContext, actOnTarget } from './act-on-target.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { awaitOnPage, comesToBe } from './await-page.ts';
-import { clickOn } from './gestures.ts';
+import { clickOn, clickTarget } from './gestures.ts';
 
 /** How long a calendar may take to open, or to show another month. */
 const calendarMs = 2_000;
@@ -48,7 +48,7 @@ export async function chooseDate(
     const shown: Calendar = calendar;
     const turner = turnerIn(shown, shown.month < wanted ? turning.forth : turning.back);
     if (turner === null || turns === mostMonths) throw notOffered(field, date, shown);
-    await click(context, turner, limits);
+    await clickTarget(context, { ref: turner.key }, limits);
     const { found } = await awaitOnPage(context, soon, (scene) => {
       const now = calendarIn(scene);
       return now?.month === shown.month ? null : now;
@@ -58,7 +58,7 @@ export async function chooseDate(
   }
   const thing = dayIn(calendar, day);
   if (thing === null) throw notOffered(field, date, calendar);
-  await click(context, thing, limits);
+  await clickTarget(context, { ref: thing.key }, limits);
   await mustHold(context, field, { year, day, date }, soon);
   return true;
 }
@@ -111,11 +111,6 @@ function dayIn({ scene, box }: Calendar, day: number): Thing | null {
 
 function usableIn(things: readonly Thing[]): Thing[] {
   return things.filter((thing) => thing.isVisible && !thing.isDisabled && thing.key !== '');
-}
-
-async function click(context: ActionContext, thing: Thing, limits: Limits): Promise<void> {
-  const ask = { target: { ref: thing.key }, purpose: 'click', doing: 'Clicking', isSingle: true } as const;
-  await actOnTarget(context, ask, limits, (spot, timeout) => clickOn(context, spot, { timeout }));
 }
 
 /** In whichever form the field writes a date. */

@@ -1,7 +1,6 @@
 import { shorten } from '../../../kernel/text.ts';
 import { ActionFailed, type Limits } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
-import { find } from '../../scene/find.ts';
 import { textOf } from '../../scene/painted-text.ts';
 import { centreOf } from '../../scene/rect.ts';
 import { isDialog } from '../../scene/roles.ts';
@@ -13,7 +12,7 @@ import type { Target } from '../../scene/target.ts';
 import { fitOf } from '../../scene/words.ts';
 import { type LocatedElement, locate } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
-import { comesToBe } from './await-page.ts';
+import { awaitOnPage, canBeClicked, comesToBe } from './await-page.ts';
 import { clickOn } from './gestures.ts';
 import { giveText } from './give-text.ts';
 
@@ -84,7 +83,7 @@ async function chooseDrawn(
   if (thing.role !== 'listbox') await clickOn(context, list, { timeout: limits.timeoutMs });
   const target: Target = { name: option, role: 'option' };
   const found =
-    (await waitFor(context, target, limits, openingMs)) ?? (await seekFurther(context, list, target, limits));
+    (await waitFor(context, target, limits)) ?? (await seekFurther(context, list, target, limits));
   const spot = found ?? (await locate(context, target, 'click', { ...limits, timeoutMs: openingMs }));
   await clickOn(context, spot, { timeout: limits.timeoutMs });
   await confirm(context, spot, limits);
@@ -92,21 +91,14 @@ async function chooseDrawn(
 }
 
 /** A list of which several may be chosen stays open over the rest of the page: the action closes it when it is done. */
-async function closeList(
-  context: ActionContext,
-  list: LocatedElement,
-  { signal, timeoutMs }: Limits,
-): Promise<void> {
+async function closeList(context: ActionContext, list: LocatedElement, limits: Limits): Promise<void> {
   if (list.thing.role === 'listbox' || [...ancestorsOf(list.scene, list.thing)].some(isDialog)) return;
-  const isStaying = createPatience(stayingOpenMs);
-  do {
-    const { scene } = await context.look(context.page());
+  const isClosed = await comesToBe(context, { ...limits, timeoutMs: stayingOpenMs }, (scene) => {
     const isOpen = scene.things.some(({ key, isExpanded }) => key === list.thing.key && isExpanded === true);
-    if (!isOpen || offeredNow(scene).length === 0) return;
-    await context.pause(60, signal);
-    signal.throwIfAborted();
-  } while (!isStaying());
-  const timeout = Math.min(timeoutMs, closingKeyMs);
+    return !isOpen || offeredNow(scene).length === 0;
+  });
+  if (isClosed) return;
+  const timeout = Math.min(limits.timeoutMs, closingKeyMs);
   await list.locator.press('Escape', { timeout }).catch(() => undefined);
 }
 
@@ -124,13 +116,10 @@ async function offeredByBrowser(
 async function confirm(context: ActionContext, chosen: LocatedElement, limits: Limits): Promise<void> {
   const dialog = [...ancestorsOf(chosen.scene, chosen.thing)].find(isDialog);
   if (dialog === undefined) return;
-  const isStaying = createPatience(closingMs);
-  do {
-    await context.pause(100, limits.signal);
-    const { scene } = await context.look(context.page());
-    const open = scene.things.find(({ key, isVisible }) => key === dialog.key && isVisible);
-    if (open === undefined) return;
-  } while (!isStaying());
+  const isClosed = await comesToBe(context, { ...limits, timeoutMs: closingMs }, ({ things }) => {
+    return !things.some(({ key, isVisible }) => key === dialog.key && isVisible);
+  });
+  if (isClosed) return;
   const { scene } = await context.look(context.page());
   const button = thingsIn(scene, dialog).find(
     (thing) => thing.role === 'button' && thing.isVisible && confirming.test(textOf(scene, thing)),
@@ -145,18 +134,10 @@ async function waitFor(
   context: ActionContext,
   target: Target,
   limits: Limits,
-  maxMs: number,
 ): Promise<LocatedElement | null> {
-  const isTooLate = createPatience(Math.min(maxMs, limits.timeoutMs));
-  for (;;) {
-    const { scene } = await context.look(context.page());
-    const { matches, isSeen, isExact } = find(scene, target, 'click');
-    if (isSeen && isExact && matches.length > 0)
-      return locate(context, target, 'click', { ...limits, timeoutMs: openingMs });
-    if (isTooLate()) return null;
-    await context.pause(40, limits.signal);
-    limits.signal.throwIfAborted();
-  }
+  const soon = { ...limits, timeoutMs: Math.min(openingMs, limits.timeoutMs) };
+  const { found } = await awaitOnPage(context, soon, (scene) => canBeClicked(scene, target) || null);
+  return found && locate(context, target, 'click', { ...limits, timeoutMs: openingMs });
 }
 
 /** Null when the list, still open, does not show it. Typing empties a list that does not have it. */
@@ -205,7 +186,7 @@ async function findByTyping(
       if (!/readonly|not editable/i.test(String(error))) throw error;
     },
   );
-  return waitFor(context, target, limits, openingMs);
+  return waitFor(context, target, limits);
 }
 
 /** Long lists hold only what they show. */
@@ -218,8 +199,8 @@ async function findByScrolling(
   let last = '';
   for (let scrolls = 0; scrolls < maxScrolls; scrolls += 1) {
     const { scene } = await context.look(page);
-    const { isSeen, isExact } = find(scene, target, 'click');
-    if (isSeen && isExact) return locate(context, target, 'click', { ...limits, timeoutMs: openingMs });
+    if (canBeClicked(scene, target))
+      return locate(context, target, 'click', { ...limits, timeoutMs: openingMs });
     const area = listArea(scene);
     const shown = offeredNow(scene)
       .map(({ key }) => key)
@@ -235,18 +216,14 @@ async function findByScrolling(
 }
 
 function listArea(scene: Scene) {
-  const option = scene.things.find((thing) => thing.isVisible && isOffered(thing));
+  const [option] = offeredNow(scene);
   if (option === undefined) return null;
   for (const around of ancestorsOf(scene, option)) if (around.isScrollable && around.rect) return around.rect;
   return null;
 }
 
 function offeredNow(scene: Scene): Thing[] {
-  return scene.things.filter((thing) => thing.isVisible && isOffered(thing));
-}
-
-function isOffered({ role }: Thing): boolean {
-  return role !== null && offering.test(role);
+  return scene.things.filter(({ role, isVisible }) => isVisible && role !== null && offering.test(role));
 }
 
 function notShown({ words }: LocatedElement, option: string, shown: readonly string[]): ActionFailed {

@@ -7,9 +7,9 @@ import type { Scene, Thing } from '../../scene/scene.ts';
 import type { Target } from '../../scene/target.ts';
 import { says } from '../../scene/words.ts';
 import { locate } from '../page/locate.ts';
-import { type ActionContext, actOnTarget } from './act-on-target.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { awaitOnPage, comesToBe } from './await-page.ts';
-import { clickOn } from './gestures.ts';
+import { clickTarget } from './gestures.ts';
 
 /** Closes the dialog in front, or the one that is named, and waits until it has gone. */
 export async function closeDialog(
@@ -61,10 +61,7 @@ function dialogIn(scene: Scene, target: Target | undefined): Thing | null {
 }
 
 async function pressButton(context: ActionContext, button: Thing, limits: Limits): Promise<string> {
-  const ask = { target: { ref: button.key }, purpose: 'click', doing: 'Clicking', isSingle: true } as const;
-  const { spot } = await actOnTarget(context, ask, limits, (found, timeout) =>
-    clickOn(context, found, { timeout }),
-  );
+  const { spot } = await clickTarget(context, { ref: button.key }, limits);
   return `A click on ${spot.words}`;
 }
 

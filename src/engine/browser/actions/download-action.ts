@@ -10,9 +10,9 @@ import type { Target } from '../../scene/target.ts';
 import { missing } from '../../scene/wording.ts';
 import { isSameExactly } from '../../scene/words.ts';
 import type { KnownDownload } from '../page/downloads.ts';
-import { type ActionContext, actOnTarget } from './act-on-target.ts';
+import type { ActionContext } from './act-on-target.ts';
 import { awaitOnPage } from './await-page.ts';
-import { clickOn } from './gestures.ts';
+import { clickTarget } from './gestures.ts';
 
 /** What is clicked to get a file, or the file itself where a step before has got it. */
 type Source =
@@ -50,10 +50,8 @@ export function downloadAction(context: ActionContext) {
         });
         return `${inWords(file)} was downloaded by a step before.`;
       }
-      const ask = { target, purpose: source.purpose, doing: 'Clicking', isSingle: true } as const;
-      const { spot } = await actOnTarget(context, ask, source.limits, (found, timeout) =>
-        clickOn(context, found, { timeout }),
-      );
+      const { purpose } = source;
+      const { spot } = await clickTarget(context, target, source.limits, { purpose });
       const isMeant = ({ name }: KnownDownload) => filename === undefined || isSameExactly(name, filename);
       const sought: Sought = {
         words: filename === undefined ? 'file' : `file "${filename}"`,
@@ -61,7 +59,7 @@ export function downloadAction(context: ActionContext) {
       };
       try {
         const file = await arrived(context, limits, before, sought);
-        const clicked = source.purpose === 'click' ? spot.words : 'the link to it';
+        const clicked = purpose === 'click' ? spot.words : 'the link to it';
         return `Downloaded ${inWords(file)} by clicking ${clicked}.`;
       } catch (error) {
         throw error instanceof ActionFailed ? error.at(spot.thing.rect) : error;

@@ -1,10 +1,12 @@
 import type { ElementHandle } from 'playwright-core';
 import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { createPatience } from '../../acting/look-clock.ts';
 import type { Performers } from '../../acting/perform.ts';
 import { sampleFile } from '../../acting/sample-file.ts';
 import { find } from '../../scene/find.ts';
 import { plainRole } from '../../scene/roles.ts';
 import type { Thing } from '../../scene/scene.ts';
+import { followScreen } from '../../scene/stillness.ts';
 import type { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import type { LocatedElement } from '../page/locate.ts';
@@ -13,12 +15,18 @@ import { awaitOnPage } from './await-page.ts';
 import { chooseDate } from './choose-date.ts';
 import { choose } from './choose-option.ts';
 import { dateOf } from './dated-text.ts';
-import { fileIsTaken } from './file-taken.ts';
+import { clickOn } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';
 import { fieldInFocus, onlyFileField } from './implied-field.ts';
 import { moveSlider } from './move-slider.ts';
-import { setChecked } from './set-checked.ts';
 import { writeText } from './write-text.ts';
+
+/** How soon a drawn box must show that it was clicked. */
+const boxReactionMs = 2_000;
+const filePauseMs = 100;
+const fileRestMs = 400;
+/** Some pages show nothing of it. */
+const filePatienceMs = 3_000;
 
 /** What a person does with the fields of a form. */
 export function fieldActions(context: ActionContext) {
@@ -115,6 +123,65 @@ async function fileInput({ page, thing, locator }: LocatedElement, timeout: numb
     locator.click({ timeout }),
   ]);
   return chooser.element();
+}
+
+/** False when it was so already. */
+async function setChecked(
+  context: ActionContext,
+  box: LocatedElement,
+  checked: boolean,
+  limits: Limits,
+): Promise<boolean> {
+  const { page, element, thing, words } = box;
+  const kind = `a ${plainRole(thing.role)}`;
+  if (thing.isChecked === null)
+    throw new ActionFailed(`${words} can't be checked: it is ${kind}.`, {
+      expected: `${words} is a checkbox, radio button or switch`,
+      actual: kind,
+    });
+  if (thing.isChecked === checked) return false;
+  if (thing.role === 'radio' && !checked)
+    throw new ActionFailed(`${words} is a radio button: it goes off when another one is chosen.`);
+  const timeout = limits.timeoutMs;
+  // A click on what is seen of it does what a person's click does, however the box is drawn.
+  await clickOn(context, box, { timeout });
+  const world = context.world(page);
+  const isTooLate = createPatience(Math.min(timeout, boxReactionMs));
+  while ((await world.checkedNow(element).catch(() => null)) === !checked) {
+    if (isTooLate())
+      throw new ActionFailed(`A click on ${words} does not ${checked ? 'check' : 'uncheck'} it.`, {
+        expected: checked ? 'it is checked' : 'it is not checked',
+        actual: checked ? 'it is not checked' : 'it is checked',
+      });
+    await context.pause(30, limits.signal);
+  }
+  return true;
+}
+
+/**
+ * A page that draws the field itself takes a file in its own time. A person continues when the page shows the file; a next
+ * file that came sooner could take the place of this one, or this one could still come after it.
+ */
+async function fileIsTaken(
+  context: ActionContext,
+  { page, thing, scene: before }: LocatedElement,
+  name: string,
+  { timeoutMs, signal }: Limits,
+): Promise<void> {
+  // The browser shows at once what a field of its own holds.
+  if (thing.role === 'file' && thing.isVisible) return;
+  const isTooLate = createPatience(Math.min(timeoutMs, filePatienceMs));
+  const stillness = followScreen(before);
+  let isShown = false;
+  do {
+    const beganAtMs = performance.now();
+    const look = await context.dialogs.unlessHeld(() => context.look(page));
+    if (look === null) return;
+    const isChanged = stillness.see(look.scene, beganAtMs);
+    isShown ||= isChanged || look.scene.runs.some(({ text }) => text.includes(name));
+    if (isShown && stillness.lastedMs() >= fileRestMs) return;
+    await context.sleep(filePauseMs, signal);
+  } while (!isTooLate());
 }
 
 async function chooseIn(

@@ -3,10 +3,11 @@ import type { Modifier } from '../../acting/catalogue/pointer.ts';
 import { ActionFailed, type Limits } from '../../acting/device.ts';
 import { createLookClock, createPatience } from '../../acting/look-clock.ts';
 import { find } from '../../scene/find.ts';
+import type { Purpose } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
 import type { ScrollDirection } from '../in-page/viewing.ts';
 import { type LocatedElement, locate } from '../page/locate.ts';
-import type { ActionContext } from './act-on-target.ts';
+import { type ActionContext, actOnTarget } from './act-on-target.ts';
 import { actionFault } from './action-fault.ts';
 import { awaitOnPage } from './await-page.ts';
 import { watchDrag } from './clipboard-guard.ts';
@@ -16,6 +17,12 @@ interface ClickOptions {
   readonly clickCount?: number;
   readonly modifiers?: Modifier[];
   readonly timeout: number;
+}
+
+interface TargetClick extends Omit<ClickOptions, 'timeout'> {
+  readonly purpose?: Purpose;
+  /** Begins the sentence for when it can't be done; "Clicking" by default. */
+  readonly doing?: string;
 }
 
 /** Where something is dragged to. It is held: what is dragged moves the others. */
@@ -55,6 +62,19 @@ export async function clickOn(
   await spot.locator.click({ ...options, ...(spot.point && { position: spot.point }) });
 }
 
+/** Finds something and clicks on it. */
+export function clickTarget(
+  context: ActionContext,
+  target: Target,
+  limits: Limits,
+  { purpose = 'click', doing = 'Clicking', ...options }: TargetClick = {},
+) {
+  const ask = { target, purpose, doing, isSingle: true };
+  return actOnTarget(context, ask, limits, (spot, timeout) =>
+    clickOn(context, spot, { ...options, timeout }),
+  );
+}
+
 /** A control that lies unseen below a drawn one: the click goes to its place, and whatever is drawn there gets it. */
 async function clickDrawn(
   context: ActionContext,
@@ -66,16 +86,12 @@ async function clickDrawn(
   await locator.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
   for (;;) {
     const box = await locator.boundingBox({ timeout });
-    if (box === null) throw notVisible(words);
+    if (box === null) throw notPossible(words, 'it is not visible');
     const [x, y] =
       point === null ? [box.x + box.width / 2, box.y + box.height / 2] : [box.x + point.x, box.y + point.y];
     if (await context.world(page).isHitAt(element, { x: x - element.x, y: y - element.y }))
       return holding(page, held, () => page.mouse.click(x, y, options));
-    if (isTooLate())
-      throw new ActionFailed(`Clicking ${words} was not possible: something else covers it.`, {
-        expected: `Clicking ${words} is possible`,
-        actual: 'something else covers it',
-      });
+    if (isTooLate()) throw notPossible(words, 'something else covers it');
     await context.sleep(coveredPauseMs, spot.signal);
   }
 }
@@ -89,11 +105,9 @@ async function holding(page: Page, keys: readonly Modifier[], work: () => Promis
   }
 }
 
-function notVisible(words: string): ActionFailed {
-  return new ActionFailed(`Clicking ${words} was not possible: it is not visible.`, {
-    expected: `Clicking ${words} is possible`,
-    actual: 'it is not visible',
-  });
+function notPossible(words: string, actual: string): ActionFailed {
+  const expected = `Clicking ${words} is possible`;
+  return new ActionFailed(`Clicking ${words} was not possible: ${actual}.`, { expected, actual });
 }
 
 /** Moves the mouse onto what was found. */

@@ -1,26 +1,28 @@
 import { within } from '../../../kernel/within.ts';
 import type { Modifier } from '../../acting/catalogue/pointer.ts';
-import { ActionFailed } from '../../acting/device.ts';
+import { ActionFailed, type Limits } from '../../acting/device.ts';
 import type { Performers } from '../../acting/perform.ts';
+import type { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
 import { locate } from '../page/locate.ts';
 import { type ActionContext, actOnTarget } from './act-on-target.ts';
+import { canBeClicked, comesToBe } from './await-page.ts';
 import { forgetSelection, pressJudged } from './clipboard-guard.ts';
 import { expand } from './expand.ts';
-import { clickOn, dragTo, pointAt, scrollTo, scrollWithin } from './gestures.ts';
+import { clickOn, clickTarget, dragTo, pointAt, scrollTo, scrollWithin } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';
-import { followMenu } from './menu-path.ts';
 import { uncover } from './uncover.ts';
+
+/** How soon a menu opens for who points at it; many wait a little, so as not to open for who only passes by. */
+const menuMs = 1_000;
 
 /** What a person does with the mouse and single keys. */
 export function pointerActions(context: ActionContext) {
   return {
     async click({ target, button = 'left', count = 1, modifiers: held = [] }, limits) {
-      const ask = { target, purpose: 'click', doing: 'Clicking', isSingle: true } as const;
       if (button === 'middle') await forgetSelection(context);
-      const { spot } = await actOnTarget(context, ask, limits, (found, timeout) =>
-        clickOn(context, found, { button, clickCount: count, modifiers: held, timeout }),
-      );
+      const clicks = { button, clickCount: count, modifiers: held };
+      const { spot } = await clickTarget(context, target, limits, clicks);
       return `${clickVerb(button, count, held)} ${spot.words}.`;
     },
 
@@ -48,9 +50,7 @@ export function pointerActions(context: ActionContext) {
 
     async scroll({ direction = 'down', target, within: area }, limits) {
       if (area !== undefined) return scrollWithin(context, area, direction, limits);
-      if (target !== undefined) {
-        return scrollTo(context, target, direction, limits);
-      }
+      if (target !== undefined) return scrollTo(context, target, direction, limits);
       const page = context.page();
       const hasMoved = await context.world(page).scroll(page.mainFrame(), direction);
       const way = direction === 'top' || direction === 'bottom' ? `to the ${direction}` : direction;
@@ -82,6 +82,27 @@ export function pointerActions(context: ActionContext) {
       return `Pressed ${key} in ${spot.words}.`;
     },
   } satisfies Partial<Performers<'web'>>;
+}
+
+/** Goes through menus to what is named last, and clicks that. What opens by pointing at it is not clicked. */
+async function followMenu(context: ActionContext, path: readonly string[], limits: Limits): Promise<string> {
+  const soon = { ...limits, timeoutMs: Math.min(menuMs, limits.timeoutMs) };
+  for (const [at, name] of path.entries()) {
+    const next = path[at + 1];
+    const ask = { target: menuEntry(name), purpose: 'click', doing: 'Clicking', isSingle: true } as const;
+    await actOnTarget(context, ask, limits, async (spot, timeout) => {
+      if (next !== undefined) {
+        await pointAt(spot, timeout);
+        if (await comesToBe(context, soon, (scene) => canBeClicked(scene, menuEntry(next)))) return;
+      }
+      await clickOn(context, spot, { timeout });
+    });
+  }
+  return `Went through the menus to "${path.at(-1)}".`;
+}
+
+function menuEntry(name: string): Target {
+  return { name, role: 'menu item', or: [{ name }] };
 }
 
 /** "Ctrl-Shift-clicked" */
@@ -138,7 +159,7 @@ const keyWords: Record<string, string> = {
 };
 
 /** As people write keys: "ctrl + a", "Page Down", "esc". */
-export function keyName(key: string): string {
+function keyName(key: string): string {
   if (key === '+') return key;
   return key
     .split(/\+(?!$)/)

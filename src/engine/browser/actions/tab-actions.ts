@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { oneLine } from '../../../kernel/text.ts';
 import { within } from '../../../kernel/within.ts';
+import type { InputOf } from '../../acting/catalogue.ts';
 import { ActionFailed, type Limits } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import type { Performers } from '../../acting/perform.ts';
@@ -69,21 +70,7 @@ export function tabActions(context: ActionContext) {
       return `Set the window to ${size.width} × ${size.height}.`;
     },
 
-    async wait_for({ text, target, gone = false, seconds }, limits) {
-      if (text === undefined && target === undefined) {
-        await context.sleep((seconds ?? 1) * 1_000, limits.signal);
-        return `Waited ${seconds ?? 1} s.`;
-      }
-      const timeoutMs = seconds === undefined ? limits.timeoutMs : seconds * 1_000;
-      const wanted = text === undefined ? (target ?? {}) : { name: text };
-      const words = wordsFor(wanted);
-      const isThere = async () => {
-        const look = await context.dialogs.unlessHeld(() => context.look(context.page()));
-        return look === null ? context.dialogs.said().length > 0 : see(look.scene, wanted) !== null;
-      };
-      await until(context, async () => (await isThere()) !== gone, words, gone, { ...limits, timeoutMs });
-      return gone ? `${words} went away.` : `${words} appeared.`;
-    },
+    wait_for: (input, limits) => waitFor(context, input, limits),
   } satisfies Partial<Performers<'web'>>;
 }
 
@@ -149,28 +136,36 @@ async function titleOf(page: Page): Promise<string> {
   return within(tabMs, title, () => '');
 }
 
-async function until(
+async function waitFor(
   context: ActionContext,
-  isSo: () => Promise<boolean>,
-  words: string,
-  gone: boolean,
-  { signal, timeoutMs }: Limits,
-): Promise<void> {
+  { text, target, gone = false, seconds: given }: InputOf<'web', 'wait_for'>,
+  limits: Limits,
+): Promise<string> {
+  if (text === undefined && target === undefined) {
+    await context.sleep((given ?? 1) * 1_000, limits.signal);
+    return `Waited ${given ?? 1} s.`;
+  }
+  const timeoutMs = given === undefined ? limits.timeoutMs : given * 1_000;
+  const wanted = text === undefined ? (target ?? {}) : { name: text };
+  const words = wordsFor(wanted);
+  const isThere = async () => {
+    const look = await context.dialogs.unlessHeld(() => context.look(context.page()));
+    return look === null ? context.dialogs.said().length > 0 : see(look.scene, wanted) !== null;
+  };
   const isTooLate = createPatience(timeoutMs);
-  while (!(await isSo())) {
-    signal.throwIfAborted();
-    if (isTooLate()) {
-      const actual = gone ? 'it is still there' : 'it is not there';
+  while ((await isThere()) === gone) {
+    limits.signal.throwIfAborted();
+    if (isTooLate())
       throw new ActionFailed(
         `${words} ${gone ? 'did not go away' : 'did not appear'} within ${seconds(timeoutMs)}.`,
         {
           expected: gone ? `${words} goes away` : `${words} appears`,
-          actual,
+          actual: gone ? 'it is still there' : 'it is not there',
         },
       );
-    }
-    await context.pause(80, signal);
+    await context.pause(80, limits.signal);
   }
+  return gone ? `${words} went away.` : `${words} appeared.`;
 }
 
 function contains(text: string, part: string): boolean {

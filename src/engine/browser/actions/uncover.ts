@@ -1,13 +1,12 @@
 import type { HidingPlace } from '../../acting/catalogue/pointer.ts';
 import { ActionFailed, type Limits } from '../../acting/device.ts';
-import { find } from '../../scene/find.ts';
 import { isActive, isHolding } from '../../scene/roles.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import type { Target } from '../../scene/target.ts';
 import { wordsFor } from '../../scene/wording.ts';
-import { type ActionContext, actOnTarget } from './act-on-target.ts';
-import { comesToBe } from './await-page.ts';
-import { clickOn } from './gestures.ts';
+import type { ActionContext } from './act-on-target.ts';
+import { canBeClicked, comesToBe } from './await-page.ts';
+import { clickTarget } from './gestures.ts';
 
 /** How soon what was opened shows what it holds. */
 const openingMs = 1_000;
@@ -22,7 +21,7 @@ export async function uncover(
 ): Promise<string> {
   const words = wordsFor(target);
   const opened = new Set<string>();
-  const isThere = (scene: Scene) => isSeenIn(scene, target);
+  const isThere = (scene: Scene) => canBeClicked(scene, target);
   const soon = { ...limits, timeoutMs: Math.min(openingMs, limits.timeoutMs) };
   while (!(await comesToBe(context, opened.size === 0 ? { ...soon, timeoutMs: 0 } : soon, isThere))) {
     const { scene } = await context.look(context.page());
@@ -32,16 +31,9 @@ export async function uncover(
       throw new ActionFailed(`There is no ${words}: ${actual}.`, { expected: `there is ${words}`, actual });
     }
     opened.add(next.key);
-    const ask = { target: { ref: next.key }, purpose: 'click', doing: 'Opening', isSingle: true } as const;
-    await actOnTarget(context, ask, limits, (spot, timeout) => clickOn(context, spot, { timeout }));
+    await clickTarget(context, { ref: next.key }, limits, { doing: 'Opening' });
   }
   return opened.size === 0 ? `There was ${words}.` : `Found ${words} after ${opened.size} clicks.`;
-}
-
-/** By its whole name. */
-function isSeenIn(scene: Scene, target: Target): boolean {
-  const { matches, isSeen, isExact } = find(scene, target, 'click');
-  return isSeen && isExact && matches.length > 0;
 }
 
 /** What shows something else when it is clicked. */
