@@ -1,17 +1,17 @@
 import { androidAttributes, androidFacts, androidOwners, androidScreen } from './android-facts.ts';
 import { iosAttributes, iosFacts, iosOwners, iosScreen, isKeyboard } from './ios-facts.ts';
-import type { createReferences } from './references.ts';
+import type { References } from './references.ts';
 import type { PhonePlatform } from './servers.ts';
 import { alertElement, type SystemAlert } from './system-alert.ts';
 import { type Bounds, intersection, type UiFacts, type UiNode, type UiTree } from './ui-node.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
-type TreeReferences = ReturnType<typeof createReferences>;
 type Building = { -readonly [Key in keyof UiNode]: UiNode[Key] } & { children: UiNode[] };
 
-interface Surroundings {
+/** Where a node is, and what it inherits from those around it. */
+interface NodeContext {
   readonly tagPosition: number;
-  readonly place: TreeReferences['root'];
+  readonly place: References['root'];
   readonly area: Bounds | null;
   readonly isScrolled: boolean;
   readonly isKey: boolean;
@@ -25,7 +25,7 @@ const keptAttributes: ReadonlySet<string> = new Set([...androidAttributes, ...io
 export function readHierarchy(
   source: string,
   platform: PhonePlatform,
-  references: TreeReferences,
+  references: References,
   alert: SystemAlert | null = null,
 ): UiTree {
   const xml = parseXml(source, keptAttributes);
@@ -59,7 +59,7 @@ export function readHierarchy(
     element: XmlElement,
     parentElement: XmlElement | null,
     parent: UiNode | null,
-    at: Surroundings,
+    at: NodeContext,
   ): UiNode {
     const facts = factsOf(element, parentElement, at.isWeb);
     const seen = facts.bounds && at.area && intersection(facts.bounds, at.area);

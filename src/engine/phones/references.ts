@@ -6,6 +6,8 @@ interface TreePosition {
 /** Names elements by where they are and what they are called, so that one keeps its name from snapshot to snapshot. */
 export interface References {
   readonly root: TreePosition;
+  /** To be called before each tree is read. */
+  beginTree(): void;
   /** The position of a child that is `segment`, the `position`th of its kind among its siblings. */
   child(parent: TreePosition, segment: string, position: number): TreePosition;
   refOf(position: TreePosition): string;
@@ -14,7 +16,7 @@ export interface References {
 /** Places of screens long gone; the next tree starts over, and keeps counting, so that no name is given twice. */
 const maxPlaces = 200_000;
 
-export function createReferences(): References & { beginTree(): void } {
+export function createReferences(): References {
   let last = 0;
   let places = 0;
   const root: TreePosition = { ref: null, below: new Map() };
