@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { AppDelivery } from './phones/app-delivery.ts';
-import type { CloudAccount } from './phones/clouds/account.ts';
+import type { CloudAccount } from './phones/clouds/cloud.ts';
 import { type AppiumCapabilities, type AppiumServer, isOnThisMachine } from './phones/servers.ts';
 
 /** `grid` stands for everything that hands out phones of its own: a Selenium Grid, Appium's Device Farm. */

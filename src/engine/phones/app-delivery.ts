@@ -2,7 +2,7 @@ import type { DeviceApp } from '../acting/device.ts';
 import { ExecutionFailure } from '../report.ts';
 import type { AppFile, Platform } from '../task.ts';
 import { formFor, isInForm } from './app-form.ts';
-import type { CloudAccount } from './clouds/account.ts';
+import type { CloudAccount } from './clouds/cloud.ts';
 import type { UploadBuild } from './clouds/upload-build.ts';
 import type { PreparedApps } from './prepared-apps.ts';
 import { type AppiumServer, isOnThisMachine } from './servers.ts';

@@ -1,8 +1,9 @@
 import { request } from 'undici';
 import { networkReason } from '../../kernel/network-reason.ts';
 import type { AppiumServer } from './servers.ts';
+import { readStart } from './wire.ts';
 
-export interface AppiumReport {
+interface AppiumReport {
   readonly ok: boolean;
   readonly version: string | null;
   /** What to do when it is not well; null when it is. */
@@ -23,7 +24,7 @@ export async function examineAppium(
       signal: AbortSignal.timeout(timeoutMs),
       headers: server.authorization === null ? {} : { authorization: server.authorization },
     });
-    const text = await readBounded(answer.body);
+    const text = await readStart(answer.body, maxStatusBytes);
     if (answer.statusCode === 401 || answer.statusCode === 403) {
       return unwell(
         `${server.url} wants a user and a password: write them into its address in GANTRY_APPIUM_URL, or as "username" and "accessKey" into GANTRY_DEVICES.`,
@@ -60,17 +61,6 @@ function statusOf(text: string): { ready?: boolean; build?: { version?: string }
   } catch {
     return null;
   }
-}
-
-async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.length;
-    if (size > maxStatusBytes) break;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function unwell(advice: string): AppiumReport {

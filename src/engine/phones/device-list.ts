@@ -5,7 +5,7 @@ import { readYaml } from '../../kernel/yaml.ts';
 import { identityOf, type ListedPhone, type PhoneKind, phoneKinds } from '../listed-phone.ts';
 import { deviceLabel, deviceVersion } from '../requested-device.ts';
 import type { AppDelivery } from './app-delivery.ts';
-import type { CloudAccount } from './clouds/account.ts';
+import type { CloudAccount } from './clouds/cloud.ts';
 import {
   type AppiumCapabilities,
   type AppiumServer,
@@ -147,21 +147,17 @@ function isBeside(one: AppiumServer, other: AppiumServer): boolean {
 
 /** Two sessions on one phone end each other. */
 function refuseSharedPhones(listed: ReadonlyArray<{ entry: Entry; server: AppiumServer }>): void {
-  forNeighbours(
-    listed,
-    ({ server }) => server,
-    ({ entry: one }, { entry: other }) => {
-      if (one.platform !== other.platform) return;
-      const both = `The devices "${one.name}" and "${other.name}"`;
-      const [id, otherId] = [phoneIdOf(one), phoneIdOf(other)];
-      if (id === null || otherId === null) {
-        throw new Error(
-          `${both} have one server: say which phones they are by "udid", "emulator" or "simulator".`,
-        );
-      }
-      if (id.id === otherId.id) throw new Error(`${both} are one phone.`);
-    },
-  );
+  forNeighbours(listed, ({ entry: one }, { entry: other }) => {
+    if (one.platform !== other.platform) return;
+    const both = `The devices "${one.name}" and "${other.name}"`;
+    const [id, otherId] = [phoneIdOf(one), phoneIdOf(other)];
+    if (id === null || otherId === null) {
+      throw new Error(
+        `${both} have one server: say which phones they are by "udid", "emulator" or "simulator".`,
+      );
+    }
+    if (id.id === otherId.id) throw new Error(`${both} are one phone.`);
+  });
 }
 
 const portNames = [
@@ -175,26 +171,21 @@ const portNames = [
 function refuseSharedPorts(phones: readonly ListedPhone[]): void {
   const portsOfPhone = ({ capabilities }: ListedPhone) =>
     portNames.flatMap((key) => capabilities.shared[`appium:${key}`] ?? []);
-  forNeighbours(
-    phones,
-    ({ server }) => server,
-    (one, other) => {
-      const shared = portsOfPhone(one).find((own) => portsOfPhone(other).includes(own));
-      if (shared !== undefined)
-        throw new Error(`The devices "${one.name}" and "${other.name}" share the port ${shared}.`);
-    },
-  );
+  forNeighbours(phones, (one, other) => {
+    const shared = portsOfPhone(one).find((own) => portsOfPhone(other).includes(own));
+    if (shared !== undefined)
+      throw new Error(`The devices "${one.name}" and "${other.name}" share the port ${shared}.`);
+  });
 }
 
 /** Every two that are behind one plain Appium server. */
-function forNeighbours<Item>(
+function forNeighbours<Item extends { readonly server: AppiumServer }>(
   items: readonly Item[],
-  serverOfItem: (item: Item) => AppiumServer,
   look: (one: Item, other: Item) => void,
 ): void {
   for (const [at, item] of items.entries()) {
     for (const earlier of items.slice(0, at)) {
-      if (isBeside(serverOfItem(item), serverOfItem(earlier))) look(earlier, item);
+      if (isBeside(item.server, earlier.server)) look(earlier, item);
     }
   }
 }

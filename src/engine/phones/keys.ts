@@ -1,5 +1,10 @@
+import { type EditorKey, editorKeys } from '../acting/catalogue/pointer.ts';
 import { ActionFailed } from '../acting/device.ts';
-import type { AppiumSession } from './session.ts';
+import { isSame } from '../scene/words.ts';
+import { tap } from './gestures.ts';
+import type { PhoneView } from './phone-view.ts';
+import { script } from './script.ts';
+import { centreOf, type UiNode, type UiTree } from './ui-node.ts';
 
 /** Codes of android.view.KeyEvent. */
 const androidKeys: Readonly<Record<string, number>> = {
@@ -36,25 +41,25 @@ const iosTyped: Readonly<Record<string, string>> = {
   space: ' ',
 };
 
-export async function pressKey(session: AppiumSession, key: string, signal: AbortSignal): Promise<void> {
+export async function pressKey(view: PhoneView, key: string, signal: AbortSignal): Promise<void> {
   const name = nameOf(key);
-  if (session.platform === 'android') {
+  if (view.session.platform === 'android') {
     const keycode = androidKeys[name] ?? letterCode(name);
     if (keycode === null) throw unknownKey(key, Object.keys(androidKeys));
-    await session.call(signal, (client) => client.executeScript('mobile: pressKey', [{ keycode }]));
-    return;
+    return script(view, 'mobile: pressKey', { keycode }, signal);
   }
   const button = iosButtons[name];
-  if (button !== undefined) {
-    await session.call(signal, (client) => client.executeScript('mobile: pressButton', [{ name: button }]));
-    return;
-  }
+  if (button !== undefined) return script(view, 'mobile: pressButton', { name: button }, signal);
   const typed = iosTyped[name] ?? (name.length === 1 ? name : null);
   if (typed === null) throw unknownKey(key, [...Object.keys(iosButtons), ...Object.keys(iosTyped)]);
+  await typeIntoFocus(view, typed, signal);
+}
+
+async function typeIntoFocus({ session }: PhoneView, text: string, signal: AbortSignal): Promise<void> {
   await session.call(signal, async (client) => {
     const active = await client.getActiveElement();
     if (active === null) throw new ActionFailed('Nothing on the screen takes keys: no field has the focus.');
-    await client.elementSendKeys(active, typed);
+    await client.elementSendKeys(active, text);
   });
 }
 
@@ -79,4 +84,40 @@ function letterCode(name: string): number | null {
 
 function unknownKey(key: string, known: readonly string[]): ActionFailed {
   return new ActionFailed(`This phone has no key "${key}"; it has ${[...new Set(known)].join(', ')}.`);
+}
+
+export function editorKeyOf(name: string): EditorKey | null {
+  return editorKeys.find((key) => key === name.trim().toLowerCase()) ?? null;
+}
+
+/** Whether the keyboard of the screen has it, as far as the screen tells. */
+export function isOffered(tree: UiTree, key: EditorKey): boolean {
+  if (tree.platform === 'ios') return keyIn(tree, key) !== undefined;
+  return tree.nodes.some(({ role, isFocused }) => role === 'textbox' && isFocused);
+}
+
+export async function pressEditorKey(view: PhoneView, key: EditorKey, signal: AbortSignal): Promise<string> {
+  if (view.session.platform === 'android')
+    await script(view, 'mobile: performEditorAction', { action: key }, signal);
+  else await pressOnIos(view, key, signal);
+  return `Pressed ${key} on the keyboard.`;
+}
+
+/** The keyboard is a part of the screen. Without one, as with a keyboard of the Mac, the return key does the same. */
+async function pressOnIos(view: PhoneView, key: EditorKey, signal: AbortSignal): Promise<void> {
+  const tree = await view.look(signal);
+  const place = keyIn(tree, key)?.seen;
+  if (place != null) return view.session.call(signal, (client) => tap(client, centreOf(place)));
+  const keyboard = tree.nodes.find(({ kind, isVisible }) => kind === 'Keyboard' && isVisible);
+  if (keyboard !== undefined) throw new ActionFailed(`The keyboard has no key "${key}".`);
+  await typeIntoFocus(view, '\n', signal);
+}
+
+/** Its name stays English, and ends in a colon at times; its label is in the language of the phone. */
+function keyIn({ nodes }: UiTree, key: EditorKey): UiNode | undefined {
+  const isNamed = (said: string) => isSame(said.replace(/:$/, ''), key);
+  return nodes.find(
+    ({ isKey, isVisible, accessibilityId, text }) =>
+      isKey && isVisible && (isNamed(accessibilityId) || isNamed(text)),
+  );
 }

@@ -11,7 +11,7 @@ const pauseBehindAlertMs = 500;
 /** What was seen so short a time ago is not asked for again. */
 const freshMs = 100;
 
-export interface PhoneLooks {
+interface PhoneLooks {
   /** What checks look at, again and again. */
   scene(signal: AbortSignal): Promise<Scene>;
   /** What a snapshot shows. Where nothing has changed since the one before, an alert of the system may be the reason. */

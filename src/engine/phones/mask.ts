@@ -2,6 +2,7 @@ import { masking, secretForms } from '../../kernel/masking.ts';
 import { maskedScene } from '../scene/masked-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Fault } from '../scene/wording.ts';
+import { decode } from './xml.ts';
 
 export interface Mask {
   /** The text with what is secret in it covered. */
@@ -9,6 +10,8 @@ export interface Mask {
   /** The same screen, for messages. */
   scene(scene: Scene): Scene;
   fault(fault: Fault): Fault;
+  /** A page source, with what is secret in its attributes covered, however it is escaped there. */
+  source(source: string): string;
   holdsSecret(text: string): boolean;
   readonly isNeeded: boolean;
 }
@@ -32,7 +35,18 @@ export function maskFor(secrets: readonly string[]): Mask {
       expected: text(expected),
       actual: text(actual),
     }),
+    source: (source) => (isNeeded ? source.replace(/"[^"]*"|'[^']*'/g, withoutSecret) : source),
     holdsSecret: (said) => forms.some((form) => said.includes(form)),
     isNeeded,
   };
+
+  function withoutSecret(quoted: string): string {
+    const said = decode(quoted.slice(1, -1));
+    const masked = text(said);
+    return masked === said ? quoted : `"${escaped(masked)}"`;
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,8 +1,7 @@
 import { networkReason } from '../../kernel/network-reason.ts';
 import { ExecutionFailure } from '../report.ts';
-import { firstLine, longestMessage, messageOf } from './driver-words.ts';
 import type { AppiumServer } from './servers.ts';
-import { WireRefusal } from './wire.ts';
+import { firstLine, longestMessage, messageOf, WireRefusal } from './wire.ts';
 
 /** Why a phone could not be opened, with a code of its own where it is known what to do about it. */
 export function openingFailure(error: unknown, server: AppiumServer, openMs: number): ExecutionFailure {

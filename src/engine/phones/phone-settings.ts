@@ -1,9 +1,8 @@
 import { ExecutionFailure } from '../report.ts';
 import type { PhoneSettings } from '../task.ts';
-import { script } from './script.ts';
+import { isSimulator, script } from './script.ts';
 import type { Capabilities, PhonePlatform } from './servers.ts';
 import { type AppiumSession, DriverRefusal } from './session.ts';
-import { isSimulator } from './simulator.ts';
 
 /** What a session is asked for so that the phone is set up before the app starts. Throws `SETTING_NOT_OFFERED`. */
 export function capabilitiesFor(

@@ -14,8 +14,11 @@ import { UnreadableXml } from './xml.ts';
 
 /** A phone as its actions see it. */
 export interface PhoneView {
+  /** As actions use it. */
   readonly session: AppiumSession;
-  /** How many there have been to the phone's server. */
+  /** How many of their commands there have been. */
+  commands(): number;
+  /** How many requests to the phone's server, looks at the screen included. */
   requests(): number;
   readonly mask: Mask;
   /** The app under test, where it is known by a name. */
@@ -37,27 +40,25 @@ export interface PhoneView {
   inWords(tree: UiTree, thing: Thing): string;
 }
 
-export function createPhoneView(given: AppiumSession, mask: Mask, appId: string | null): PhoneView {
-  let requests = 0;
-  const session: AppiumSession = {
-    ...given,
-    call(signal, command) {
-      requests += 1;
-      return given.call(signal, command);
-    },
-    close() {
-      requests += 1;
-      return given.close();
-    },
-  };
+/** `onTree` is called at each look that somebody takes. */
+export function createPhoneView(
+  given: AppiumSession,
+  mask: Mask,
+  appId: string | null,
+  onTree: (tree: UiTree, signal: AbortSignal) => Promise<void>,
+): PhoneView {
+  const requests = countingCalls(given);
+  const { session } = requests;
+  const commands = countingCalls(session);
   const references = createReferences();
   const alerts = createSystemAlerts(session);
   let last: UiTree | null = null;
   let read: { source: string; alert: SystemAlert | null } = { source: '', alert: null };
   let shown = new Map<string, string>();
   return {
-    session,
-    requests: () => requests,
+    session: commands.session,
+    commands: commands.count,
+    requests: requests.count,
     mask,
     appId,
     restoring: createRestoring(),
@@ -75,33 +76,53 @@ export function createPhoneView(given: AppiumSession, mask: Mask, appId: string 
     noticeAlert: async (signal, { isUrgent } = { isUrgent: false }) =>
       last !== null && alerts.notice(last, signal, isUrgent),
     async look(signal) {
-      const source = await session.call(signal, (client) => client.getPageSource());
-      try {
-        const treeWith = (alert: SystemAlert | null) =>
-          readHierarchy(source, session.platform, references, alert);
-        const alert = await alerts.current(() => treeWith(null), signal);
-        if (last !== null && read.source === source && read.alert === alert) return last;
-        last = treeWith(alert);
-        read = { source, alert };
-      } catch (error) {
-        if (!(error instanceof UnreadableXml)) throw error;
-        throw new ExecutionFailure(
-          'SCREEN_UNREADABLE',
-          `The screen that the phone's driver reported can't be read: ${error.message}.`,
-          {
-            cause: error,
-          },
-        );
-      }
-      return last;
+      const tree = await readScreen(signal);
+      await onTree(tree, signal);
+      return tree;
     },
   };
+
+  async function readScreen(signal: AbortSignal): Promise<UiTree> {
+    const source = await session.call(signal, (client) => client.getPageSource());
+    try {
+      const treeWith = (alert: SystemAlert | null) =>
+        readHierarchy(source, session.platform, references, alert);
+      const alert = await alerts.current(() => treeWith(null), signal);
+      if (last !== null && read.source === source && read.alert === alert) return last;
+      last = treeWith(alert);
+      read = { source, alert };
+    } catch (error) {
+      if (!(error instanceof UnreadableXml)) throw error;
+      throw new ExecutionFailure(
+        'SCREEN_UNREADABLE',
+        `The screen that the phone's driver reported can't be read: ${error.message}.`,
+        {
+          cause: error,
+        },
+      );
+    }
+    return last;
+  }
 
   function inWords(tree: UiTree, index: number): string {
     const scene = mask.scene(sceneOfTree(tree));
     const thing = scene.things[index];
     return thing === undefined ? 'the thing' : mask.text(thingInWords(scene, thing));
   }
+}
+
+function countingCalls(session: AppiumSession): { session: AppiumSession; count(): number } {
+  let count = 0;
+  return {
+    count: () => count,
+    session: {
+      ...session,
+      call(signal, command) {
+        count += 1;
+        return session.call(signal, command);
+      },
+    },
+  };
 }
 
 /** A field is itself whatever is typed into it, and so is what has no name. */

@@ -3,14 +3,11 @@ import { type ActionName, actionOf } from '../acting/catalogue.ts';
 import type { Device, Secret } from '../acting/device.ts';
 import { ActionFailed } from '../acting/device.ts';
 import { type Performers, performing } from '../acting/perform.ts';
-import { ExecutionFailure } from '../report.ts';
-import { type CrashWatch, createCrashWatch } from './app-crash.ts';
+import { ExecutionFailure, type PhoneDetails } from '../report.ts';
+import { createCrashWatch } from './app-crash.ts';
 import { environmentActions } from './environment-actions.ts';
-import { gestureActions } from './gesture-actions.ts';
 import { createLooks } from './looks.ts';
-import { maskFor } from './mask.ts';
-import { maskedSource } from './masked-source.ts';
-import { phoneDetailsOf } from './phone-details.ts';
+import { type Mask, maskFor } from './mask.ts';
 import { createPhoneLog } from './phone-log.ts';
 import { phoneSnapshot } from './phone-snapshot.ts';
 import { createPhoneView, type PhoneView } from './phone-view.ts';
@@ -20,7 +17,7 @@ import { type AppiumSession, DriverRefusal } from './session.ts';
 import { systemActions } from './system-actions.ts';
 import { touchActions } from './touch-actions.ts';
 import { typingActions } from './typing-actions.ts';
-import type { UiNode, UiTree } from './ui-node.ts';
+import type { UiNode } from './ui-node.ts';
 
 interface PhoneOptions {
   bundleId: string | null;
@@ -39,17 +36,13 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
   const appId = appIdOf(session, bundleId);
   const log = createPhoneLog(session);
   const crashes = createCrashWatch({ session, appId, log });
-  const bare = createPhoneView(session, mask, appId);
-  const counted = countingCommands(bare.session);
-  const view = watching(bare, counted.session, async (tree, signal) => {
+  const view = createPhoneView(session, mask, appId, async (tree, signal) => {
     await crashes.check(tree, signal);
-    if (mask.isNeeded && tree.nodes.some((node) => showsSecret(node, view))) await recording?.drop(signal);
+    if (mask.isNeeded && tree.nodes.some((node) => showsSecret(node, mask))) await recording?.drop(signal);
   });
-  const watchingCrashes = <Result>(work: () => Promise<Result>) => hearing(work, crashes);
   const looks = createLooks(view);
   const { actions, perform } = performing(session.platform, {
     ...touchActions(view),
-    ...gestureActions(view),
     ...typingActions(view),
     ...systemActions(view),
     ...environmentActions(view),
@@ -60,16 +53,14 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
     page: null,
     phone: {
       details: phoneDetailsOf(session),
-      commands: counted.count,
+      commands: view.commands,
       async log(signal) {
         const text = await log.read(signal, crashes.hasCrashed());
         return text && mask.text(text);
       },
       hierarchy() {
         const tree = view.lastSeen();
-        if (tree === null) return null;
-        const xml = mask.isNeeded ? maskedSource(tree.xml, mask.text) : tree.xml;
-        return xml.slice(0, longestHierarchy);
+        return tree && mask.source(tree.xml).slice(0, longestHierarchy);
       },
       video: async (signal) => (await recording?.fetch(signal)) ?? null,
     },
@@ -99,38 +90,15 @@ export function createPhone(session: AppiumSession, { bundleId, secrets, recordi
       return closing;
     },
   };
-}
 
-/** What is to be known of a screen is seen at each look that somebody takes anyway. */
-function watching(
-  view: PhoneView,
-  session: AppiumSession,
-  onTree: (tree: UiTree, signal: AbortSignal) => Promise<void>,
-): PhoneView {
-  return {
-    ...view,
-    session,
-    async look(signal) {
-      const tree = await view.look(signal);
-      await onTree(tree, signal);
-      return tree;
-    },
-  };
-}
-
-/** The session as actions use it. */
-function countingCommands(session: AppiumSession): { session: AppiumSession; count(): number } {
-  let count = 0;
-  return {
-    count: () => count,
-    session: {
-      ...session,
-      call(signal, command) {
-        count += 1;
-        return session.call(signal, command);
-      },
-    },
-  };
+  async function watchingCrashes<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DriverRefusal)) throw error;
+      throw crashes.toldBy(error) ?? faultOf(error);
+    }
+  }
 }
 
 /** A secret may have been on the screen only before or only after: both count. */
@@ -144,12 +112,12 @@ async function takeScreenshot(view: PhoneView, session: AppiumSession, signal: A
   const after = await view.look(signal);
   const holding = [before, after]
     .flatMap((tree) => tree?.nodes ?? [])
-    .filter((node) => showsSecret(node, view));
+    .filter((node) => showsSecret(node, view.mask));
   const places = holding.flatMap(({ seen }) => seen ?? []);
   return places.length === 0 ? png : maskPng(png, places, after.screen.right);
 }
 
-function showsSecret(node: UiNode, { mask }: PhoneView): boolean {
+function showsSecret(node: UiNode, mask: Mask): boolean {
   return (
     node.isVisible && [node.text, node.value ?? '', node.hint, node.accessibilityId].some(mask.holdsSecret)
   );
@@ -168,12 +136,27 @@ async function settle(view: PhoneView, signal: AbortSignal): Promise<void> {
 }
 
 /** What the app goes by on this phone. */
-export function appIdOf({ platform, capabilities }: AppiumSession, bundleId: string | null): string | null {
-  const names = platform === 'ios' ? ['bundleId', 'CFBundleIdentifier'] : ['appPackage'];
-  const granted = names
-    .flatMap((name) => [capabilities[name], capabilities[`appium:${name}`]])
-    .find((value) => typeof value === 'string' && value !== '');
-  return typeof granted === 'string' ? granted : bundleId;
+export function appIdOf(session: AppiumSession, bundleId: string | null): string | null {
+  const names = session.platform === 'ios' ? ['bundleId', 'CFBundleIdentifier'] : ['appPackage'];
+  return granted(session, names) ?? bundleId;
+}
+
+function phoneDetailsOf(session: AppiumSession): PhoneDetails {
+  const named = (name: string) => granted(session, [name])?.slice(0, 200) ?? null;
+  const name = named('deviceName');
+  return {
+    name,
+    // XCUITest calls a simulator by its model, UiAutomator2 a phone by its serial number.
+    model: named('deviceModel') ?? (session.platform === 'ios' ? name : null),
+    version: named('platformVersion'),
+    sessionUrl: null,
+  };
+}
+
+/** The first of these capabilities that the driver has granted. */
+function granted({ capabilities }: AppiumSession, names: readonly string[]): string | null {
+  const values = names.flatMap((name) => [capabilities[name], capabilities[`appium:${name}`]]);
+  return values.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
 }
 
 /** What a person did wrong with the app is the app's or the test's fault; all other refusals are the driver's. */
@@ -184,6 +167,13 @@ const faultsOfTheApp = new Set([
   'no such element',
   'stale element reference',
 ]);
+
+function faultOf(refusal: DriverRefusal): Error {
+  if (faultsOfTheApp.has(refusal.code))
+    return new ActionFailed(`The app did not let it happen: ${refusal.message}`);
+  const message = `The phone's driver did not do as asked: ${refusal.message}`;
+  return new ExecutionFailure('DEVICE_REFUSED', message, { cause: refusal });
+}
 
 /** Which hosts an app tells what it is given, nobody knows: a secret that is bound to hosts is for web pages alone. */
 function mustBeForApps(name: ActionName, input: unknown, secrets: readonly Secret[]): void {
@@ -199,19 +189,4 @@ function notForApps({ name }: Secret): ExecutionFailure {
     'SECRET_NOT_FOR_HOST',
     `The secret {{${name}}} is for web pages of certain hosts and may not be filled in on a phone. Give the app a variable of its own, without hosts.`,
   );
-}
-
-async function hearing<Result>(work: () => Promise<Result>, crashes: CrashWatch): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DriverRefusal)) throw error;
-    const crash = crashes.toldBy(error);
-    if (crash !== null) throw crash;
-    if (faultsOfTheApp.has(error.code))
-      throw new ActionFailed(`The app did not let it happen: ${error.message}`);
-    throw new ExecutionFailure('DEVICE_REFUSED', `The phone's driver did not do as asked: ${error.message}`, {
-      cause: error,
-    });
-  }
 }

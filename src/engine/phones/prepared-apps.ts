@@ -12,7 +12,7 @@ import { withSignal } from '../../kernel/with-signal.ts';
 import { ExecutionFailure } from '../report.ts';
 import type { AppFile, AppSuffix } from '../task.ts';
 import { folderIn, isInForm, isZip } from './app-form.ts';
-import { type ArchiveEntry, damaged, shown } from './archive-entry.ts';
+import { type ArchiveEntry, damaged, limits, shown } from './archive-entry.ts';
 import { repack } from './repack.ts';
 import { assertZip, nameOf, openZip, unreadable, zipEntries } from './zip-entries.ts';
 
@@ -236,7 +236,6 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-const maxEntries = 200_000;
 const maxApkBytes = 4 * 1024 ** 3;
 
 /** `something.apk` at the root or one folder down. */
@@ -266,7 +265,7 @@ async function findWrapped(zip: yauzl.ZipFile): Promise<yauzl.Entry | null> {
   let count = 0;
   for await (const entry of zip.eachEntry()) {
     count += 1;
-    if (count > maxEntries) throw unreadable(`it holds more than ${maxEntries} entries`);
+    if (count > limits.entries) throw unreadable(`it holds more than ${limits.entries} entries`);
     const name = nameOf(entry);
     if (name === 'AndroidManifest.xml') return null;
     if (apkName.test(name)) wrapped ??= entry;

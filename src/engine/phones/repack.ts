@@ -8,7 +8,7 @@ import { type ArchiveEntry, assertInside, damaged, limits, safeName, shown } fro
 import { unixKinds } from './zip-entries.ts';
 
 /** Only what is in the one folder is taken, into the other. The empty name is the archive itself. */
-export interface Move {
+interface Move {
   readonly from: string;
   readonly to: string;
 }

@@ -2,7 +2,6 @@ import type { Log } from '../../kernel/log.ts';
 import { withSignal } from '../../kernel/with-signal.ts';
 import { ActionFailed } from '../acting/device.ts';
 import { ExecutionFailure } from '../report.ts';
-import { firstLine, longestMessage } from './driver-words.ts';
 import { openingFailure } from './opening-failure.ts';
 import type { AppiumServer, Capabilities, PhonePlatform } from './servers.ts';
 import { type WebDriver, webDriverOn } from './webdriver.ts';
@@ -10,6 +9,8 @@ import {
   type CreatedSession,
   createSession,
   deleteSession,
+  firstLine,
+  longestMessage,
   sendCommand,
   WireFailure,
   WireRefusal,

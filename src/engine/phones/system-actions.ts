@@ -5,11 +5,9 @@ import { ActionFailed, type Limits } from '../acting/device.ts';
 import type { Performers } from '../acting/perform.ts';
 import { ExecutionFailure } from '../report.ts';
 import { see } from '../scene/seeing.ts';
-import { answerDialog } from './alerts.ts';
-import { closeDialog } from './close-dialog.ts';
-import { editorKeyOf, pressEditorKey } from './editor-keys.ts';
+import { answerDialog, closeDialog } from './dialogs.ts';
 import { notFound, stillThere, waitUntil } from './find-on-screen.ts';
-import { pressKey } from './keys.ts';
+import { editorKeyOf, pressEditorKey, pressKey } from './keys.ts';
 import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
 import { tapOn } from './touch-actions.ts';
@@ -21,7 +19,7 @@ export function systemActions(view: PhoneView) {
       if (target !== undefined) await tapOn(view, { target, purpose: 'type', mustBeEnabled: true }, limits);
       const editorKey = editorKeyOf(key);
       if (editorKey !== null) return pressEditorKey(view, editorKey, limits.signal);
-      await pressKey(view.session, key, limits.signal);
+      await pressKey(view, key, limits.signal);
       return `Pressed ${key}.`;
     },
     async back(_input, { signal }) {
@@ -29,7 +27,7 @@ export function systemActions(view: PhoneView) {
       return 'Went back.';
     },
     async home(_input, { signal }) {
-      await pressKey(view.session, 'home', signal);
+      await pressKey(view, 'home', signal);
       return 'Went to the home screen.';
     },
     answer_dialog: (input, limits) => answerDialog(view, input, limits),

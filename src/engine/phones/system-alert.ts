@@ -13,7 +13,7 @@ export interface SystemAlert {
 /** How often a caller that waits for something asks whether such an alert is why it does not come. */
 const pauseMs = 1_000;
 
-export interface SystemAlerts {
+interface SystemAlerts {
   /** The one that was open when last asked, asked for again; without a request where none was. `appTree` is without it. */
   current(appTree: () => UiTree, signal: AbortSignal): Promise<SystemAlert | null>;
   /** Asks whether one is open that the tree does not hold: at most once a second, unless it must be known at once. */

@@ -3,7 +3,7 @@ import { ActionFailed, type Limits } from '../acting/device.ts';
 import type { Performers } from '../acting/perform.ts';
 import type { Target } from '../scene/target.ts';
 import { capital, wordsFor } from '../scene/wording.ts';
-import { isOffered, pressEditorKey } from './editor-keys.ts';
+import { onElement } from './element.ts';
 import {
   areaToScroll,
   type ElementQuery,
@@ -12,12 +12,23 @@ import {
   findOnScreenOr,
   waitUntil,
 } from './find-on-screen.ts';
-import { longPress, opposite, swipe, tap } from './gestures.ts';
+import { drag, longPress, opposite, swipe, tap } from './gestures.ts';
 import { uncovered } from './keyboard.ts';
+import { isOffered, pressEditorKey } from './keys.ts';
 import type { PhoneView } from './phone-view.ts';
 import { script } from './script.ts';
 import { isOfAlert } from './system-alert.ts';
 import { centreOf } from './ui-node.ts';
+
+type Zoom = 'in' | 'out';
+
+/** Of the area, on Android. */
+const pinchShare = 0.75;
+/** On iOS: how much larger or smaller, and how fast; smaller is slower than nothing. */
+const pinches: Readonly<Record<Zoom, object>> = {
+  in: { scale: 2, velocity: 1 },
+  out: { scale: 0.5, velocity: -1 },
+};
 
 /**
  * A finger goes to where the element was seen, by coordinates and not by a second search on the server: that is one
@@ -58,6 +69,21 @@ export function touchActions(view: PhoneView) {
         return `Scrolled to ${words}.`;
       }
       return scrollBy(view, direction ?? 'down', target, limits);
+    },
+    async drag({ target, to }, limits) {
+      const goal = await findOnScreen(view, { target: to, purpose: 'look' }, limits);
+      const spot = await findOnScreen(view, { target, purpose: 'click' }, limits);
+      await view.session.call(limits.signal, (client) =>
+        drag(client, centreOf(spot.place), centreOf(goal.place)),
+      );
+      return `Dragged ${spot.words} to ${goal.words}.`;
+    },
+    async zoom({ direction, target }, limits) {
+      const spot =
+        target === undefined ? null : await findOnScreen(view, { target, purpose: 'look' }, limits);
+      if (view.session.platform === 'ios') await pinchOnIos(view, direction, spot, limits);
+      else await pinchOnAndroid(view, direction, spot, limits);
+      return `Zoomed ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;
     },
   } satisfies Partial<Performers<'phone'>>;
 }
@@ -133,4 +159,29 @@ async function scrollBy(
   return view.mask.text(
     isSame ? `Scrolled ${direction}${where}; nothing moved.` : `Scrolled ${direction}${where}.`,
   );
+}
+
+async function pinchOnAndroid(
+  view: PhoneView,
+  direction: Zoom,
+  spot: FoundElement | null,
+  { signal }: Limits,
+): Promise<void> {
+  const { left, top, right, bottom } = spot?.place ?? (await view.look(signal)).screen;
+  const area = { left, top, width: right - left, height: bottom - top };
+  const name = direction === 'in' ? 'mobile: pinchOpenGesture' : 'mobile: pinchCloseGesture';
+  await script(view, name, { ...area, percent: pinchShare }, signal);
+}
+
+/** The driver takes an element, or means all of the app. */
+async function pinchOnIos(
+  view: PhoneView,
+  direction: Zoom,
+  spot: FoundElement | null,
+  limits: Limits,
+): Promise<void> {
+  if (spot === null) return script(view, 'mobile: pinch', pinches[direction], limits.signal);
+  await onElement(view, spot, limits, async (client, elementId) => {
+    await client.executeScript('mobile: pinch', [{ ...pinches[direction], elementId }]);
+  });
 }

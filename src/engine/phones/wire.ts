@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { networkReason } from '../../kernel/network-reason.ts';
 import type { AppiumServer, Capabilities } from './servers.ts';
 
 /** What a server answered where it did not do as asked. */
@@ -48,8 +49,8 @@ export async function createSession(
 }
 
 export interface Command {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the session; empty for the session itself. */
+  readonly method: 'GET' | 'POST';
+  /** Below the session. */
   readonly path: string;
   readonly input?: object;
   /** Throws `RangeError` for a longer answer. */
@@ -77,9 +78,8 @@ async function exchange(
   sessionId: string,
   { method, path, input, mostBytes, signal }: Command,
 ): Promise<{ status: number; text: string }> {
-  const session = `${server.url}/session/${encodeURIComponent(sessionId)}`;
   try {
-    const answer = await request(path === '' ? session : `${session}/${path}`, {
+    const answer = await request(`${addressOf(server, sessionId)}/${path}`, {
       method,
       headers: {
         ...headersFor(server),
@@ -109,12 +109,16 @@ export async function deleteSession(
   sessionId: string,
   timeoutMs: number,
 ): Promise<void> {
-  const answer = await request(`${server.url}/session/${encodeURIComponent(sessionId)}`, {
+  const answer = await request(addressOf(server, sessionId), {
     method: 'DELETE',
     headers: headersFor(server),
     signal: AbortSignal.timeout(timeoutMs),
   });
   await answer.body.dump();
+}
+
+function addressOf(server: AppiumServer, sessionId: string): string {
+  return `${server.url}/session/${encodeURIComponent(sessionId)}`;
 }
 
 function headersFor({ authorization }: AppiumServer): Record<string, string> {
@@ -135,4 +139,36 @@ function valueIn(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** How an answer begins. */
+export async function readStart(body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    parts.push(part);
+    size += part.length;
+    if (size > mostBytes) break;
+  }
+  return Buffer.concat(parts).subarray(0, mostBytes).toString('utf8');
+}
+
+/** What says why stands at the beginning; what was typed may follow it. */
+export const longestMessage = 4_000;
+
+/** Drivers put their stack into the message. */
+export function firstLine(error: unknown): string {
+  const [line = ''] = messageOf(error).split('\n');
+  const text = line
+    .slice(0, longestMessage)
+    .replace(/^An unknown server-side error occurred while processing the command\. Original error: /, '')
+    // An address that is signed is a key to what is there.
+    .replace(/(https?:\/\/[^\s?'"]+)\?[^\s'":]*/g, '$1')
+    .trim()
+    .slice(0, 500);
+  return text === '' ? 'no reason was given.' : /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || networkReason(error) : String(error);
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CloudKind } from '../../../src/engine/phones/clouds/account.ts';
+import type { CloudKind } from '../../../src/engine/phones/clouds/cloud.ts';
 import {
   cloudCapabilities,
   cloudFailure,

@@ -5,9 +5,8 @@ import { ExecutionFailure } from '../../report.ts';
 import type { Capabilities } from '../servers.ts';
 import type { AppiumSession } from '../session.ts';
 import { WireRefusal } from '../wire.ts';
-import type { CloudAccount } from './account.ts';
-import type { CloudPhone, SessionNames } from './cloud.ts';
-import { cloudOf } from './cloud-of.ts';
+import type { CloudAccount, CloudPhone, SessionNames } from './cloud.ts';
+import { clouds } from './clouds.ts';
 
 /** The build must be uploaded once more before a session can be had. */
 export const appUnknownToCloud = 'CLOUD_APP_UNKNOWN';
@@ -23,7 +22,7 @@ export function cloudCapabilities(
   names: SessionNames,
   wanted: Capabilities,
 ): Capabilities {
-  const { optionsName, options } = cloudOf(phone.kind);
+  const { optionsName, options } = clouds[phone.kind];
   const own = wanted[optionsName];
   return { [optionsName]: { ...options(names, phone), ...(typeof own === 'object' ? own : {}) } };
 }
@@ -31,7 +30,7 @@ export function cloudCapabilities(
 /** The refusal of a session, as far as it has a name of its own on a cloud. */
 export function cloudFailure(phone: CloudPhone, error: unknown): unknown {
   if (!(error instanceof ExecutionFailure) || !(error.cause instanceof WireRefusal)) return error;
-  const { name, unknownApp } = cloudOf(phone.kind);
+  const { name, unknownApp } = clouds[phone.kind];
   const { message } = error.cause;
   if (unknownApp.test(message)) {
     return new ExecutionFailure(appUnknownToCloud, `${name} does not have the build. ${error.message}`, {
@@ -60,7 +59,7 @@ export function onCloud(
   sessionUrl: string | null,
   log: Log,
 ): Device {
-  const cloud = cloudOf(kind);
+  const cloud = clouds[kind];
   const { phone } = device;
   return {
     ...device,
@@ -78,7 +77,7 @@ export function onCloud(
 
 /** Null where the cloud does not say. */
 export async function sessionPageOf(session: AppiumSession, phone: CloudPhone): Promise<string | null> {
-  const { page } = cloudOf(phone.kind);
+  const { page } = clouds[phone.kind];
   if ('url' in page) return page.url(session.id, phone);
   const answer = await runScript(session, page.script).catch(() => null);
   return page.read(answer);

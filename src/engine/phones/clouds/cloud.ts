@@ -1,6 +1,17 @@
 import type { RunResult } from '../../acting/device.ts';
 import type { Capabilities } from '../servers.ts';
-import type { CloudAccount, CloudKind } from './account.ts';
+
+export type CloudKind = 'browserstack' | 'sauce' | 'lambdatest';
+
+export interface CloudAccount {
+  readonly kind: CloudKind;
+  readonly username: string;
+  readonly accessKey: string;
+  /** Of Sauce Labs. */
+  readonly region: string;
+  /** Where builds are uploaded to, if not to the cloud's usual address. */
+  readonly uploadUrl: string | null;
+}
 
 /** What a run is called on the pages of a cloud. */
 export interface SessionNames {

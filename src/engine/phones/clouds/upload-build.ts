@@ -9,10 +9,9 @@ import { withSignal } from '../../../kernel/with-signal.ts';
 import { ExecutionFailure } from '../../report.ts';
 import type { AppSuffix, CloudUploads } from '../../task.ts';
 import { basic } from '../servers.ts';
-import type { CloudAccount } from './account.ts';
-import { textIn } from './answers.ts';
-import type { Cloud } from './cloud.ts';
-import { cloudOf } from './cloud-of.ts';
+import { readStart } from '../wire.ts';
+import type { Cloud, CloudAccount } from './cloud.ts';
+import { clouds, textIn } from './clouds.ts';
 
 export interface Build {
   /** As people call it. */
@@ -63,7 +62,7 @@ export function createBuildUploader(): BuildUploader {
     { account, isReal, build, known, isAnew }: CloudUpload,
     signal: AbortSignal,
   ): Promise<string> {
-    const cloud = cloudOf(account.kind);
+    const cloud = clouds[account.kind];
     const url = account.uploadUrl ?? cloud.upload.url(account, isReal);
     const key = {
       cloud: account.kind,
@@ -117,7 +116,7 @@ async function send(
       bodyTimeout: answerMs,
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
     });
-    answer = { status: statusCode, text: await readStart(body) };
+    answer = { status: statusCode, text: await readStart(body, longestAnswer) };
   } catch (error) {
     form.body.destroy();
     throw new ExecutionFailure(
@@ -174,15 +173,6 @@ async function formOf(cloud: Cloud, filename: string, path: string) {
     },
     body: Readable.from(parts(), { highWaterMark: 1 }),
   };
-}
-
-async function readStart(body: Readable): Promise<string> {
-  let text = '';
-  for await (const part of body) {
-    text += String(part);
-    if (text.length > longestAnswer) break;
-  }
-  return text.slice(0, longestAnswer);
 }
 
 function parse(text: string): unknown {
