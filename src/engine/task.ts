@@ -32,7 +32,7 @@ export interface PhoneSettings {
 export type AppSuffix = '.apk' | '.zip' | '.ipa';
 
 /** Which build is in which cloud: never the key of an account, but what it is known by. */
-export interface CloudUploadKey {
+interface CloudUploadKey {
   readonly cloud: string;
   readonly account: string;
   readonly sha256: string;

@@ -41,7 +41,7 @@ import { createSecretPlaces } from './page/secret-places.ts';
 import { observeTabs, type Tabs } from './page/tabs.ts';
 import { observeTraffic } from './page/traffic.ts';
 
-export interface PageDeviceParts {
+interface PageDeviceParts {
   readonly browser: Browser;
   readonly context: BrowserContext;
   readonly pass: Pick<ProxyPass, 'refusals'>;
@@ -54,7 +54,7 @@ export interface PageDeviceParts {
 }
 
 /** A device, and what the browser itself reports to it. */
-export interface PageDevice extends Device {
+interface PageDevice extends Device {
   readonly tabs: Tabs;
   readonly ending: RunEnding;
 }

@@ -38,25 +38,15 @@ export async function giveText(
   limits: Limits,
 ): Promise<void> {
   const { text, replace } = insertion;
-  const timeout = limits.timeoutMs;
+  const { timeoutMs: timeout } = limits;
   const isUnseen = takesKeysUnseen(field.thing);
   if (field.isCovered && !isUnseen) await uncover(field, timeout);
   if (context.secrets.isIn(text)) return giveSecret(context, field, insertion, limits);
-  await typeText(context, field, insertion, timeout);
+  if (isUnseen) await writeByKeys(field, insertion, timeout);
+  else if (replace) await writeOver(context, field, text, timeout);
+  else await writeBehind(context, field, text, timeout);
   if (replace && field.thing.secret !== null)
     await context.world(field.page).markSecret(field.element, false);
-}
-
-async function typeText(
-  context: ActionContext,
-  field: LocatedElement,
-  { text, replace }: Insertion,
-  timeout: number,
-): Promise<void> {
-  const isUnseen = takesKeysUnseen(field.thing);
-  if (isUnseen) return writeByKeys(field, { text, replace }, timeout);
-  if (replace) return writeOver(context, field, text, timeout);
-  await writeBehind(context, field, text, timeout);
 }
 
 /**

@@ -24,12 +24,7 @@ export const aspectOf = {
  * Says of an element what may have been said of it; what has not is as the browser has it for every such tag. Not for
  * elements with a style of their own, nor for those that are hidden or are in the top layer by an attribute.
  */
-export type AspectsOf = (
-  element: DomElement,
-  tag: string,
-  className: string,
-  isAttributed: boolean,
-) => number;
+type AspectsOf = (element: DomElement, tag: string, className: string, isAttributed: boolean) => number;
 
 /**
  * To read one property of a computed style takes as long as all our own work on an element, and most elements have most

@@ -51,7 +51,7 @@ export interface DomAnimation {
   } | null;
 }
 
-export interface DomRange {
+interface DomRange {
   setStart(node: DomNode, offset: number): void;
   setEnd(node: DomNode, offset: number): void;
   selectNodeContents(node: DomNode): void;

@@ -31,7 +31,7 @@ export interface ElementLook {
 }
 
 /** What follows from `display`. */
-export interface BoxKind {
+interface BoxKind {
   readonly display: string;
   readonly isBlock: boolean;
   /** Stands in a line, but apart from the text beside it. */

@@ -339,6 +339,11 @@ export function createSemantics() {
     return slotted !== undefined && slotted.length > 0 ? slotted : element.childNodes;
   }
 
+  /** Likewise the other way. */
+  function parentOf(element: DomElement): DomElement | null {
+    return element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
+  }
+
   return {
     namingAttributes,
     statingAttributes,
@@ -363,5 +368,6 @@ export function createSemantics() {
     expandedOf,
     isModal,
     shownChildren,
+    parentOf,
   };
 }

@@ -1,4 +1,5 @@
 import type { DomBox, DomDocument, DomElement, DomStyle } from './dom.ts';
+import type { Semantics } from './semantics.ts';
 
 declare const document: DomDocument;
 declare const innerWidth: number;
@@ -75,7 +76,7 @@ interface CoveringBox {
 }
 
 /** What is visible where, and what covers what. Runs in the page, as text: it may use nothing from outside itself. */
-export function createStacking() {
+export function createStacking({ parentOf }: Semantics) {
   const topLayer = 1_000_000_000;
   const tilePx = 200;
   const maxTiles = 40;
@@ -138,10 +139,6 @@ export function createStacking() {
       if (isFrame) return true;
     }
     return false;
-  }
-
-  function parentOf(element: DomElement): DomElement | null {
-    return element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
   }
 
   /** Every property that is read takes its time, so that most are read only of what may have them. */

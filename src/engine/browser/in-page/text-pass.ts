@@ -8,7 +8,7 @@ declare const document: DomDocument;
 export type TextPass = ReturnType<typeof createTextPass>;
 
 /** What a text is in. */
-export interface TextOwner {
+interface TextOwner {
   readonly index: number;
   readonly look: ElementLook;
 }

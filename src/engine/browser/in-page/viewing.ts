@@ -11,6 +11,8 @@ declare const document: DomDocument & {
 declare function getComputedStyle(element: DomElement): DomStyle;
 declare const innerHeight: number;
 declare const innerWidth: number;
+declare const location: { readonly protocol: string; readonly origin: string };
+declare const self: { readonly origin: string };
 
 export type ScrollDirection = 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom';
 
@@ -43,6 +45,7 @@ export function createViewing(
   pass: ScenePass,
   secretFields: SecretFields,
 ) {
+  const { parentOf } = semantics;
   const plain = /^(text|search|tel|url|email|password)$/;
   const otherField = /^(INPUT|SELECT|TEXTAREA)$/;
   const maxParts = 20;
@@ -180,10 +183,6 @@ export function createViewing(
     return false;
   }
 
-  function parentOf(element: DomElement): DomElement | null {
-    return element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
-  }
-
   function encloses(outer: DomElement, inner: DomElement): boolean {
     for (let at: DomElement | null = inner; at !== null; at = parentOf(at)) if (at === outer) return true;
     return false;
@@ -253,6 +252,12 @@ export function createViewing(
     return element === null ? [] : [secretFields.sourceOf(element) ?? []].flat();
   }
 
+  /** Of this document, also where its page has written it; null for one of no host, such as that of a `data:` address. */
+  function origin(): string | null {
+    const own = /^https?:$/.test(location.protocol) ? location.origin : self.origin;
+    return own === 'null' ? null : own;
+  }
+
   const { watchDrag, draggedTexts } = secretFields;
   const shows = (secrets: readonly string[]) => pointing.showing(secrets).length > 0;
   const title = () => document.title;
@@ -268,6 +273,7 @@ export function createViewing(
     draggedTexts,
     shows,
     scroll,
+    origin,
     title,
   };
 }

@@ -4,7 +4,7 @@ import { followScreen, isSameLook, type Stillness } from '../../scene/stillness.
 import type { Traffic } from './traffic.ts';
 
 /** Remembers what the page was like before the last action, what it has shown since, and whether it has come to rest. */
-export interface ActMemory {
+interface ActMemory {
   begin(): void;
   /** An action looks first for what it acts on. */
   saw(scene: Scene): void;

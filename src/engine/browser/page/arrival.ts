@@ -13,7 +13,7 @@ import type { Tabs } from './tabs.ts';
 import { type Traffic, tabOf } from './traffic.ts';
 
 /** Pages that are asked for, by us or by the page before, until they are there or the run has ended for want of them. */
-export interface Arrival {
+interface Arrival {
   open(address: string, limits: Limits): Promise<void>;
   /** Waits for a document that is on its way, and for its text to be read. */
   pageIsThere(page: Page, timeoutMs: number, signal: AbortSignal): Promise<void>;
@@ -21,7 +21,8 @@ export interface Arrival {
   asFailure(error: unknown, limits: Limits): unknown;
 }
 
-interface Surrounding {
+/** The parts of a run that pages arrive through. */
+interface ArrivalParts {
   readonly ending: RunEnding;
   readonly traffic: Traffic;
   readonly dialogs: Dialogs;
@@ -33,8 +34,8 @@ interface Surrounding {
 const loadMs = 5_000;
 const leastTravelMs = 2_000;
 
-export function observeArrival(context: BrowserContext, around: Surrounding): Arrival {
-  const { ending, traffic, dialogs, tabs, refusals } = around;
+export function observeArrival(context: BrowserContext, parts: ArrivalParts): Arrival {
+  const { ending, traffic, dialogs, tabs, refusals } = parts;
 
   /** Of those that were to be downloaded, the browser says later that there was no answer. */
   const answeredWithError = new WeakSet<Request>();

@@ -9,7 +9,7 @@ import { ExecutionFailure } from '../../report.ts';
 export type AskPage = <T>(frame: Frame, ask: PageQuestion<T>, patience: PageTimes) => Promise<T>;
 
 /** `isOver` tells one that takes several turns that nobody waits for its answer any more. */
-export type PageQuestion<T> = (isOver: () => boolean) => Promise<T>;
+type PageQuestion<T> = (isOver: () => boolean) => Promise<T>;
 
 export interface PageTimes {
   readonly maxMs: number;

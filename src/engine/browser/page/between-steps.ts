@@ -4,7 +4,7 @@ import { setTimeout as timer } from 'node:timers/promises';
  * Looks at the page that nobody has asked for: between an action and the next step pictures are taken and stored, and what the
  * page shows meanwhile counts too.
  */
-export interface LooksBetweenSteps {
+interface LooksBetweenSteps {
   /** Looks, unless somebody has looked a moment ago. */
   glance(): Promise<void>;
   /** Somebody has looked. */

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** The bodies of answers, by address: of one that no script reads the browser never says that it is there. */
-export interface Bodies {
+interface Bodies {
   /** When the last part of it came, by `performance.now()`; null where none has come yet. */
   movedAtMs(url: string): number | null;
   /** How many bytes have come, unpacked. */

@@ -1,4 +1,4 @@
-export interface ChangeNotifier {
+interface ChangeNotifier {
   /** Something has changed: everything that waits continues. */
   notify(): void;
   /** Until the next change, the time or the signal, whatever comes first. */

@@ -31,7 +31,7 @@ interface Entry extends KnownDownload {
 
 const mebibyte = 1_024 * 1_024;
 /** Of one run. The browser reports what it has written twice a second: a file may be larger by what comes in that time. */
-export const downloadLimits = { files: 50, fileMib: 32, totalMib: 64 } as const;
+const downloadLimits = { files: 50, fileMib: 32, totalMib: 64 } as const;
 const longestName = 255;
 
 /**

@@ -17,7 +17,7 @@ export interface FreshPage {
   isAlive(): boolean;
 }
 
-export interface FreshPages {
+interface FreshPages {
   take(browser: Browser): Promise<FreshPage>;
   /** Makes one ahead: the next run on this browser begins a quarter of a second earlier. False when it can't be made. */
   prepare(browser: Browser): Promise<boolean>;

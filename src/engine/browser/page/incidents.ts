@@ -32,8 +32,7 @@ export function observeIncidents(
     }
     const { method, path } = nameOf(request);
     const status = response.status();
-    const message = `${method} ${path} answered ${status}.`;
-    const observed = add({ ...about(request), kind: 'answer', message, status });
+    const observed = add(ofRequest(request, 'answer', `${method} ${path} answered ${status}.`, status));
     if (observed !== null && status >= 500) observed.answer = answerText(response, mask);
   });
   context.on('requestfailed', (request) => {
@@ -70,17 +69,16 @@ export function observeIncidents(
 
   function failed(request: Request, reason: string): Omit<Incident, 'answer'> {
     const { method, path } = nameOf(request);
-    return { ...about(request), kind: 'request', message: `${method} ${path} failed: ${reason}.` };
+    return ofRequest(request, 'request', `${method} ${path} failed: ${reason}.`, null);
   }
 
-  function about(request: Request): Omit<Incident, 'answer'> {
-    return {
-      kind: 'request',
-      message: '',
-      url: request.url(),
-      status: null,
-      atMs: traffic.startedAtMs(request),
-    };
+  function ofRequest(
+    request: Request,
+    kind: Incident['kind'],
+    message: string,
+    status: number | null,
+  ): Omit<Incident, 'answer'> {
+    return { kind, message, url: request.url(), status, atMs: traffic.startedAtMs(request) };
   }
 
   return async () => {

@@ -6,7 +6,6 @@ import { createFieldContent } from '../in-page/field-content.ts';
 import { createGeneratedText } from '../in-page/generated-text.ts';
 import { createMotion } from '../in-page/motion.ts';
 import { createNaming } from '../in-page/naming.ts';
-import { createOrigin } from '../in-page/origin.ts';
 import { createPointing, type WayToElement } from '../in-page/pointing.ts';
 import { createScenePass, flagOf } from '../in-page/scene-pass.ts';
 import { createSecretFields } from '../in-page/secret-fields.ts';
@@ -22,7 +21,7 @@ const parts = `
   const semantics = (${createSemantics})();
   const attributes = (${createAttributes})(semantics);
   const naming = (${createNaming})(semantics, attributes);
-  const stacking = (${createStacking})();
+  const stacking = (${createStacking})(semantics);
   const motion = (${createMotion})();
   const pointing = (${createPointing})();
   const generatedText = (${createGeneratedText})();
@@ -38,7 +37,7 @@ const parts = `
 `;
 
 export const libraryName = '__gantry';
-export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return { ...pass, ...viewing, ...fieldContent, ...(${createOrigin})() }; })(); true`;
+export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return { ...pass, ...viewing, ...fieldContent }; })(); true`;
 
 /**
  * Playwright looks from a world of its own: it gets the path to the element that was found. What throws here ends its

@@ -2,7 +2,7 @@ import type { Browser, CDPSession } from 'playwright-core';
 import type { NavigationPolicy } from './navigation-policy.ts';
 
 /** One run's pages, as the browser itself sees them. */
-export interface Watched {
+interface Watched {
   readonly policy: NavigationPolicy;
   readonly credentials: { readonly username: string; readonly password: string };
   refused(host: string, url: string): void;

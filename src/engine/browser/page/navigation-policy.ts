@@ -21,13 +21,13 @@ export function createNavigationPolicy(
   if (targetUrl !== null) learn(targetUrl);
 
   function learn(url: string): void {
-    const parsed = parse(url);
+    const parsed = parseUrl(url);
     if (parsed !== null && isWeb(parsed)) learnt.add(parsed.host);
   }
 
   return {
     refusedHost(url) {
-      const parsed = parse(url);
+      const parsed = parseUrl(url);
       if (parsed === null || !isWeb(parsed)) return null;
       const isAllowed =
         allowedHosts === null
@@ -42,14 +42,10 @@ export function createNavigationPolicy(
 /** An address that a run may open, or the reason why not. */
 export function openable(url: string): { url: string } | { fault: string } {
   if (url === 'about:blank') return { url };
-  const parsed = parse(url);
+  const parsed = parseUrl(url);
   if (parsed === null)
     return { fault: `"${url}" is no address: it needs to begin with http:// or https://.` };
   if (!isWeb(parsed))
     return { fault: `Addresses that begin with ${parsed.protocol} can't be opened, only http and https.` };
   return { url: parsed.href };
-}
-
-function parse(url: string): URL | null {
-  return parseUrl(url);
 }

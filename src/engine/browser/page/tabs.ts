@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { ActionFailed } from '../../acting/device.ts';
+import { createChangeNotifier } from './change-notifier.ts';
 import { createPageWorld, type PageWorld } from './world.ts';
 
 /** The tabs of a run, one of which is looked at. A new one comes to the front. */
@@ -24,7 +25,7 @@ export function observeTabs(context: BrowserContext, crashed: (page: Page) => vo
   let expected = 0;
   /** Waited for in vain: a tab that only starts a download never becomes one. */
   let missing = 0;
-  let wake: () => void = () => undefined;
+  const changes = createChangeNotifier();
 
   function add(page: Page): void {
     if (order.length >= maxTabs) return void page.close().catch(() => undefined);
@@ -34,9 +35,9 @@ export function observeTabs(context: BrowserContext, crashed: (page: Page) => vo
     page.on('close', () => {
       order.splice(order.indexOf(page), 1);
       worlds.delete(page);
-      wake();
+      changes.notify();
     });
-    wake();
+    changes.notify();
   }
 
   for (const page of context.pages()) add(page);
@@ -65,24 +66,12 @@ export function observeTabs(context: BrowserContext, crashed: (page: Page) => vo
     expect(count) {
       if (count < expected) missing = 0;
       expected = count;
-      wake();
+      changes.notify();
     },
     async caughtUp(maxMs, signal) {
       const deadline = Date.now() + maxMs;
-      while (order.length + missing < expected && Date.now() < deadline && !signal.aborted) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.max(deadline - Date.now(), 0));
-          const stop = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-          signal.addEventListener('abort', stop, { once: true });
-          wake = () => {
-            signal.removeEventListener('abort', stop);
-            stop();
-          };
-        });
-      }
+      while (order.length + missing < expected && Date.now() < deadline && !signal.aborted)
+        await changes.wait(deadline - Date.now(), signal);
       missing = Math.max(expected - order.length, 0);
     },
   };

@@ -13,7 +13,6 @@ import type { ElementSpot, FrameLook } from './scene.ts';
 export interface PageWorld {
   /** The whole page as it is now, with its frames. */
   look(maxMs?: number): Promise<FrameLook>;
-  title(): Promise<string>;
   /** For an element that a look has shown; null when it has gone. */
   pathTo(spot: ElementSpot, point?: { x: number; y: number } | null): Promise<ElementPath | null>;
   /** Whether a click there reaches it. */
@@ -130,6 +129,10 @@ export function createPageWorld(page: Page): PageWorld {
     });
   }
 
+  function callOn<T>({ frame, look, index }: ElementSpot, method: string, more: object = {}): Promise<T> {
+    return call(frame, method, { look, index, ...more });
+  }
+
   const isFinal = (error: unknown) => error instanceof ScriptFault;
 
   async function attempt<T>(frame: Frame, expression: string, isOver: () => boolean): Promise<T> {
@@ -189,7 +192,9 @@ export function createPageWorld(page: Page): PageWorld {
       page.frames().map(async (frame) => {
         const patience = { ...lookPatience, maxMs };
         // A frame within may go; the page itself has to answer.
-        const scene = call<string>(frame, 'sceneText', undefined, patience).then(readScene);
+        const scene = call<string>(frame, 'sceneText', undefined, patience).then(
+          (text) => JSON.parse(text) as PageScene,
+        );
         return { frame, scene: frame === main ? await scene : await scene.catch(() => null) };
       }),
     );
@@ -268,27 +273,26 @@ export function createPageWorld(page: Page): PageWorld {
     });
   }
 
+  async function capture(kind: { format: 'png' } | { format: 'jpeg'; quality: number }): Promise<Buffer> {
+    const { session } = await remembered(frameSessions, page.mainFrame(), sessionOf);
+    const { data } = await session.send('Page.captureScreenshot', { ...kind, optimizeForSpeed: true });
+    return Buffer.from(data, 'base64');
+  }
+
   return {
     look,
-    title: () => call(page.mainFrame(), 'title'),
-    pathTo: ({ frame, look, index }, point = null) => call(frame, 'pathTo', { look, index, point }),
-    isHitAt: ({ frame, look, index }, { x, y }) => call(frame, 'isHitAt', { look, index, x, y }),
-    checkedNow: ({ frame, look, index }) => call(frame, 'checkedNow', { look, index }),
-    optionsNow: ({ frame, look, index }) => call(frame, 'optionsNow', { look, index }),
-    noteContent: ({ frame, look, index }) => call(frame, 'noteContent', { look, index }),
-    written: ({ frame, look, index }, insertion, isSecret) =>
-      call(frame, 'written', { look, index, ...insertion, isSecret }),
+    pathTo: (spot, point = null) => callOn(spot, 'pathTo', { point }),
+    isHitAt: (spot, { x, y }) => callOn(spot, 'isHitAt', { x, y }),
+    checkedNow: (spot) => callOn(spot, 'checkedNow'),
+    optionsNow: (spot) => callOn(spot, 'optionsNow'),
+    noteContent: (spot) => callOn(spot, 'noteContent'),
+    written: (spot, insertion, isSecret) => callOn(spot, 'written', { ...insertion, isSecret }),
     scroll: (frame, direction) => call(frame, 'scroll', direction),
     origin: (frame) => call(frame, 'origin'),
     frameInFocus,
     markSecret: (at, isSecret) =>
-      'look' in at
-        ? call(at.frame, 'markSecret', { look: at.look, index: at.index, isSecret })
-        : call(at, 'markSecret', { isSecret }),
-    textSources: (at) =>
-      'look' in at
-        ? call(at.frame, 'textSources', { look: at.look, index: at.index })
-        : call(at, 'textSources', null),
+      'look' in at ? callOn(at, 'markSecret', { isSecret }) : call(at, 'markSecret', { isSecret }),
+    textSources: (at) => ('look' in at ? callOn(at, 'textSources') : call(at, 'textSources', null)),
     watchDrag: (frame) => call(frame, 'watchDrag'),
     draggedTexts: (frame) => call(frame, 'draggedTexts'),
     async shows(secrets) {
@@ -300,27 +304,12 @@ export function createPageWorld(page: Page): PageWorld {
     async touch() {
       await call(page.mainFrame(), 'title', undefined, touchPatience).catch(() => undefined);
     },
-    async picture() {
-      const capture = async () => {
-        const { session } = await remembered(frameSessions, page.mainFrame(), sessionOf);
-        const options = { format: 'png', optimizeForSpeed: true } as const;
-        return (await session.send('Page.captureScreenshot', options)).data;
-      };
-      return Buffer.from(await ask(page.mainFrame(), capture, picturePatience), 'base64');
-    },
-    async glimpse(quality) {
-      const { session } = await remembered(frameSessions, page.mainFrame(), sessionOf);
-      const options = { format: 'jpeg', quality, optimizeForSpeed: true } as const;
-      return Buffer.from((await session.send('Page.captureScreenshot', options)).data, 'base64');
-    },
+    picture: () => ask(page.mainFrame(), () => capture({ format: 'png' }), picturePatience),
+    glimpse: (quality) => capture({ format: 'jpeg', quality }),
     evaluate: (frame, expression, maxMs) =>
       ask(frame, (isOver) => attempt(frame, expression, isOver), { maxMs, isFinal }),
     ask,
   };
-}
-
-function readScene(text: string): PageScene {
-  return JSON.parse(text) as PageScene;
 }
 
 function branchOf(tree: FrameTree, frameId: string): FrameTree | null {

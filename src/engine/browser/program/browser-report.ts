@@ -7,7 +7,7 @@ import type { FoundBrowser } from './find-browser.ts';
 import type { BrowserProgram } from './launch.ts';
 import { npmChromiumPackage } from './npm-chromium.ts';
 
-export interface BrowserReport {
+interface BrowserReport {
   /** A run can be executed with it. */
   readonly ok: boolean;
   /** For a person: its source and its path. */
