@@ -1,22 +1,23 @@
-import type { Clock } from '../../kernel/clock.ts';
 import { namesASite } from '../grammar/address.ts';
 import { openingOf, readTask, type UnderstoodStep, understand } from '../grammar/understand.ts';
 import { ExecutionFailure } from '../report.ts';
 import type { StepType, Task } from '../task.ts';
-import { createJourney, type JourneyStep } from './journey.ts';
-import type { Pilot } from './pilot.ts';
+import { createJourney, type Journey, type JourneyOptions, type JourneyStep } from './journey.ts';
 import type { PlannedStep } from './planned-step.ts';
 import type { Planner, ReadSentence } from './planner.ts';
 import { createRunValues, type RunValues, rememberedIn } from './run-values.ts';
 
-export type { NotUnderstood, Planner, ReadSentence, Understand } from './planner.ts';
+export interface Pilot {
+  /**
+   * Turns a task into something that can be executed, before any device is taken. Throws `ExecutionFailure` for a
+   * task that is not understood.
+   */
+  prepare(task: Task, signal: AbortSignal): Promise<Journey>;
+}
 
-export interface PilotOptions {
+interface PilotOptions extends JourneyOptions {
   /** Null: what the vocabulary does not understand is refused. */
   planner: Planner | null;
-  stepTimeoutMs: number;
-  assertTimeoutMs: number;
-  clock?: Clock;
 }
 
 /** Steps of a planner bring their own budget; this is only the end of those that forgot theirs. */

@@ -120,7 +120,7 @@ export interface WebPage {
 }
 
 /** What only a phone can be asked. */
-export interface Phone {
+interface Phone {
   readonly details: PhoneDetails;
   /** How often it was told to do something, and not only looked at. */
   commands(): number;
@@ -268,6 +268,14 @@ export class AppCrashed extends Error {
     super(message);
     this.kind = kind;
   }
+}
+
+/** What was to be is not, and what there is instead says why: `fault: actual.` */
+export function mismatch(
+  fault: string,
+  evidence: Evidence & { readonly expected: string; readonly actual: string },
+): ActionFailed {
+  return new ActionFailed(`${fault}: ${evidence.actual}.`, evidence);
 }
 
 /** Nothing was found where the tested thing should have it. */

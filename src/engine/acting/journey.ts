@@ -1,28 +1,29 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { masking } from '../../kernel/masking.ts';
 import { secretValues } from '../../kernel/variables.ts';
-import type { Finding, RunReport, Step } from '../report.ts';
+import type { RunReport, Step } from '../report.ts';
 import { ExecutionFailure } from '../report.ts';
 import { maskedScene } from '../scene/masked-scene.ts';
 import { recordScene } from '../scene/recorded-scene.ts';
-import type { Rect } from '../scene/rect.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Task } from '../task.ts';
-import { crashFinding } from './crash-finding.ts';
 import { inOneLine } from './describe-result.ts';
 import { ActionFailed, AppCrashed, type Device, type Incident } from './device.ts';
 import { featureNameOf } from './feature-name.ts';
-import { createIncidentJudge, type IncidentJudge } from './incident-findings.ts';
+import { crashFinding, createIncidentJudge, type IncidentJudge, issuesOf } from './findings.ts';
 import { type FindingPlace, type Notes, takeNotes } from './notes.ts';
 import { type PhoneEvidence, phoneEvidence } from './phone-evidence.ts';
-import type { Journey } from './pilot.ts';
 import type { PlannedStep, StepReport } from './planned-step.ts';
-import { rectInPicture } from './rect-in-picture.ts';
 
 export interface JourneyOptions {
   stepTimeoutMs: number;
   assertTimeoutMs: number;
   clock?: Clock;
+}
+
+export interface Journey {
+  /** Throws `ExecutionFailure` when it can't be executed; a test that fails is a finding. */
+  execute(device: Device, report: RunReport, signal: AbortSignal): Promise<void>;
 }
 
 /** A step may say that it takes longer than others. */
@@ -43,22 +44,24 @@ export function createJourney(task: Task, steps: readonly JourneyStep[], options
       const evidence = phoneEvidence(device, report, signal);
       if (device.phone !== null) report.device(device.phone.details);
       notes.describe(featureNameOf(task, steps));
+      const clock = options.clock ?? systemClock;
+      const startedAtMs = clock.now();
       const state: JourneyState = {
         device,
         notes,
         evidence,
         signal,
         options,
-        clock: options.clock ?? systemClock,
+        clock,
+        startedAtMs,
+        judge: createIncidentJudge(startedAtMs),
         mask: masking(secretValues(task.variables)),
-        startedAtMs: 0,
         done: [],
         lastAct: null,
         crash: null,
         unapproved: null,
         writing: Promise.resolve(),
       };
-      state.startedAtMs = state.clock.now();
       let isExecuted = false;
       try {
         await executeAll(state, steps);
@@ -84,8 +87,9 @@ interface JourneyState {
   signal: AbortSignal;
   options: JourneyOptions;
   clock: Clock;
-  mask(text: string): string;
   startedAtMs: number;
+  judge: IncidentJudge;
+  mask(text: string): string;
   /** Titles of the actions so far. */
   done: string[];
   /** The last step that has done something. */
@@ -100,7 +104,6 @@ interface JourneyState {
 
 async function executeAll(state: JourneyState, steps: readonly JourneyStep[]): Promise<void> {
   const { device, notes, signal } = state;
-  const judge = createIncidentJudge(state.startedAtMs);
   let isBlocked = false;
   for (const [stepIndex, step] of steps.entries()) {
     signal.throwIfAborted();
@@ -110,15 +113,15 @@ async function executeAll(state: JourneyState, steps: readonly JourneyStep[]): P
       continue;
     }
     const place = { stepIndex, stepsToReproduce: reproduction(state) };
-    const isDone = await executeStep(state, step, place, judge);
+    const isDone = await executeStep(state, step, place);
     if (isDone && step.type === 'act') state.done.push(step.title);
     isBlocked ||= state.crash !== null || (!isDone && step.type === 'act');
   }
   if (state.crash === null) await settleAtEnd(state);
   await state.writing;
-  const place = { stepIndex: null, stepsToReproduce: reproduction(state) };
   const screenshotUrl = notes.lastScreenshot();
-  notes.findings(judge.judge(await device.incidents(), { ...place, stepTitle: null, screenshotUrl }));
+  const atEnd = { stepIndex: null, stepsToReproduce: reproduction(state), screenshotUrl };
+  notes.findings(state.judge(await device.incidents(), null, atEnd));
   if (state.unapproved !== null && !notes.hasIssue()) throw state.unapproved;
 }
 
@@ -139,7 +142,7 @@ function noteCrash(state: JourneyState, crash: AppCrashed, screenshotUrl: string
   const { stepIndex, title } = state.lastAct ?? { stepIndex: null, title: null };
   const stepsToReproduce = reproduction(state);
   state.crash = crash;
-  state.notes.findings([crashFinding(crash, { title, stepIndex, stepsToReproduce, screenshotUrl })]);
+  state.notes.findings([crashFinding(crash, title, { stepIndex, stepsToReproduce, screenshotUrl })]);
 }
 
 function reproduction({ done }: JourneyState): string | null {
@@ -147,12 +150,7 @@ function reproduction({ done }: JourneyState): string | null {
 }
 
 /** False when it failed. */
-async function executeStep(
-  state: JourneyState,
-  step: JourneyStep,
-  place: FindingPlace,
-  judge: IncidentJudge,
-): Promise<boolean> {
+async function executeStep(state: JourneyState, step: JourneyStep, place: FindingPlace): Promise<boolean> {
   const { device, notes, signal, clock } = state;
   const commandsBefore = device.phone?.commands();
   const startedAtMs = clock.now() - state.startedAtMs;
@@ -187,11 +185,8 @@ async function executeStep(
   if (failure !== null) await state.evidence.log(failure instanceof AppCrashed);
   const incidents = device.incidents();
   await state.writing;
-  state.writing = writeDown(
-    state,
-    { step, place, times, summary, sentences, picture, failure, scene, hierarchy, incidents },
-    judge,
-  );
+  const shown = { step, place, times, summary, sentences, picture, failure, scene, hierarchy, incidents };
+  state.writing = writeDown(state, shown);
   // The next one to wait for it gets the error.
   state.writing.catch(() => undefined);
   if (failure instanceof AppCrashed) state.crash = failure;
@@ -226,7 +221,7 @@ interface ExecutedStep {
   incidents: Promise<readonly Incident[]>;
 }
 
-async function writeDown(state: JourneyState, shown: ExecutedStep, judge: IncidentJudge): Promise<void> {
+async function writeDown(state: JourneyState, shown: ExecutedStep): Promise<void> {
   const { notes } = state;
   const { step, place, times, summary, sentences, picture, failure, scene, hierarchy } = shown;
   const screenshotUrl = picture && (await keepPicture(state, picture));
@@ -239,12 +234,10 @@ async function writeDown(state: JourneyState, shown: ExecutedStep, judge: Incide
   const stepSummary = isPicture || missing === null ? summary : [summary, missing].filter(Boolean).join(' ');
   const evidence = { screenshotUrl, sceneUrl, hierarchyUrl };
   notes.step({ ...named(step), ...times, status, summary: stepSummary, error, ...evidence, sentences });
-  if (failure instanceof ActionFailed)
-    notes.findings(
-      issuesOf(step, failure, scene, picture).map((issue) => ({ ...issue, ...place, screenshotUrl })),
-    );
+  const circumstances = { ...place, screenshotUrl };
+  if (failure instanceof ActionFailed) notes.findings(issuesOf(step, failure, shown, circumstances));
   if (failure instanceof AppCrashed) noteCrash(state, failure, screenshotUrl);
-  notes.findings(judge.judge(await shown.incidents, { ...place, stepTitle: step.title, screenshotUrl }));
+  notes.findings(state.judge(await shown.incidents, step.title, circumstances));
 }
 
 function sayWhatFailed(failure: StepFailure): string {
@@ -308,44 +301,6 @@ function keepPicture({ notes, signal }: JourneyState, png: Buffer): Promise<stri
 function unlessAborted(signal: AbortSignal): null {
   signal.throwIfAborted();
   return null;
-}
-
-type Issue = Omit<Finding, 'screenshotUrl' | keyof FindingPlace>;
-
-function issuesOf(
-  step: JourneyStep,
-  failure: ActionFailed,
-  scene: Scene | null,
-  picture: Buffer | null,
-): Issue[] {
-  const url = scene?.url ?? null;
-  const inPicture = (rect: Rect | null) =>
-    rect && scene && picture && rectInPicture(rect, scene.screen, picture);
-  if (failure.shortcomings.length > 0) {
-    return failure.shortcomings.map(({ name, description, severity, expected, actual, rect }) => ({
-      type: 'issue',
-      name,
-      description,
-      url,
-      severity,
-      expectedBehavior: expected,
-      actualBehavior: actual,
-      rect: inPicture(rect),
-    }));
-  }
-  const isAct = step.type === 'act';
-  return [
-    {
-      type: 'issue',
-      name: `${isAct ? 'Could not be done' : 'Not as expected'}: ${step.title}`,
-      description: failure.message,
-      url,
-      severity: isAct ? 4 : 3,
-      expectedBehavior: failure.expected ?? step.title,
-      actualBehavior: failure.actual ?? failure.message,
-      rect: inPicture(failure.rect),
-    },
-  ];
 }
 
 function isAmbiguous(error: unknown): error is ExecutionFailure {

@@ -15,13 +15,13 @@ export interface PhoneEvidence {
 export function phoneEvidence({ phone }: Device, report: RunReport, signal: AbortSignal): PhoneEvidence {
   let hasLog = false;
 
-  async function keep(kind: PhoneFileKind, bytes: Buffer | null): Promise<string | null> {
-    return bytes && report.file(kind, bytes);
-  }
-
-  async function attempt(work: () => Promise<string | null>): Promise<string | null> {
+  async function keep(
+    kind: PhoneFileKind,
+    get: () => Promise<Buffer | null> | Buffer,
+  ): Promise<string | null> {
     try {
-      return await work();
+      const bytes = await get();
+      return bytes && (await report.file(kind, bytes));
     } catch {
       signal.throwIfAborted();
       return null;
@@ -32,12 +32,12 @@ export function phoneEvidence({ phone }: Device, report: RunReport, signal: Abor
     async log(isCrash = false) {
       if (phone === null || (hasLog && !isCrash)) return;
       hasLog = true;
-      await attempt(async () => keep('log', inBytes(await phone.log(signal))));
+      await keep('log', async () => inBytes(await phone.log(signal)));
     },
     hierarchy: () => inBytes(phone?.hierarchy() ?? null),
-    keepHierarchy: (xml) => attempt(() => keep('hierarchy', xml)),
+    keepHierarchy: (xml) => keep('hierarchy', () => xml),
     async video() {
-      if (phone !== null) await attempt(async () => keep('video', await phone.video(signal)));
+      if (phone !== null) await keep('video', () => phone.video(signal));
     },
   };
 }

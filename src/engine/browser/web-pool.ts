@@ -10,32 +10,33 @@ import { createNavigationPolicy } from './page/navigation-policy.ts';
 import { createPageDevice } from './page-device.ts';
 import { downloadsIn, recordingsIn } from './program/launch.ts';
 
-export interface WebPoolOptions {
+interface WebPoolOptions {
   readonly browser: Browser;
   readonly proxy: Pick<BrowserProxy, 'server' | 'admit'>;
   /** The folder that the browser writes to. */
   readonly folder: string;
-  readonly viewport?: { readonly width: number; readonly height: number };
 }
 
+const viewport = { width: 1280, height: 720 };
 /** A browser that is gone says so by itself; on a busy machine a page takes half a minute. */
 const openMs = 60_000;
 const closeMs = 5_000;
 
 /** Pages of one browser, each run in a context of its own. Closing a device fails when the browser does not react. */
 export async function createWebPool(options: WebPoolOptions): Promise<DevicePool> {
-  const { browser, proxy, folder, viewport = { width: 1280, height: 720 } } = options;
+  const { browser, proxy, folder } = options;
   // A page that is made before does not know the engine.
   await registerEngine();
   const recordings = recordingsIn(folder);
   const freshPages = createFreshPages({
+    browser,
     server: proxy.server,
     viewport,
     recordings,
     downloads: downloadsIn(folder),
   });
   let openDevices = 0;
-  if (!(await freshPages.prepare(browser)))
+  if (!(await freshPages.prepare()))
     throw new ExecutionFailure('NO_BROWSER', 'The browser starts, but shows no page.');
   return {
     async open(request, signal) {
@@ -49,10 +50,10 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
         if (taken !== null) await closedInTime(taken.context).finally(taken.downloads.remove);
         openDevices -= 1;
         if (openDevices === 0) await removeRecordings(recordings);
-        void freshPages.prepare(browser);
+        void freshPages.prepare();
       };
       try {
-        const taking = freshPages.take(browser);
+        const taking = freshPages.take();
         const fresh = await within(openMs, taking, () => {
           void taking.then((late) => late.context.close()).catch(() => undefined);
           throw new ExecutionFailure('BROWSER_CRASHED', 'The browser did not open a page in time.');
@@ -61,7 +62,7 @@ export async function createWebPool(options: WebPoolOptions): Promise<DevicePool
         fresh.recording.watch();
         signal.throwIfAborted();
         const policy = createNavigationPolicy(request.allowedHosts, request.targetUrl);
-        const device = createPageDevice({ ...fresh, pass, request, policy, viewport, close });
+        const device = createPageDevice({ ...fresh, browser, pass, request, policy, viewport, close });
         unwatch = fresh.guard.watch(fresh.contextId, {
           policy,
           credentials: pass,

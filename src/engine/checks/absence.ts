@@ -12,7 +12,7 @@ import { inQuotes } from '../scene/words.ts';
 import type { CheckInput, CheckOutcome } from './check.ts';
 
 /** What there is instead, and where. */
-export interface Instead {
+interface Instead {
   readonly actual: string;
   readonly rect: Rect | null;
 }

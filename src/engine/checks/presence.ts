@@ -30,7 +30,7 @@ import { isTextIn } from '../scene/values.ts';
 import { relationsInWords } from '../scene/wording.ts';
 import { says } from '../scene/words.ts';
 import { absence, inWords, theirTexts, whatIsThere } from './absence.ts';
-import { atOnce, type Check, steadyMs } from './check.ts';
+import { atOnce, type Check, type CheckOutcome, steadyMs } from './check.ts';
 
 /** A text or thing must be on the screen, or must not; which way its words are read is settled there. */
 export function onScreen(target: Target, isWanted: boolean): Check {
@@ -63,9 +63,13 @@ function besideAnchors(check: Check, where: readonly Relation[]): Check {
     look(input) {
       const lost = where.find((place) => !isThere(input.scene, place) && see(input.scene, place) === null);
       if (lost === undefined) return check.look(input);
-      return { holds: false, actual: `there is no ${inWords(lost).replace(/^the /, '')}` };
+      return notThere(lost);
     },
   };
+}
+
+function notThere(place: Container): CheckOutcome {
+  return { holds: false, actual: `there is no ${inWords(place).replace(/^the /, '')}` };
 }
 
 /** Texts and things that must be there. */
@@ -144,8 +148,7 @@ function shownIn(wanted: PlainTarget, place: Container, isWanted: boolean): Chec
     mayHaveGone: isWanted,
     look(input) {
       const { scene } = input;
-      if (!isThere(scene, place))
-        return { holds: false, actual: `there is no ${where.replace(/^the /, '')}` };
+      if (!isThere(scene, place)) return notThere(place);
       const isIn = isSeenIn(scene, wanted, place);
       if (isIn === isWanted) {
         const mustStay = thingsOf(scene, place).some(
@@ -208,8 +211,7 @@ export function numberOf(things: Target, range: Range): Check {
     steadyMs,
     look({ scene }) {
       const lost = where.find((around) => around.is !== 'with' && !isThere(scene, around));
-      if (lost !== undefined)
-        return { holds: false, actual: `there is no ${inWords(lost).replace(/^the /, '')}` };
+      if (lost !== undefined) return notThere(lost);
       const { matches, isSeen } = find(scene, things, 'look', { isEvery: true });
       const found = (isSeen ? matches : [])
         .map(({ thing }) => thing)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shorten } from '../../kernel/text.ts';
-import { ActionFailed, type Limits } from '../acting/device.ts';
+import { ActionFailed, type Limits, mismatch } from '../acting/device.ts';
 import { createPatience } from '../acting/look-clock.ts';
 import type { Performers } from '../acting/perform.ts';
 import { seconds } from '../acting/seconds.ts';
@@ -189,10 +189,9 @@ function wheelIn({ node, words }: FoundElement): UiNode | null {
 }
 
 function notChosen({ mask }: PhoneView, words: string, option: string, held: string): ActionFailed {
-  const actual = held === '' ? 'it shows nothing' : `it shows "${shorten(mask.text(held))}"`;
-  return new ActionFailed(`${capital(words)} did not take "${mask.text(option)}": ${actual}.`, {
+  return mismatch(`${capital(words)} did not take "${mask.text(option)}"`, {
     expected: `${words} shows "${mask.text(option)}"`,
-    actual,
+    actual: held === '' ? 'it shows nothing' : `it shows "${shorten(mask.text(held))}"`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shorten } from '../../kernel/text.ts';
-import { ActionFailed, type Limits } from '../acting/device.ts';
+import { type ActionFailed, type Limits, mismatch } from '../acting/device.ts';
 import { createPatience } from '../acting/look-clock.ts';
 import { outcomeOf, type Writing, type WritingOutcome } from '../acting/writing.ts';
 import { capital } from '../scene/wording.ts';
@@ -70,5 +70,5 @@ function notTaken(
   const given = node.isPassword ? 'the text' : `"${shorten(mask.text(text))}"`;
   const fault = text === '' ? `${words} can't be emptied` : `${words} did not take ${given}`;
   const expected = text === '' ? `${words} is empty` : `${words} holds ${given}`;
-  return new ActionFailed(`${capital(fault)}: ${actual}.`, { expected, actual, rect: thing.rect });
+  return mismatch(capital(fault), { expected, actual, rect: thing.rect });
 }

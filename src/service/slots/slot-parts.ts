@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { createPilot } from '../../engine/acting/create-pilot.ts';
+import { createPilot, type Pilot } from '../../engine/acting/create-pilot.ts';
 import type { DevicePool } from '../../engine/acting/device.ts';
-import type { Pilot } from '../../engine/acting/pilot.ts';
 import type { Planner } from '../../engine/acting/planner.ts';
 import { ExecutionFailure } from '../../engine/report.ts';
 import type { Account } from '../../kernel/account.ts';

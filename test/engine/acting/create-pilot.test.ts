@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPilot, type Planner } from '../../../src/engine/acting/create-pilot.ts';
+import { createPilot } from '../../../src/engine/acting/create-pilot.ts';
+import type { Planner } from '../../../src/engine/acting/planner.ts';
 import type { Task } from '../../../src/engine/task.ts';
 import { keptReport, scriptedDevice } from './scripted-device.ts';
 

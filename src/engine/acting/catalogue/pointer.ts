@@ -25,7 +25,7 @@ export type HidingPlace = (typeof hidingPlaces)[number];
 export const editorKeys = ['search', 'go', 'done', 'next', 'send', 'previous'] as const;
 export type EditorKey = (typeof editorKeys)[number];
 
-export const directions = ['up', 'down', 'left', 'right'] as const;
+const directions = ['up', 'down', 'left', 'right'] as const;
 export type Direction = (typeof directions)[number];
 
 /** What is done with the mouse, a finger and single keys. */

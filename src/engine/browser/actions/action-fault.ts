@@ -1,5 +1,5 @@
 import { oneLine } from '../../../kernel/text.ts';
-import { ActionFailed } from '../../acting/device.ts';
+import { ActionFailed, mismatch } from '../../acting/device.ts';
 import { seconds } from '../../acting/seconds.ts';
 import { ExecutionFailure } from '../../report.ts';
 import type { Rect } from '../../scene/rect.ts';
@@ -19,7 +19,7 @@ export function actionFault(
   if (!(error instanceof Error)) return error;
   const reason = reasonIn(error.message);
   if (reason !== null)
-    return new ActionFailed(`${what} was not possible within ${seconds(timeoutMs)}: ${reason}.`, {
+    return mismatch(`${what} was not possible within ${seconds(timeoutMs)}`, {
       expected: `${what} is possible`,
       actual: reason,
       rect,

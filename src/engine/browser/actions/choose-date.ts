@@ -1,4 +1,4 @@
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { type ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { nameOf } from '../../scene/names.ts';
 import { textOf } from '../../scene/painted-text.ts';
 import { isActive } from '../../scene/roles.ts';
@@ -127,18 +127,16 @@ async function mustHold(
     return numbers.includes(day) && (numbers.includes(year) || numbers.includes(year % 100));
   });
   if (isChosen) return;
-  const actual = `it holds "${held}"`;
-  throw new ActionFailed(`${date} could not be chosen in ${words}: ${actual}.`, {
+  throw mismatch(`${date} could not be chosen in ${words}`, {
     expected: `${words} holds ${date}`,
-    actual,
+    actual: `it holds "${held}"`,
   });
 }
 
 function notOffered({ words }: LocatedElement, date: string, { scene, box }: Calendar): ActionFailed {
   const shown = textOf(scene, box).match(heading)?.[0] ?? 'no month';
-  const actual = `its calendar shows ${shown}, and goes no further`;
-  return new ActionFailed(`${date} could not be chosen in ${words}: ${actual}.`, {
+  return mismatch(`${date} could not be chosen in ${words}`, {
     expected: `a calendar with ${date}`,
-    actual,
+    actual: `its calendar shows ${shown}, and goes no further`,
   });
 }

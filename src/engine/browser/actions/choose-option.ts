@@ -1,5 +1,5 @@
 import { shorten } from '../../../kernel/text.ts';
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { type ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import { textOf } from '../../scene/painted-text.ts';
 import { centreOf } from '../../scene/rect.ts';
@@ -64,10 +64,9 @@ async function mustBeChosen(
     return !isOpen && !isSameLook(before, scene);
   });
   if (isTaken || context.isBusy()) return;
-  const actual = held === '' ? 'it shows nothing' : `it shows "${shorten(held)}"`;
-  throw new ActionFailed(`${words} did not take ${listOf(options)}: ${actual}.`, {
+  throw mismatch(`${words} did not take ${listOf(options)}`, {
     expected: `${words} shows ${listOf(options)}`,
-    actual,
+    actual: held === '' ? 'it shows nothing' : `it shows "${shorten(held)}"`,
   });
 }
 
@@ -227,10 +226,9 @@ function offeredNow(scene: Scene): Thing[] {
 }
 
 function notShown({ words }: LocatedElement, option: string, shown: readonly string[]): ActionFailed {
-  const actual = `${words} was clicked, and ${shown.length === 0 ? 'no list opened' : `shows ${listOf(shown)}`}`;
-  return new ActionFailed(`"${option}" could not be chosen in ${words}: ${actual}.`, {
+  return mismatch(`"${option}" could not be chosen in ${words}`, {
     expected: `a list with "${option}"`,
-    actual,
+    actual: `${words} was clicked, and ${shown.length === 0 ? 'no list opened' : `shows ${listOf(shown)}`}`,
   });
 }
 
@@ -257,11 +255,10 @@ async function chooseNative(
       return;
     }
     if (isTooLate()) {
-      const actual = options.length === 0 ? 'it offers nothing' : `it offers ${listOf(options)}`;
       const option = wanted[indexes.indexOf(-1)] ?? '';
-      throw new ActionFailed(`${list.words} has no option "${option}": ${actual}.`, {
+      throw mismatch(`${list.words} has no option "${option}"`, {
         expected: `an option "${option}"`,
-        actual,
+        actual: options.length === 0 ? 'it offers nothing' : `it offers ${listOf(options)}`,
       });
     }
     await context.pause(60, limits.signal);

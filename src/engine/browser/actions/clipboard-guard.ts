@@ -5,7 +5,7 @@ import { pasteText } from '../in-page/field-functions.ts';
 import type { TextSource } from '../in-page/secret-fields.ts';
 import type { LocatedElement } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
-import { mustFitFrame } from './give-text.ts';
+import { mustFitFrame, mustFitPage } from './give-text.ts';
 
 /** In the page's own world, which Playwright takes elements from. */
 const elementInFocus = `(() => {
@@ -67,7 +67,7 @@ export async function watchDrag(
   return {
     async mayDrop() {
       const carried = (await world.draggedTexts(frame)).join('\n');
-      for (const each of page.frames()) await mustFitFrame(context, { page, frame: each }, carried);
+      await mustFitPage(context, page, carried);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ActionFailed, failure, type Limits } from '../../acting/device.ts';
+import { ActionFailed, failure, type Limits, mismatch } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import type { Performers } from '../../acting/perform.ts';
 import { seconds } from '../../acting/seconds.ts';
@@ -117,10 +117,9 @@ async function arrived(
         actual: file.reason ?? 'it failed',
       });
     if (isTooLate()) {
-      const actual = file === null ? whatCame(context, before) : `${inWords(file)} is still under way`;
-      throw new ActionFailed(`No ${sought.words} was downloaded within ${seconds(timeoutMs)}: ${actual}.`, {
+      throw mismatch(`No ${sought.words} was downloaded within ${seconds(timeoutMs)}`, {
         expected: `a ${sought.words} is downloaded`,
-        actual,
+        actual: file === null ? whatCame(context, before) : `${inWords(file)} is still under way`,
       });
     }
     await context.downloads.change(pauseMs, signal);

@@ -1,4 +1,4 @@
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { ExecutionFailure } from '../../report.ts';
 import { openerFor, openersIn } from '../../scene/openers.ts';
 import { plainRole } from '../../scene/roles.ts';
@@ -84,10 +84,9 @@ async function whyNot(context: ActionContext, target: Target, limits: Limits): P
     const message = `${capital(words)} has ${openers.length} parts that open: ${listed}. Say which one.`;
     return new ExecutionFailure('STEP_AMBIGUOUS', message);
   }
-  const actual = `it is a ${plainRole(thing.role)} that does not say whether it is open`;
-  return new ActionFailed(`${capital(words)} can't be expanded or collapsed: ${actual}.`, {
+  return mismatch(`${capital(words)} can't be expanded or collapsed`, {
     expected: `${words} can be expanded`,
-    actual,
+    actual: `it is a ${plainRole(thing.role)} that does not say whether it is open`,
     rect: thing.rect,
   });
 }

@@ -1,6 +1,6 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core';
 import type { Modifier } from '../../acting/catalogue/pointer.ts';
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { type ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { createLookClock, createPatience } from '../../acting/look-clock.ts';
 import { find } from '../../scene/find.ts';
 import type { Purpose } from '../../scene/search.ts';
@@ -106,8 +106,10 @@ async function holding(page: Page, keys: readonly Modifier[], work: () => Promis
 }
 
 function notPossible(words: string, actual: string): ActionFailed {
-  const expected = `Clicking ${words} is possible`;
-  return new ActionFailed(`Clicking ${words} was not possible: ${actual}.`, { expected, actual });
+  return mismatch(`Clicking ${words} was not possible`, {
+    expected: `Clicking ${words} is possible`,
+    actual,
+  });
 }
 
 /** Moves the mouse onto what was found. */

@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { type ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import { seconds } from '../../acting/seconds.ts';
 import {
@@ -114,10 +114,9 @@ async function writeBehind(
 async function mustTake({ locator, words }: LocatedElement, text: string, timeout: number): Promise<void> {
   const held = await locator.evaluate(valueInstead, text.trim(), { timeout });
   if (held === null) return;
-  const actual = held === '' ? whyNot['not taken'] : `it would hold "${held}"`;
-  throw new ActionFailed(`"${text}" can't be typed into ${words}: ${actual}.`, {
+  throw mismatch(`"${text}" can't be typed into ${words}`, {
     expected: `${words} takes "${text}"`,
-    actual,
+    actual: held === '' ? whyNot['not taken'] : `it would hold "${held}"`,
   });
 }
 
@@ -174,7 +173,12 @@ export async function mustFitFrame(
   if (context.secrets.isIn(text)) context.secrets.mustFit(text, await context.world(page).origin(frame));
 }
 
+/** Likewise for every document of a page: what takes the text may be in any. */
+export async function mustFitPage(context: ActionContext, page: Page, text: string): Promise<void> {
+  for (const frame of page.frames()) await mustFitFrame(context, { page, frame }, text);
+}
+
 function notPossible(words: string, timeoutMs: number, actual: string): ActionFailed {
-  const message = `Typing into ${words} was not possible within ${seconds(timeoutMs)}: ${actual}.`;
-  return new ActionFailed(message, { expected: `Typing into ${words} is possible`, actual });
+  const expected = `Typing into ${words} is possible`;
+  return mismatch(`Typing into ${words} was not possible within ${seconds(timeoutMs)}`, { expected, actual });
 }

@@ -1,4 +1,4 @@
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { type ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { LocatedElement } from '../page/locate.ts';
@@ -129,16 +129,12 @@ function numbersIn({ runs }: Scene): Map<number, number> {
 }
 
 function valueUnknown({ words }: LocatedElement): ActionFailed {
-  const actual = 'neither it nor a number on the page says where it stands';
-  return new ActionFailed(`${words} could not be set: ${actual}.`, {
+  return mismatch(`${words} could not be set`, {
     expected: `${words} says its value`,
-    actual,
+    actual: 'neither it nor a number on the page says where it stands',
   });
 }
 
 function notReached({ words }: LocatedElement, goal: string | number, actual: string): ActionFailed {
-  return new ActionFailed(`${words} could not be set to "${goal}": ${actual}.`, {
-    expected: `${words} at "${goal}"`,
-    actual,
-  });
+  return mismatch(`${words} could not be set to "${goal}"`, { expected: `${words} at "${goal}"`, actual });
 }

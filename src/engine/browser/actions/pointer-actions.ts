@@ -10,7 +10,7 @@ import { canBeClicked, comesToBe } from './await-page.ts';
 import { forgetSelection, pressJudged } from './clipboard-guard.ts';
 import { expand } from './expand.ts';
 import { clickOn, clickTarget, dragTo, pointAt, scrollTo, scrollWithin } from './gestures.ts';
-import { mustFitFrame } from './give-text.ts';
+import { mustFitPage } from './give-text.ts';
 import { uncover } from './uncover.ts';
 
 /** How soon a menu opens for who points at it; many wait a little, so as not to open for who only passes by. */
@@ -61,7 +61,7 @@ export function pointerActions(context: ActionContext) {
       const keys = keyName(key);
       const page = context.page();
       // Keys go to the frame that has the focus when they arrive, which may be any.
-      for (const frame of page.frames()) await mustFitFrame(context, { page, frame }, key);
+      await mustFitPage(context, page, key);
       if (target === undefined) {
         // A key that the page is slow to take was pressed; the page is judged by the next look.
         const press = () =>

@@ -1,5 +1,5 @@
 import type { HidingPlace } from '../../acting/catalogue/pointer.ts';
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { type Limits, mismatch } from '../../acting/device.ts';
 import { isActive, isHolding } from '../../scene/roles.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import type { Target } from '../../scene/target.ts';
@@ -28,7 +28,7 @@ export async function uncover(
     const next = closedIn(scene, behind).find(({ key }) => !opened.has(key));
     if (next === undefined || opened.size === mostOpened) {
       const actual = `it is behind none of the ${opened.size} ${behind} that were opened`;
-      throw new ActionFailed(`There is no ${words}: ${actual}.`, { expected: `there is ${words}`, actual });
+      throw mismatch(`There is no ${words}`, { expected: `there is ${words}`, actual });
     }
     opened.add(next.key);
     await clickTarget(context, { ref: next.key }, limits, { doing: 'Opening' });

@@ -1,5 +1,5 @@
 import { shorten } from '../../../kernel/text.ts';
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { type ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import { nameOf } from '../../scene/names.ts';
 import type { Thing } from '../../scene/scene.ts';
@@ -132,7 +132,7 @@ function notTaken(
       ? `${capital(given)} was not written behind what ${words} held`
       : `${capital(words)} did not take ${given}`;
   const expected = isCleared ? `${words} is empty` : `${words} holds ${given}`;
-  return new ActionFailed(`${fault}: ${actual}.`, { expected, actual, rect: thing.rect });
+  return mismatch(fault, { expected, actual, rect: thing.rect });
 }
 
 function heldInWords({ secrets }: ActionContext, { held }: Written): string {

@@ -1,4 +1,3 @@
-import type { Attributes } from './attributes.ts';
 import type { DomElement, DomStyle } from './dom.ts';
 import type { NameFacts, Semantics } from './semantics.ts';
 
@@ -24,7 +23,8 @@ interface ScannedThings {
 export type Naming = ReturnType<typeof createNaming>;
 
 /** How things are called, and what they hold. Runs in the page, as text: it may use nothing from outside itself. */
-export function createNaming(semantics: Semantics, { bit }: Attributes) {
+export function createNaming(semantics: Semantics) {
+  const { bit } = semantics;
   const none: NameFacts[] = [];
   const longestName = 500;
   const maxText = 20_000;

@@ -1,4 +1,3 @@
-import type { Attributes } from './attributes.ts';
 import type { aspectOf } from './authored-styles.ts';
 import type { DomDocument, DomElement, DomStyle } from './dom.ts';
 import type { ElementLook, ElementLooks } from './element-looks.ts';
@@ -71,7 +70,6 @@ export type ScenePass = ReturnType<typeof createScenePass>;
 /** Looks at a whole document. Runs in the page, as text: it may use nothing from outside itself. */
 export function createScenePass(
   semantics: Semantics,
-  attributes: Attributes,
   naming: Naming,
   stacking: Stacking,
   motion: Motion,
@@ -85,7 +83,7 @@ export function createScenePass(
 ) {
   const { gaps } = textPass;
   const { placeOf } = stacking;
-  const { bit, toldBy } = attributes;
+  const { bit, toldBy } = semantics;
   const unseenTags = new Set(
     'SCRIPT STYLE NOSCRIPT TEMPLATE HEAD TITLE META LINK DATALIST DEFS SYMBOL CLIPPATH MASK PATTERN METADATA DESC LINEARGRADIENT RADIALGRADIENT'.split(
       ' ',

@@ -75,13 +75,41 @@ export function createSemantics() {
   const knowsStates = CSS.supports('selector(:state(checked))');
   /** Since Chromium 119. */
   const knowsUse = CSS.supports('selector(:user-invalid)');
-  /** All attributes that say what an element is called; and all that say what it is or how it stands. */
-  const namingAttributes =
-    `aria-label alt title placeholder aria-placeholder data-placeholder ${testIds.join(' ')}`.split(' ');
-  const statingAttributes =
-    'role contenteditable aria-checked aria-pressed aria-selected aria-current aria-expanded aria-modal aria-valuetext aria-valuenow'.split(
-      ' ',
-    );
+  /** What the attributes of an element tell, each a bit: to ask for each of them takes longer than to list them. */
+  const bit = {
+    any: 1,
+    restyling: 2,
+    top: 4,
+    clicked: 8,
+    direction: 16,
+    disabling: 32,
+    state: 64,
+    naming: 128,
+    referring: 256,
+    form: 512,
+  } as const;
+  const bitsOfNames: ReadonlyArray<readonly [bits: number, names: string]> = [
+    [bit.restyling, 'style hidden'],
+    [bit.restyling | bit.top, 'popover'],
+    [bit.clicked, 'onclick'],
+    [bit.direction, 'dir'],
+    [bit.disabling, 'aria-disabled inert disabled'],
+    [bit.referring, 'aria-labelledby'],
+    [bit.form, 'aria-required aria-readonly aria-invalid'],
+    [
+      bit.state,
+      'role contenteditable aria-checked aria-pressed aria-selected aria-current aria-expanded aria-modal aria-valuetext aria-valuenow',
+    ],
+    [bit.naming, `aria-label alt title placeholder aria-placeholder data-placeholder ${testIds.join(' ')}`],
+  ];
+  const bitsByName = new Map<string, number>();
+  for (const [bits, names] of bitsOfNames) for (const name of names.split(' ')) bitsByName.set(name, bits);
+
+  function toldBy(element: DomElement): number {
+    let told: number = bit.any;
+    for (const name of element.getAttributeNames()) told |= bitsByName.get(name) ?? 0;
+    return told;
+  }
 
   function roleOf(element: DomElement): string | null {
     const given = element.getAttribute('role')?.trim().split(/\s+/)[0]?.toLowerCase();
@@ -345,8 +373,8 @@ export function createSemantics() {
   }
 
   return {
-    namingAttributes,
-    statingAttributes,
+    bit,
+    toldBy,
     roleOf,
     roleByTag,
     namesOf,

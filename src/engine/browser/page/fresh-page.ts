@@ -1,12 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { emptyClipboard } from './clipboard.ts';
 import { acceptDownloads, type Downloads } from './downloads.ts';
-import { guardOf, type NavigationGuard } from './navigation-guard.ts';
+import { type NavigationGuard, startGuard } from './navigation-guard.ts';
 import { type Recording, startRecording } from './recording.ts';
 
 /** A context that no run has used, with its first tab. */
 export interface FreshPage {
-  readonly browser: Browser;
   readonly guard: NavigationGuard;
   readonly context: BrowserContext;
   /** The browser's own name of the context. */
@@ -18,12 +17,13 @@ export interface FreshPage {
 }
 
 interface FreshPages {
-  take(browser: Browser): Promise<FreshPage>;
-  /** Makes one ahead: the next run on this browser begins a quarter of a second earlier. False when it can't be made. */
-  prepare(browser: Browser): Promise<boolean>;
+  take(): Promise<FreshPage>;
+  /** Makes one ahead: the next run begins a quarter of a second earlier. False when it can't be made. */
+  prepare(): Promise<boolean>;
 }
 
 export function createFreshPages(options: {
+  readonly browser: Browser;
   /** Of the proxy. */
   readonly server: string;
   readonly viewport: { readonly width: number; readonly height: number };
@@ -32,12 +32,21 @@ export function createFreshPages(options: {
   /** Where each run has its folder for what its pages download. */
   readonly downloads: string;
 }): FreshPages {
-  const { server, viewport, recordings } = options;
-  let spare: { browser: Browser; made: Promise<FreshPage | null> } | null = null;
+  const { browser, server, viewport, recordings } = options;
+  let spare: Promise<FreshPage | null> | null = null;
+  let guarding: Promise<NavigationGuard> | null = null;
 
-  async function make(browser: Browser): Promise<FreshPage> {
+  function guardOfBrowser(): Promise<NavigationGuard> {
+    guarding ??= startGuard(browser).catch((error) => {
+      guarding = null;
+      throw error;
+    });
+    return guarding;
+  }
+
+  async function make(): Promise<FreshPage> {
     const [guard, context] = await Promise.all([
-      guardOf(browser),
+      guardOfBrowser(),
       browser.newContext({ viewport, proxy: { server }, acceptDownloads: false, permissions: [] }),
     ]);
     try {
@@ -50,7 +59,7 @@ export function createFreshPages(options: {
       });
       const contextId = await contextIdOf(page);
       const downloads = await acceptDownloads(browser, contextId, options.downloads);
-      return { browser, guard, context, recording, downloads, contextId, isAlive: () => isAlive };
+      return { guard, context, recording, downloads, contextId, isAlive: () => isAlive };
     } catch (error) {
       await context.close().catch(() => undefined);
       throw error;
@@ -58,19 +67,20 @@ export function createFreshPages(options: {
   }
 
   return {
-    async take(browser) {
+    async take() {
       const ready = spare;
+      // Before it is awaited: another run must not take the same one.
       spare = null;
-      const page = (await ready?.made) ?? null;
-      if (page?.browser === browser && browser.isConnected() && page.isAlive()) return page;
+      const page = await ready;
+      if (page !== null && browser.isConnected() && page.isAlive()) return page;
       void page?.context.close().catch(() => undefined);
       void page?.downloads.remove();
-      return make(browser);
+      return make();
     },
 
-    async prepare(browser) {
-      if (spare?.browser !== browser) spare = { browser, made: make(browser).catch(() => null) };
-      return (await spare.made) !== null;
+    async prepare() {
+      spare ??= make().catch(() => null);
+      return (await spare) !== null;
     },
   };
 }

@@ -1,5 +1,4 @@
 import { outcomeOf } from '../../acting/writing.ts';
-import { createAttributes } from '../in-page/attributes.ts';
 import { aspectOf, createAuthoredStyles } from '../in-page/authored-styles.ts';
 import { createElementLooks } from '../in-page/element-looks.ts';
 import { createFieldContent } from '../in-page/field-content.ts';
@@ -19,8 +18,7 @@ import { selectors } from '../program/playwright.ts';
 /** Our code in the page, as one expression: each part gets the ones before it. */
 const parts = `
   const semantics = (${createSemantics})();
-  const attributes = (${createAttributes})(semantics);
-  const naming = (${createNaming})(semantics, attributes);
+  const naming = (${createNaming})(semantics);
   const stacking = (${createStacking})(semantics);
   const motion = (${createMotion})();
   const pointing = (${createPointing})();
@@ -31,7 +29,7 @@ const parts = `
   const textPass = (${createTextPass})(stacking, looks, generatedText);
   const secretFields = (${createSecretFields})();
   const flag = ${JSON.stringify(flagOf)};
-  const pass = (${createScenePass})(semantics, attributes, naming, stacking, motion, looks, contrast, textPass, generatedText, secretFields, flag, aspect);
+  const pass = (${createScenePass})(semantics, naming, stacking, motion, looks, contrast, textPass, generatedText, secretFields, flag, aspect);
   const viewing = (${createViewing})(semantics, motion, pointing, pass, secretFields);
   const fieldContent = (${createFieldContent})(semantics, pass, secretFields, ${outcomeOf});
 `;

@@ -5,7 +5,7 @@ import type { NavigationPolicy } from './navigation-policy.ts';
 interface Watched {
   readonly policy: NavigationPolicy;
   readonly credentials: { readonly username: string; readonly password: string };
-  refused(host: string, url: string): void;
+  refused(host: string): void;
   /** A tab has come into being, or gone; Playwright reports it some time later. */
   tabsExpected(count: number): void;
 }
@@ -22,24 +22,12 @@ interface Context {
   firstNavigation: string | null;
 }
 
-const guards = new WeakMap<Browser, Promise<NavigationGuard>>();
-
-export function guardOf(browser: Browser): Promise<NavigationGuard> {
-  let guard = guards.get(browser);
-  if (guard === undefined) {
-    guard = startGuard(browser);
-    guards.set(browser, guard);
-    guard.catch(() => guards.delete(browser));
-  }
-  return guard;
-}
-
 /**
  * Judges every document at the browser itself, before it is asked for: each hop of a redirect and the first request of a
  * new tab too, which Playwright's `route` is not asked about. Answers the proxy's challenge on the same way; with
  * Playwright's own `proxy.username` every request would take a turn through this process, and none would be cached.
  */
-async function startGuard(browser: Browser): Promise<NavigationGuard> {
+export async function startGuard(browser: Browser): Promise<NavigationGuard> {
   const session = await browser.newBrowserCDPSession();
   const contexts = new Map<string, Context>();
   /** Main frame → context. The frame and its tab have the same name for as long as they live. */
@@ -68,7 +56,7 @@ async function startGuard(browser: Browser): Promise<NavigationGuard> {
     const host = context === undefined ? null : judge(context, request.url, networkId ?? requestId);
     if (context === undefined || host === null)
       return unlessGone(say('Fetch.continueRequest', { requestId }));
-    context.watched.refused(host, request.url);
+    context.watched.refused(host);
     // Aborted, the page stays as it was, for the last picture of the run.
     unlessGone(say('Fetch.failRequest', { requestId, errorReason: 'Aborted' }));
   });

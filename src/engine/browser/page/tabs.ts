@@ -18,7 +18,7 @@ export interface Tabs {
 /** A page may open them without end. */
 const maxTabs = 50;
 
-export function observeTabs(context: BrowserContext, crashed: (page: Page) => void): Tabs {
+export function observeTabs(context: BrowserContext, crashed: () => void): Tabs {
   const worlds = new Map<Page, PageWorld>();
   /** The one that was looked at last is the last. */
   const order: Page[] = [];
@@ -31,7 +31,7 @@ export function observeTabs(context: BrowserContext, crashed: (page: Page) => vo
     if (order.length >= maxTabs) return void page.close().catch(() => undefined);
     order.push(page);
     worlds.set(page, createPageWorld(page));
-    page.on('crash', () => crashed(page));
+    page.on('crash', crashed);
     page.on('close', () => {
       order.splice(order.indexOf(page), 1);
       worlds.delete(page);
