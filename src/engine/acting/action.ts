@@ -6,7 +6,7 @@ import { inQuotes } from '../scene/words.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** How a kind of device takes an action, as a language model is told of it. */
+/** How a kind of device takes an action, as it is described to a language model. */
 interface Form {
   readonly description: string;
   readonly parameters: TSchema;

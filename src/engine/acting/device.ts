@@ -283,7 +283,7 @@ export function failure({ message, ...evidence }: Fault): ActionFailed {
   return new ActionFailed(message, evidence);
 }
 
-/** The words fit several things equally well: that is the fault of the test, and nobody guesses. */
+/** The words fit several things equally well: that is a fault of the test, and none of them is chosen. */
 export function ambiguity({ message }: Fault): ExecutionFailure {
   return new ExecutionFailure('STEP_AMBIGUOUS', message);
 }

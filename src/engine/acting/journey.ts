@@ -249,7 +249,7 @@ function sayWhatIsMissing(picture: Buffer | null): string {
   return picture === null ? 'No screenshot could be taken.' : 'The screenshot could not be stored.';
 }
 
-/** One deadline and one signal for each step; one that does not hear is left behind. */
+/** One deadline and one signal for each step; a step that ignores the signal is left behind. */
 async function inTime(
   { device, signal, options }: JourneyState,
   step: JourneyStep,

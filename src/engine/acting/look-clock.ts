@@ -6,8 +6,8 @@ const longestMs = 1_000;
 const leastShare = 1 / 3;
 
 /**
- * Time for a caller that looks again and again until something is so; to be asked once for each look. A machine that stands
- * still or is too busy to look uses up nobody's patience, and what its host gives to others counts less.
+ * Measures time for a caller that looks again and again until something is so; to be asked once for each look. Time in which
+ * the machine stands still or is too busy to look does not count, and time that its host gives to others counts less.
  */
 export function createLookClock(): () => number {
   const stolenShare = watchStolenShare();

@@ -14,11 +14,11 @@ export interface Difference {
 
 /** How much a pixel may differ, as pixelmatch measures it; the edges of letters may differ by more. */
 const threshold = 0.1;
-/** Fewer nobody sees. */
+/** People do not see a difference of fewer. */
 const mostPixels = 8;
 const red = [255, 0, 0] as const;
 
-/** Null where nobody sees a difference. Sizes that differ make pictures of all different pixels. */
+/** Null where people see no difference. Sizes that differ make pictures of all different pixels. */
 export function compare(before: Buffer, now: Buffer, ignored: readonly Rect[]): Difference | null {
   if (before.equals(now)) return null;
   const [one, other] = [rgbaOf(before), rgbaOf(now)];

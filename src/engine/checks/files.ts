@@ -13,7 +13,7 @@ const verbs = {
   'starts with': ['starts with', 'start with'],
   'ends with': ['ends with', 'end with'],
 } as const;
-/** A part of a line could be a part of a secret, which nobody would cover. */
+/** A part of a line could hold a part of a secret, which masking does not find. */
 const longestLine = 120;
 const shownLines = 3;
 

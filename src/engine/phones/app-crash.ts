@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppCrashed } from '../acting/device.ts';
 import type { PhoneLog } from './phone-log.ts';
 import { script } from './script.ts';
-import { type AppiumSession, DriverRefusal } from './session.ts';
+import { type AppiumSession, type DriverRefusal, nullIfRefused } from './session.ts';
 import type { UiTree } from './ui-node.ts';
 
-export interface CrashWatch {
+interface CrashWatch {
   /**
    * Throws `AppCrashed` where the app is gone, and at each call after that. Asks the phone only where the tree does not
    * show the app: being in another app is no crash while the process lives.
@@ -48,7 +48,8 @@ export function createCrashWatch({ session, appId, log }: WatchedApp): CrashWatc
 
   async function isNotRunning(app: string, signal: AbortSignal): Promise<boolean> {
     const named = session.platform === 'ios' ? { bundleId: app } : { appId: app };
-    const state = await script({ session }, 'mobile: queryAppState', named, signal).catch(orUnknown);
+    // A driver that can't say, such as one of a cloud, accuses nobody.
+    const state = await script({ session }, 'mobile: queryAppState', named, signal).catch(nullIfRefused);
     return typeof state === 'number' && state <= notRunning;
   }
 
@@ -83,12 +84,6 @@ export function createCrashWatch({ session, appId, log }: WatchedApp): CrashWatc
 
 function gone(app: string): AppCrashed {
   return new AppCrashed('crashed', `The process of ${app} has ended.`);
-}
-
-/** A driver that can't say, such as one of a cloud, accuses nobody. */
-function orUnknown(error: unknown): null {
-  if (error instanceof DriverRefusal) return null;
-  throw error;
 }
 
 function isSuspicious({ owners, platform, nodes, root }: UiTree, appId: string): boolean {

@@ -10,14 +10,14 @@ import { type AppiumServer, isOnThisMachine } from './servers.ts';
 /** How a server gets the app: as an address to fetch it from, or as a file on the machine that both run on. */
 export type AppDelivery = 'auto' | 'url' | 'file';
 
-export interface HandedOver {
+interface HandedOver {
   readonly app: DeviceApp;
   /** Gives back the app's file. */
   release(): void;
 }
 
 /** Makes the app of a run ready for the server that installs it; throws `ExecutionFailure` for one that can't be. */
-export type HandOverApp = (
+type HandOverApp = (
   app: AppFile,
   platform: Platform,
   signal: AbortSignal,

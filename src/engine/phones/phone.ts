@@ -175,7 +175,7 @@ function faultOf(refusal: DriverRefusal): Error {
   return new ExecutionFailure('DEVICE_REFUSED', message, { cause: refusal });
 }
 
-/** Which hosts an app tells what it is given, nobody knows: a secret that is bound to hosts is for web pages alone. */
+/** It is not known to which hosts an app sends what it is given: a secret that is bound to hosts is for web pages alone. */
 function mustBeForApps(name: ActionName, input: unknown, secrets: readonly Secret[]): void {
   const { given } = actionOf(name);
   if (given === undefined) return;

@@ -16,7 +16,7 @@ import { type ArchiveEntry, damaged, limits, shown } from './archive-entry.ts';
 import { repack } from './repack.ts';
 import { assertZip, nameOf, openZip, unreadable, zipEntries } from './zip-entries.ts';
 
-export interface PreparedApp {
+interface PreparedApp {
   readonly path: string;
   /** Of what was uploaded. */
   readonly sha256: string;
@@ -277,7 +277,7 @@ async function findWrapped(zip: yauzl.ZipFile): Promise<yauzl.Entry | null> {
 type TarEntry = Extract extends AsyncIterable<infer Item> ? Item : never;
 
 /** The entries of a tar.gz. The next one comes only when this one is read to its end: never more than a piece is held. */
-export async function* tarEntries(path: string, signal: AbortSignal): AsyncGenerator<ArchiveEntry> {
+async function* tarEntries(path: string, signal: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const unpacked = extract();
   const input = pipeline(createReadStream(path), createGunzip(), unpacked, { signal });
   input.catch(() => undefined);

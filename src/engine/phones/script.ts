@@ -1,5 +1,5 @@
 import { ExecutionFailure } from '../report.ts';
-import { type AppiumSession, DriverRefusal } from './session.ts';
+import { type AppiumSession, DriverRefusal, nullIfRefused } from './session.ts';
 
 /** A command of the driver's own. */
 export async function script<Result>(
@@ -31,11 +31,6 @@ export async function isSimulator(
   phone: { readonly session: AppiumSession },
   signal: AbortSignal,
 ): Promise<boolean> {
-  try {
-    const info = await script<{ isSimulator?: unknown } | null>(phone, 'mobile: deviceInfo', {}, signal);
-    return info?.isSimulator === true;
-  } catch (error) {
-    if (error instanceof DriverRefusal) return false;
-    throw error;
-  }
+  const asked = script<{ isSimulator?: unknown } | null>(phone, 'mobile: deviceInfo', {}, signal);
+  return (await asked.catch(nullIfRefused))?.isSimulator === true;
 }

@@ -46,6 +46,12 @@ export class DriverRefusal extends Error {
   }
 }
 
+/** For a question that not every driver answers: null where it refuses. */
+export function nullIfRefused(error: unknown): null {
+  if (error instanceof DriverRefusal) return null;
+  throw error;
+}
+
 export interface SessionTimes {
   /** To start the phone, install the app and open it. */
   readonly openMs: number;

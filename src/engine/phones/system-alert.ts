@@ -1,5 +1,5 @@
 import { script } from './script.ts';
-import { type AppiumSession, DriverRefusal } from './session.ts';
+import { type AppiumSession, nullIfRefused } from './session.ts';
 import { ancestorsOf, type Bounds, type UiNode, type UiTree } from './ui-node.ts';
 import type { XmlElement } from './xml.ts';
 
@@ -46,14 +46,11 @@ export function createSystemAlerts(session: AppiumSession): SystemAlerts {
 
 /** Null where no alert is open. */
 async function buttonsOf(session: AppiumSession, signal: AbortSignal): Promise<readonly string[] | null> {
-  try {
-    const answer = await script<unknown>({ session }, 'mobile: alert', { action: 'getButtons' }, signal);
-    return Array.isArray(answer) ? answer.map(String) : null;
-  } catch (error) {
-    // Also of a driver that has no such command.
-    if (error instanceof DriverRefusal) return null;
-    throw error;
-  }
+  // Null also of a driver that has no such command.
+  const answer = await script<unknown>({ session }, 'mobile: alert', { action: 'getButtons' }, signal).catch(
+    nullIfRefused,
+  );
+  return Array.isArray(answer) ? answer.map(String) : null;
 }
 
 async function alertWith(
@@ -61,12 +58,8 @@ async function alertWith(
   buttons: readonly string[],
   signal: AbortSignal,
 ): Promise<SystemAlert | null> {
-  try {
-    return { buttons, text: (await session.call(signal, (client) => client.getAlertText())) ?? '' };
-  } catch (error) {
-    if (error instanceof DriverRefusal) return null;
-    throw error;
-  }
+  const text = await session.call(signal, (client) => client.getAlertText()).catch(nullIfRefused);
+  return text === null ? null : { buttons, text };
 }
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {

@@ -153,7 +153,7 @@ export async function readStart(body: AsyncIterable<Buffer>, mostBytes: number):
   return Buffer.concat(parts).subarray(0, mostBytes).toString('utf8');
 }
 
-/** What says why stands at the beginning; what was typed may follow it. */
+/** The reason is at the beginning of a message; what was typed may follow it. */
 export const longestMessage = 4_000;
 
 /** Drivers put their stack into the message. */

@@ -3,6 +3,7 @@ import type { Modifier } from '../../acting/catalogue/pointer.ts';
 import { type ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { createLookClock, createPatience } from '../../acting/look-clock.ts';
 import { find } from '../../scene/find.ts';
+import { centreOf } from '../../scene/rect.ts';
 import type { Purpose } from '../../scene/search.ts';
 import type { Target } from '../../scene/target.ts';
 import type { ScrollDirection } from '../in-page/viewing.ts';
@@ -87,8 +88,7 @@ async function clickDrawn(
   for (;;) {
     const box = await locator.boundingBox({ timeout });
     if (box === null) throw notPossible(words, 'it is not visible');
-    const [x, y] =
-      point === null ? [box.x + box.width / 2, box.y + box.height / 2] : [box.x + point.x, box.y + point.y];
+    const { x, y } = point === null ? centreOf(box) : { x: box.x + point.x, y: box.y + point.y };
     if (await context.world(page).isHitAt(element, { x: x - element.x, y: y - element.y }))
       return holding(page, held, () => page.mouse.click(x, y, options));
     if (isTooLate()) throw notPossible(words, 'something else covers it');
@@ -144,7 +144,7 @@ export async function scrollWithin(
 async function nudge(page: Page, locator: Locator, timeout: number): Promise<void> {
   const box = await locator.boundingBox({ timeout }).catch(() => null);
   if (box === null) return;
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const { x, y } = centreOf(box);
   await page.mouse.move(x - 2, y);
   await page.mouse.move(x, y, { steps: 2 });
 }
@@ -160,16 +160,17 @@ export async function dragTo(
   await locator.hover({ timeout, ...(spot.point && { position: spot.point }) });
   await page.mouse.down();
   try {
-    const from = await locator.boundingBox({ timeout });
-    if (from !== null)
-      await page.mouse.move(from.x + from.width / 2 + 6, from.y + from.height / 2 + 6, { steps: 3 });
+    const own = await locator.boundingBox({ timeout });
+    const from = own && centreOf(own);
+    if (from !== null) await page.mouse.move(from.x + 6, from.y + 6, { steps: 3 });
     await goal.element.scrollIntoViewIfNeeded({ timeout }).catch(() => undefined);
-    const to = await goal.element.boundingBox();
-    if (to === null) throw new Error(`${goal.words} is detached from its page.`);
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+    const box = await goal.element.boundingBox();
+    if (box === null) throw new Error(`${goal.words} is detached from its page.`);
+    const to = centreOf(box);
+    await page.mouse.move(to.x, to.y, { steps: 5 });
     // A list makes room for what is dragged over it, and takes the second of two places for the goal.
     await context.sleep(makingRoomMs, spot.signal);
-    await page.mouse.move(to.x + to.width / 2 + 1, to.y + to.height / 2, { steps: 2 });
+    await page.mouse.move(to.x + 1, to.y, { steps: 2 });
     await context.sleep(makingRoomMs, spot.signal);
     await drag.mayDrop();
   } catch (error) {

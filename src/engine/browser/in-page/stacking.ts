@@ -187,7 +187,7 @@ export function createStacking({ parentOf }: Semantics) {
     look.box ??= element.getBoundingClientRect();
     const { style, box } = look;
     const clipped = isClipped ? clipOf(style, position, box) : null;
-    const cut = clipped === null ? area : { ...area, reach: meet(area.reach, clipped) };
+    const cut = shrink(area, clipped);
     const flow = overflow === 'visible' ? cut : overflowing(cut, element, style, box);
     return {
       ...surface,

@@ -61,10 +61,9 @@ export function createTextPass(stacking: Stacking, looks: ElementLooks, generate
       if (!stacking.overlaps(place, reach)) return;
       const hasEnds = trimmed.length < whole.length;
       if (hasEnds && /^\s/.test(whole)) raise(gaps.space);
-      if (trimmed.includes('\n') && /^(pre|break)/.test(looks.styleOf(look).whiteSpace))
-        lines(node, whole, owner, surface);
-      else if (stacking.isWithin(place, reach, 2)) add(whole, place, owner, surface);
-      else visibleWords(node, whole, owner, surface);
+      const hasLines = trimmed.includes('\n') && /^(pre|break)/.test(looks.styleOf(look).whiteSpace);
+      if (!hasLines && stacking.isWithin(place, reach, 2)) add(whole, place, owner, surface);
+      else visibleParts(node, whole, owner, surface, hasLines);
       if (hasEnds && /\s$/.test(whole)) raise(gaps.space);
     }
 
@@ -73,32 +72,24 @@ export function createTextPass(stacking: Stacking, looks: ElementLooks, generate
       return range.getBoundingClientRect();
     }
 
-    /** Of a text whose line breaks are kept. */
-    function lines(node: DomNode, whole: string, owner: TextOwner, surface: Surface): void {
-      for (const line of whole.slice(0, maxText).matchAll(/[^\n]*\S[^\n]*/g)) {
-        range.setStart(node, line.index);
-        range.setEnd(node, line.index + line[0].length);
+    /** Of a text whose line breaks are kept, the lines that can be seen; of one that is cut off somewhere, the words. */
+    function visibleParts(
+      node: DomNode,
+      whole: string,
+      owner: TextOwner,
+      surface: Surface,
+      isOfLines: boolean,
+    ): void {
+      const pattern = isOfLines ? /[^\n]*\S[^\n]*/g : /\S+/g;
+      for (const { 0: part, index } of whole.slice(0, maxText).matchAll(pattern)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + part.length);
         const box = range.getBoundingClientRect();
         const place = placeOf(box);
-        const shown = stacking.meet(place, surface.flow.reach);
-        if (shown.bottom - shown.top >= box.height / 2 && shown.right > shown.left)
-          add(line[0], place, owner, surface);
-        raise(gaps.line);
-      }
-    }
-
-    /** Of a text that is cut off somewhere, the words of which most can be seen. */
-    function visibleWords(node: DomNode, whole: string, owner: TextOwner, surface: Surface): void {
-      for (const word of whole.slice(0, maxText).matchAll(/\S+/g)) {
-        range.setStart(node, word.index);
-        range.setEnd(node, word.index + word[0].length);
-        const box = range.getBoundingClientRect();
-        const place = placeOf(box);
-        const shown = stacking.meet(place, surface.flow.reach);
-        const isShown =
-          shown.right - shown.left >= box.width / 2 && shown.bottom - shown.top >= box.height / 2;
-        if (isShown) add(word[0], place, owner, surface);
-        raise(gaps.space);
+        const { left, top, right, bottom } = stacking.meet(place, surface.flow.reach);
+        const isWideEnough = isOfLines ? right > left : right - left >= box.width / 2;
+        if (isWideEnough && bottom - top >= box.height / 2) add(part, place, owner, surface);
+        raise(isOfLines ? gaps.line : gaps.space);
       }
     }
 

@@ -119,22 +119,21 @@ export function createViewing(
   /** What another button leaves free, near one of its corners. */
   function cornerOf(element: DomElement): Point | null {
     const { x, y, width, height } = element.getBoundingClientRect();
-    for (const [across, down] of [0.15, 0.85].flatMap((one) =>
-      [0.2, 0.8].map((other) => [one, other] as const),
-    )) {
-      const point = { x: x + across * width, y: y + down * height };
-      const hit = hitAt(point.x, point.y);
-      if (hit !== null && encloses(element, hit)) return point;
-    }
-    return null;
+    const points = [0.15, 0.85].flatMap((across) =>
+      [0.2, 0.8].map((down) => ({ x: x + across * width, y: y + down * height })),
+    );
+    return firstReached(element, points);
   }
 
   /** A box of several lines, or with a wider one in it, may be empty in the middle. */
   function partOf(element: DomElement): Point | null {
     const content = document.createRange();
     content.selectNodeContents(element);
-    for (const box of [...content.getClientRects()].slice(0, maxParts)) {
-      const point = middleOf(box);
+    return firstReached(element, [...content.getClientRects()].slice(0, maxParts).map(middleOf));
+  }
+
+  function firstReached(element: DomElement, points: readonly Point[]): Point | null {
+    for (const point of points) {
       const hit = hitAt(point.x, point.y);
       if (hit !== null && encloses(element, hit)) return point;
     }

@@ -12,7 +12,7 @@ interface ActMemory {
   end(url: string): void;
   /** The page was looked at after it, for no more than to remember it. The look began then, by `performance.now()`. */
   glanced(scene: Scene, beganAtMs: number): void;
-  /** Somebody has looked at the page after it, and judges it by that. */
+  /** A check has looked at the page after it. */
   looked(scene: Scene, beganAtMs: number): void;
   last(): LastAct | null;
 }

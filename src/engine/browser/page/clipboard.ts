@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { within } from '../../../kernel/within.ts';
 
 /** What is on the clipboard: a page may put another text there under each type. */
-export interface ClipboardContent {
+interface ClipboardContent {
   readonly byType: Readonly<Record<string, string>>;
   /** All that a page could read of it: of HTML also what it says without its marks. */
   readonly text: string;

@@ -11,7 +11,7 @@ const qualities = [50, 20] as const;
 const largestBytes = 256 * 1024;
 
 /**
- * Pictures beside whatever the run does. They go by eyes of their own: a frame that is slow to answer here must not count as
+ * Pictures beside whatever the run does. They are taken through a world of their own: a frame that is slow to answer here must not count as
  * silent for the run. Nothing is covered, since what covers changes the page: while something secret is shown there is no
  * picture. Without clip or scale, for which the browser would lay out the page anew.
  */

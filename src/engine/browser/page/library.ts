@@ -38,8 +38,8 @@ export const libraryName = '__gantry';
 export const librarySource = `globalThis.${libraryName} ??= (() => { ${parts} return { ...pass, ...viewing, ...fieldContent }; })(); true`;
 
 /**
- * Playwright looks from a world of its own: it gets the path to the element that was found. What throws here ends its
- * patience.
+ * Playwright looks from a world of its own: it gets the path to the element that was found. An error here
+ * ends its waiting.
  */
 const engineName = 'gantry';
 const engineSource = `(() => {

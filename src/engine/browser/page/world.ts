@@ -9,7 +9,7 @@ import { type AskPage, createAskPage, type PageTimes } from './ask-page.ts';
 import { libraryName, librarySource } from './library.ts';
 import type { ElementSpot, FrameLook } from './scene.ts';
 
-/** Our own eyes in each frame of a page, in a world apart from the page's scripts. */
+/** Our own code in each frame of a page, in a world apart from the page's scripts. */
 export interface PageWorld {
   /** The whole page as it is now, with its frames. */
   look(maxMs?: number): Promise<FrameLook>;

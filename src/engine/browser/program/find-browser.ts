@@ -14,7 +14,7 @@ export interface FoundBrowser {
   program(): Promise<BrowserProgram>;
 }
 
-export interface BrowserSearch {
+interface BrowserSearch {
   /** The operator's own choice: it is taken, or it is an error. */
   readonly path?: string | undefined;
   /** The folders of PATH. */

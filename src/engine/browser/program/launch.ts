@@ -14,7 +14,7 @@ export interface BrowserProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface LaunchOptions extends BrowserProgram {
+interface LaunchOptions extends BrowserProgram {
   readonly sandbox: boolean;
   /** Everything that the browser writes goes there. */
   readonly folder: string;

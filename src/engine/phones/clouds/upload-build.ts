@@ -22,7 +22,7 @@ export interface Build {
   readonly form: AppSuffix;
 }
 
-export interface CloudUpload {
+interface CloudUpload {
   readonly account: CloudAccount;
   readonly isReal: boolean | null;
   readonly build: Build;
@@ -40,7 +40,7 @@ const answerMs = 5 * 60_000;
 const longestAnswer = 64 * 1024;
 const longestReason = 300;
 
-export interface BuildUploader {
+interface BuildUploader {
   readonly upload: UploadBuild;
   /** Ends what is under way. */
   close(): Promise<void>;
