@@ -81,7 +81,7 @@ export async function openSession(options: OpenOptions, signal: AbortSignal): Pr
   const end = (sessionId: string) => endSession(server, sessionId, { timeoutMs: times.closeMs, log });
   let created: CreatedSession;
   try {
-    created = await withinTime(creating, signal, times.openMs);
+    created = await withSignal(creating, AbortSignal.any([signal, AbortSignal.timeout(times.openMs)]));
   } catch (error) {
     afterwards(creating.then(({ sessionId }) => end(sessionId)).catch(() => undefined));
     throw signal.aborted ? error : openingFailure(error, server, times.openMs);
@@ -142,14 +142,6 @@ function sessionOn(
       return closing;
     },
   };
-}
-
-async function withinTime<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal,
-  timeoutMs: number,
-): Promise<Result> {
-  return withSignal(work, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
 }
 
 const lossText =

@@ -51,14 +51,7 @@ export async function unpackTar(
 export async function writeText(folder: string, name: string, text: string): Promise<Checksums> {
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return { [name]: createHash('sha256').update(text).digest('hex') };
+  return { [name]: await writeWhole(path, [Buffer.from(text)], 0o600) };
 }
 
 /** Where writing fails, reading ends with it; only the first of the two faults says why. */
@@ -82,7 +75,11 @@ function isPlain(name: string): boolean {
 }
 
 /** Synced before it is renamed into place: a half-written program would be found broken, or worse, not found. */
-async function writeWhole(path: string, bytes: AsyncIterable<Buffer>, mode: number): Promise<string> {
+async function writeWhole(
+  path: string,
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+  mode: number,
+): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(path, 'wx', mode);
   try {
