@@ -5,20 +5,10 @@ import type { StepReport } from './planned-step.ts';
 /** Where in a run something came up. */
 export type FindingPlace = Pick<Finding, 'stepIndex' | 'stepsToReproduce'>;
 
-export interface Notes {
-  /** For steps that write findings of their own. */
-  reportAt(place: FindingPlace): Omit<StepReport, 'sentences'>;
-  describe(featureName: string, remark?: string): void;
-  step(step: Step): void;
-  findings(findings: readonly Finding[]): void;
-  screenshot(png: Buffer): Promise<string>;
-  scene(json: Buffer): Promise<string>;
-  lastScreenshot(): string | null;
-  hasIssue(): boolean;
-}
+export type Notes = ReturnType<typeof takeNotes>;
 
 /** The report, and what the final description needs. */
-export function takeNotes(report: RunReport): Notes {
+export function takeNotes(report: RunReport) {
   const steps: Step[] = [];
   const found: Finding[] = [];
   let lastScreenshot: string | null = null;
@@ -40,25 +30,26 @@ export function takeNotes(report: RunReport): Notes {
   }
 
   return {
-    reportAt: (place) => ({
+    /** For steps that write findings of their own. */
+    reportAt: (place: FindingPlace): Omit<StepReport, 'sentences'> => ({
       screenshot,
       baseline: (picture) => report.baseline(picture),
       propose: (proposed) => report.propose(proposed),
       finding: (finding) => add({ ...finding, ...place, rect: null }),
     }),
-    describe: (featureName, remark) => {
+    describe: (featureName: string, remark?: string) => {
       const description = [describeResult(steps, found), remark].filter(Boolean).join(' ');
       report.describe({ featureName, ...(steps.length > 0 && { description }) });
     },
-    step(step) {
+    step(step: Step) {
       steps.push(step);
       report.step(step);
     },
-    findings(findings) {
+    findings(findings: readonly Finding[]) {
       for (const finding of findings) add(finding);
     },
     screenshot,
-    scene: (json) => report.scene(json),
+    scene: (json: Buffer) => report.scene(json),
     lastScreenshot: () => lastScreenshot,
     hasIssue: () => found.some(({ type }) => type === 'issue'),
   };

@@ -1,18 +1,10 @@
 import type { PhoneFileKind, RunReport } from '../report.ts';
 import type { Device } from './device.ts';
 
-/** What a phone has to show beside its screen. All of it is evidence: without it the verdict is the same. */
-export interface PhoneEvidence {
-  /** Keeps the phone's log as it is when something first goes wrong; that of a crash takes its place. */
-  log(isCrash?: boolean): Promise<void>;
-  /** What the driver said of the screen until now. To be asked before the next step acts. */
-  hierarchy(): Buffer | null;
-  /** Keeps it, and returns its address. */
-  keepHierarchy(xml: Buffer): Promise<string | null>;
-  video(): Promise<void>;
-}
+export type PhoneEvidence = ReturnType<typeof phoneEvidence>;
 
-export function phoneEvidence({ phone }: Device, report: RunReport, signal: AbortSignal): PhoneEvidence {
+/** What a phone has to show beside its screen. All of it is evidence: without it the verdict is the same. */
+export function phoneEvidence({ phone }: Device, report: RunReport, signal: AbortSignal) {
   let hasLog = false;
 
   async function keep(
@@ -29,13 +21,16 @@ export function phoneEvidence({ phone }: Device, report: RunReport, signal: Abor
   }
 
   return {
+    /** Keeps the phone's log as it is when something first goes wrong; that of a crash takes its place. */
     async log(isCrash = false) {
       if (phone === null || (hasLog && !isCrash)) return;
       hasLog = true;
       await keep('log', async () => inBytes(await phone.log(signal)));
     },
+    /** What the driver said of the screen until now. To be asked before the next step acts. */
     hierarchy: () => inBytes(phone?.hierarchy() ?? null),
-    keepHierarchy: (xml) => keep('hierarchy', () => xml),
+    /** Keeps it, and returns its address. */
+    keepHierarchy: (xml: Buffer) => keep('hierarchy', () => xml),
     async video() {
       if (phone !== null) await keep('video', () => phone.video(signal));
     },

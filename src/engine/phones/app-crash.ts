@@ -5,17 +5,6 @@ import { script } from './script.ts';
 import { type AppiumSession, type DriverRefusal, nullIfRefused } from './session.ts';
 import type { UiTree } from './ui-node.ts';
 
-interface CrashWatch {
-  /**
-   * Throws `AppCrashed` where the app is gone, and at each call after that. Asks the phone only where the tree does not
-   * show the app: being in another app is no crash while the process lives.
-   */
-  check(tree: UiTree, signal: AbortSignal): Promise<void>;
-  /** The crash that a refusal of the driver reports; null for any other. */
-  toldBy(refusal: DriverRefusal): AppCrashed | null;
-  hasCrashed(): boolean;
-}
-
 interface WatchedApp {
   session: AppiumSession;
   appId: string | null;
@@ -27,7 +16,7 @@ const notRunning = 1;
 /** An app that is being started, or starts itself anew, has no process for a moment. */
 const startMs = 1_000;
 
-export function createCrashWatch({ session, appId, log }: WatchedApp): CrashWatch {
+export function createCrashWatch({ session, appId, log }: WatchedApp) {
   let crash: AppCrashed | null = null;
   /** The last tree without the app in which nothing was wrong. */
   let cleared: string | null = null;
@@ -66,14 +55,19 @@ export function createCrashWatch({ session, appId, log }: WatchedApp): CrashWatc
   }
 
   return {
-    async check(tree, signal) {
+    /**
+     * Throws `AppCrashed` where the app is gone, and at each call after that. Asks the phone only where the tree does not
+     * show the app: being in another app is no crash while the process lives.
+     */
+    async check(tree: UiTree, signal: AbortSignal): Promise<void> {
       if (crash !== null) throw crash;
       if (cleared === tree.source) return;
       crash = await find(tree, signal);
       if (crash !== null) throw crash;
       cleared = tree.source;
     },
-    toldBy(refusal) {
+    /** The crash that a refusal of the driver reports; null for any other. */
+    toldBy(refusal: DriverRefusal): AppCrashed | null {
       if (crash === null && /is not running, possibly crashed/.test(refusal.message))
         crash = gone(appId ?? 'the app');
       return crash;

@@ -11,18 +11,7 @@ const pauseBehindAlertMs = 500;
 /** What was seen so short a time ago is not asked for again. */
 const freshMs = 100;
 
-interface PhoneLooks {
-  /** What checks look at, again and again. */
-  scene(signal: AbortSignal): Promise<Scene>;
-  /** What a snapshot shows. Where nothing has changed since the one before, an alert of the system may be the reason. */
-  tree(signal: AbortSignal): Promise<UiTree>;
-  /** The screen has come to rest as it was seen last. */
-  atRest(): void;
-  /** What was seen counts no more. */
-  forget(): void;
-}
-
-export function createLooks(view: PhoneView): PhoneLooks {
+export function createLooks(view: PhoneView) {
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   /** How many requests there had been by then: another one means that something else was done since. */
   let requests = -1;
@@ -30,21 +19,25 @@ export function createLooks(view: PhoneView): PhoneLooks {
   let shown: UiTree | null = null;
 
   return {
-    async tree(signal) {
+    /** What a snapshot shows. Where nothing has changed since the one before, an alert of the system may be the reason. */
+    async tree(signal: AbortSignal): Promise<UiTree> {
       const tree = await view.look(signal);
       const isNew = shown !== null && shown !== tree;
       const isBehind = !isNew && (await view.noticeAlert(signal, { isUrgent: true }));
       shown = isBehind ? await view.look(signal) : tree;
       return shown;
     },
+    /** What was seen counts no more. */
     forget() {
       rested = null;
     },
+    /** The screen has come to rest as it was seen last. */
     atRest() {
       rested = view.lastSeen();
       noteLook();
     },
-    async scene(signal) {
+    /** What checks look at, again and again. */
+    async scene(signal: AbortSignal): Promise<Scene> {
       const isUndisturbed = requests === view.requests();
       const atRest = isUndisturbed ? rested : null;
       rested = null;

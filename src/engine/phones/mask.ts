@@ -4,39 +4,32 @@ import type { Scene } from '../scene/scene.ts';
 import type { Fault } from '../scene/wording.ts';
 import { decode } from './xml.ts';
 
-export interface Mask {
-  /** The text with what is secret in it covered. */
-  text(text: string): string;
-  /** The same screen, for messages. */
-  scene(scene: Scene): Scene;
-  fault(fault: Fault): Fault;
-  /** A page source, with what is secret in its attributes covered, however it is escaped there. */
-  source(source: string): string;
-  holdsSecret(text: string): boolean;
-  readonly isNeeded: boolean;
-}
+export type Mask = ReturnType<typeof maskFor>;
 
-export function maskFor(secrets: readonly string[]): Mask {
+export function maskFor(secrets: readonly string[]) {
   const forms = secretForms(secrets);
   const text = masking(secrets);
   const isNeeded = secrets.length > 0;
   const covered = new WeakMap<Scene, Scene>();
   return {
+    /** The text with what is secret in it covered. */
     text,
-    scene(scene) {
+    /** The same screen, for messages. */
+    scene(scene: Scene): Scene {
       if (!isNeeded) return scene;
       const known = covered.get(scene) ?? maskedScene(scene, text);
       covered.set(scene, known);
       return known;
     },
-    fault: ({ message, expected, actual, rect = null }) => ({
+    fault: ({ message, expected, actual, rect = null }: Fault): Fault => ({
       rect,
       message: text(message),
       expected: text(expected),
       actual: text(actual),
     }),
-    source: (source) => (isNeeded ? source.replace(/"[^"]*"|'[^']*'/g, withoutSecret) : source),
-    holdsSecret: (said) => forms.some((form) => said.includes(form)),
+    /** A page source, with what is secret in its attributes covered, however it is escaped there. */
+    source: (source: string) => (isNeeded ? source.replace(/"[^"]*"|'[^']*'/g, withoutSecret) : source),
+    holdsSecret: (said: string) => forms.some((form) => said.includes(form)),
     isNeeded,
   };
 

@@ -23,7 +23,7 @@ export interface PhoneView {
   readonly mask: Mask;
   /** The app under test, where it is known by a name. */
   readonly appId: string | null;
-  readonly restoring: Restoring;
+  readonly restoring: ReturnType<typeof createRestoring>;
   look(signal: AbortSignal): Promise<UiTree>;
   /**
    * Asks whether an alert of the system covers the app, for a caller that misses something. If so, the next look shows it.
@@ -136,21 +136,15 @@ type Undo = (signal: AbortSignal) => Promise<unknown>;
 const timeoutMs = 15_000;
 
 /** What a run has changed on the phone itself, and how it is put back: the next run must not start without a network. */
-interface Restoring {
-  /** What is changed again is put back once, as it was first. */
-  note(what: string, undo: Undo): void;
-  isNoted(what: string): boolean;
-  /** Never throws: a phone that is lost can't be put right, and one that refuses stays as it is. */
-  restore(): Promise<void>;
-}
-
-function createRestoring(): Restoring {
+function createRestoring() {
   const undos = new Map<string, Undo>();
   return {
-    note(what, undo) {
+    /** What is changed again is put back once, as it was first. */
+    note(what: string, undo: Undo) {
       if (!undos.has(what)) undos.set(what, undo);
     },
-    isNoted: (what) => undos.has(what),
+    isNoted: (what: string) => undos.has(what),
+    /** Never throws: a phone that is lost can't be put right, and one that refuses stays as it is. */
     async restore() {
       const signal = AbortSignal.timeout(timeoutMs);
       for (const undo of undos.values()) await undo(signal).catch(() => undefined);

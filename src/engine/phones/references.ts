@@ -3,32 +3,27 @@ interface TreePosition {
   readonly below: Map<string, TreePosition>;
 }
 
-/** Names elements by where they are and what they are called, so that one keeps its name from snapshot to snapshot. */
-export interface References {
-  readonly root: TreePosition;
-  /** To be called before each tree is read. */
-  beginTree(): void;
-  /** The position of a child that is `segment`, the `position`th of its kind among its siblings. */
-  child(parent: TreePosition, segment: string, position: number): TreePosition;
-  refOf(position: TreePosition): string;
-}
+export type References = ReturnType<typeof createReferences>;
 
 /** Places of screens long gone; the next tree starts over, and keeps counting, so that no name is given twice. */
 const maxPlaces = 200_000;
 
-export function createReferences(): References {
+/** Names elements by where they are and what they are called, so that one keeps its name from snapshot to snapshot. */
+export function createReferences() {
   let last = 0;
   let places = 0;
   const root: TreePosition = { ref: null, below: new Map() };
 
   return {
     root,
+    /** To be called before each tree is read. */
     beginTree() {
       if (places <= maxPlaces) return;
       root.below.clear();
       places = 0;
     },
-    child(parent, segment, position) {
+    /** The position of a child that is `segment`, the `position`th of its kind among its siblings. */
+    child(parent: TreePosition, segment: string, position: number): TreePosition {
       const key = `${position} ${segment}`;
       let child = parent.below.get(key);
       if (child === undefined) {
@@ -38,7 +33,7 @@ export function createReferences(): References {
       }
       return child;
     },
-    refOf(position) {
+    refOf(position: TreePosition): string {
       if (position.ref === null) {
         last += 1;
         position.ref = `e${last}`;

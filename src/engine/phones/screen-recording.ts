@@ -1,13 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import type { AppiumSession } from './session.ts';
 
-/** A video of the phone's screen, as far as its driver makes one: a refusal costs nothing but a line in the log. */
-export interface ScreenRecording {
-  /** Ends it and forgets what was recorded, before something secret is to be seen. */
-  drop(signal: AbortSignal): Promise<void>;
-  /** Ends it. Null where there is none. */
-  fetch(signal: AbortSignal): Promise<Buffer | null>;
-}
+export type ScreenRecording = ReturnType<typeof recordScreen>;
 
 const mostBytes = 64 * 1024 * 1024;
 /** At that rate the video of the longest time stays below the bound. */
@@ -31,8 +25,11 @@ const options = {
   },
 };
 
-/** Starts at once. The driver executes commands one after the other, so the first of the run comes after it. */
-export function recordScreen(session: AppiumSession, log: Log): ScreenRecording {
+/**
+ * A video of the phone's screen, as far as its driver makes one: a refusal costs nothing but a line in the log. Starts at
+ * once. The driver executes commands one after the other, so the first of the run comes after it.
+ */
+export function recordScreen(session: AppiumSession, log: Log) {
   let isWanted = true;
   const starting = session
     .fetch(
@@ -65,7 +62,9 @@ export function recordScreen(session: AppiumSession, log: Log): ScreenRecording 
   }
 
   return {
+    /** Ends it. Null where there is none. */
     fetch: stop,
-    drop: async (signal) => void (await stop(signal)),
+    /** Ends it and forgets what was recorded, before something secret is to be seen. */
+    drop: async (signal: AbortSignal) => void (await stop(signal)),
   };
 }

@@ -13,18 +13,12 @@ export interface SystemAlert {
 /** How often a caller that waits for something asks whether such an alert is why it does not come. */
 const pauseMs = 1_000;
 
-interface SystemAlerts {
-  /** The one that was open when last asked, asked for again; without a request where none was. `appTree` is without it. */
-  current(appTree: () => UiTree, signal: AbortSignal): Promise<SystemAlert | null>;
-  /** Asks whether one is open that the tree does not hold: at most once a second, unless it must be known at once. */
-  notice(tree: UiTree, signal: AbortSignal, isUrgent: boolean): Promise<boolean>;
-}
-
-export function createSystemAlerts(session: AppiumSession): SystemAlerts {
+export function createSystemAlerts(session: AppiumSession) {
   let open: SystemAlert | null = null;
   let askedAtMs = Number.NEGATIVE_INFINITY;
   return {
-    async current(appTree, signal) {
+    /** The one that was open when last asked, asked for again; without a request where none was. `appTree` is without it. */
+    async current(appTree: () => UiTree, signal: AbortSignal): Promise<SystemAlert | null> {
       if (open === null) return null;
       const buttons = await buttonsOf(session, signal);
       // The same object while it is the same alert: what was read from it stays good.
@@ -32,7 +26,8 @@ export function createSystemAlerts(session: AppiumSession): SystemAlerts {
       else if (!isSameList(open.buttons, buttons)) open = await alertWith(session, buttons, signal);
       return open;
     },
-    async notice(tree, signal, isUrgent) {
+    /** Asks whether one is open that the tree does not hold: at most once a second, unless it must be known at once. */
+    async notice(tree: UiTree, signal: AbortSignal, isUrgent: boolean): Promise<boolean> {
       if (session.platform !== 'ios' || open !== null) return false;
       if (!isUrgent && performance.now() - askedAtMs < pauseMs) return false;
       askedAtMs = performance.now();

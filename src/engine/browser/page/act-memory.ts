@@ -3,20 +3,6 @@ import type { Scene } from '../../scene/scene.ts';
 import { followScreen, isSameLook, type Stillness } from '../../scene/stillness.ts';
 import type { Traffic } from './traffic.ts';
 
-/** Remembers what the page was like before the last action, what it has shown since, and whether it has come to rest. */
-interface ActMemory {
-  begin(): void;
-  /** An action looks first for what it acts on. */
-  saw(scene: Scene): void;
-  /** The address tells whether it led elsewhere: nothing of the page before is left there. */
-  end(url: string): void;
-  /** The page was looked at after it, for no more than to remember it. The look began then, by `performance.now()`. */
-  glanced(scene: Scene, beganAtMs: number): void;
-  /** A check has looked at the page after it. */
-  looked(scene: Scene, beganAtMs: number): void;
-  last(): LastAct | null;
-}
-
 interface Act {
   readonly before: Scene | null;
   readonly isElsewhere: boolean;
@@ -35,7 +21,8 @@ const longestUnrestMs = 2_000;
 /** Of a page that moves all the time, each look is another screen. */
 const maxShown = 30;
 
-export function createActMemory(traffic: Pick<Traffic, 'answers' | 'isBusySince'>): ActMemory {
+/** Remembers what the page was like before the last action, what it has shown since, and whether it has come to rest. */
+export function createActMemory(traffic: Pick<Traffic, 'answers' | 'isBusySince'>) {
   let before: Scene | null = null;
   let beganAtMs = 0;
   let answersAtStart = 0;
@@ -67,10 +54,12 @@ export function createActMemory(traffic: Pick<Traffic, 'answers' | 'isBusySince'
       beganAtMs = Date.now() - 1;
       answersAtStart = traffic.answers();
     },
-    saw(scene) {
+    /** An action looks first for what it acts on. */
+    saw(scene: Scene) {
       before ??= scene;
     },
-    end(url) {
+    /** The address tells whether it led elsewhere: nothing of the page before is left there. */
+    end(url: string) {
       const own = before?.url === url ? before : null;
       last = {
         before: own,
@@ -82,10 +71,12 @@ export function createActMemory(traffic: Pick<Traffic, 'answers' | 'isBusySince'
         isOver: own === null,
       };
     },
-    glanced(scene, lookedAtMs) {
+    /** The page was looked at after it, for no more than to remember it. The look began then, by `performance.now()`. */
+    glanced(scene: Scene, lookedAtMs: number) {
       if (last !== null) remember(last, scene, lookedAtMs);
     },
-    looked(scene, lookedAtMs) {
+    /** A check has looked at the page after it. */
+    looked(scene: Scene, lookedAtMs: number) {
       if (last === null) return;
       remember(last, scene, lookedAtMs);
       if (last.isOver || last.stillness === null) return;
@@ -94,6 +85,6 @@ export function createActMemory(traffic: Pick<Traffic, 'answers' | 'isBusySince'
       const isAtRest = last.stillness.lastedMs() >= restMs && last.looks >= looksAtRest;
       last.isOver = isAtRest || lookedAtMs - last.endedAtMs >= longestUnrestMs;
     },
-    last: () => last,
+    last: (): LastAct | null => last,
   };
 }

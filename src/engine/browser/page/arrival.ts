@@ -12,15 +12,6 @@ import type { RunEnding } from './run-ending.ts';
 import type { Tabs } from './tabs.ts';
 import { type Traffic, tabOf } from './traffic.ts';
 
-/** Pages that are asked for, by us or by the page before, until they are there or the run has ended for want of them. */
-interface Arrival {
-  open(address: string, limits: Limits): Promise<void>;
-  /** Waits for a document that is on its way, and for its text to be read. */
-  pageIsThere(page: Page, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  /** What Playwright says when a page does not come, as what it means for the run. */
-  asFailure(error: unknown, limits: Limits): unknown;
-}
-
 /** The parts of a run that pages arrive through. */
 interface ArrivalParts {
   readonly ending: RunEnding;
@@ -34,7 +25,8 @@ interface ArrivalParts {
 const loadMs = 5_000;
 const leastTravelMs = 2_000;
 
-export function observeArrival(context: BrowserContext, parts: ArrivalParts): Arrival {
+/** Pages that are asked for, by us or by the page before, until they are there or the run has ended for want of them. */
+export function observeArrival(context: BrowserContext, parts: ArrivalParts) {
   const { ending, traffic, dialogs, tabs, refusals } = parts;
 
   /** Of those that were to be downloaded, the browser says later that there was no answer. */
@@ -66,7 +58,7 @@ export function observeArrival(context: BrowserContext, parts: ArrivalParts): Ar
   }
 
   return {
-    async open(address, { timeoutMs, signal }) {
+    async open(address: string, { timeoutMs, signal }: Limits) {
       const allowed = openable(address);
       if ('fault' in allowed) throw new ExecutionFailure('ADDRESS_REFUSED', allowed.fault);
       const deadline = Date.now() + timeoutMs;
@@ -79,7 +71,8 @@ export function observeArrival(context: BrowserContext, parts: ArrivalParts): Ar
       signal.throwIfAborted();
     },
 
-    async pageIsThere(page, timeoutMs, signal) {
+    /** Waits for a document that is on its way, and for its text to be read. */
+    async pageIsThere(page: Page, timeoutMs: number, signal: AbortSignal) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
         const awaited = traffic.pendingDocument(page);
@@ -94,7 +87,8 @@ export function observeArrival(context: BrowserContext, parts: ArrivalParts): Ar
       });
     },
 
-    asFailure(error, limits) {
+    /** What Playwright says when a page does not come, as what it means for the run. */
+    asFailure(error: unknown, limits: Limits): unknown {
       if (!(error instanceof Error) || error instanceof ActionFailed || error instanceof ExecutionFailure)
         return error;
       const url = tabs.all()[0]?.url() ?? '';

@@ -1,13 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** The bodies of answers, by address: of one that no script reads the browser never says that it is there. */
-interface Bodies {
-  /** When the last part of it came, by `performance.now()`; null where none has come yet. */
-  movedAtMs(url: string): number | null;
-  /** How many bytes have come, unpacked. */
-  received(url: string): number;
-}
-
 interface Body {
   bytes: number;
   movedAtMs: number | null;
@@ -16,7 +8,8 @@ interface Body {
 /** More than these are not under way at the same time. */
 const maxBodies = 500;
 
-export function observeBodies(context: BrowserContext): Bodies {
+/** The bodies of answers, by address: of one that no script reads the browser never says that it is there. */
+export function observeBodies(context: BrowserContext) {
   const bodies = new Map<string, Body>();
 
   function begin(url: string): Body {
@@ -54,7 +47,9 @@ export function observeBodies(context: BrowserContext): Bodies {
   for (const page of context.pages()) onPage(page);
 
   return {
-    movedAtMs: (url) => bodies.get(url)?.movedAtMs ?? null,
-    received: (url) => bodies.get(url)?.bytes ?? 0,
+    /** When the last part of it came, by `performance.now()`; null where none has come yet. */
+    movedAtMs: (url: string) => bodies.get(url)?.movedAtMs ?? null,
+    /** How many bytes have come, unpacked. */
+    received: (url: string) => bodies.get(url)?.bytes ?? 0,
   };
 }

@@ -1,17 +1,12 @@
-interface ChangeNotifier {
-  /** Something has changed: everything that waits continues. */
-  notify(): void;
-  /** Until the next change, the time or the signal, whatever comes first. */
-  wait(maxMs: number, signal: AbortSignal): Promise<void>;
-}
-
-export function createChangeNotifier(): ChangeNotifier {
+export function createChangeNotifier() {
   const waiting = new Set<() => void>();
   return {
+    /** Something has changed: everything that waits continues. */
     notify() {
       for (const proceed of [...waiting]) proceed();
     },
-    wait(maxMs, signal) {
+    /** Until the next change, the time or the signal, whatever comes first. */
+    wait(maxMs: number, signal: AbortSignal): Promise<void> {
       return new Promise((resolve) => {
         const proceed = () => {
           waiting.delete(proceed);

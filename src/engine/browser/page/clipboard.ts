@@ -8,14 +8,7 @@ interface ClipboardContent {
   readonly text: string;
 }
 
-/** The clipboard, which all pages of a browser share. */
-export interface Clipboard {
-  /** Null where it can't be read, or holds too much. */
-  read(): Promise<ClipboardContent | null>;
-  /** What was selected last, which a middle click pastes on Linux. */
-  forgetSelection(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Clipboard = ReturnType<typeof openClipboard>;
 
 const answerMs = 5_000;
 const maxLength = 1_000_000;
@@ -35,8 +28,8 @@ const awaitPaste = `${blankField}
   }, { once: true }));
   true`;
 
-/** No page says what is on the clipboard unless it is pasted: so it is pasted into a page of our own, which reaches no host. */
-export function openClipboard(browser: Browser): Clipboard {
+/** The clipboard, which all pages of a browser share. No page says what is on it unless it is pasted: so it is pasted into a page of our own, which reaches no host. */
+export function openClipboard(browser: Browser) {
   let opened: Promise<Page> | undefined;
 
   async function open(): Promise<Page> {
@@ -57,7 +50,9 @@ export function openClipboard(browser: Browser): Clipboard {
   }
 
   return {
+    /** Null where it can't be read, or holds too much. */
     read: () => within(answerMs, read(), () => null),
+    /** What was selected last, which a middle click pastes on Linux. */
     async forgetSelection() {
       await selectBlank(await page());
     },

@@ -10,39 +10,22 @@ export interface DialogAnswer {
   readonly text: string | undefined;
 }
 
-/**
- * Dialogs of the page's scripts. One that asks stops the page until it is answered: nothing can be looked at, no picture
- * taken. So an `alert`, which asks nothing, is closed at once, and a question waits for the next step.
- */
-export interface Dialogs {
-  /** The question that holds the page. */
-  open(): Dialog | null;
-  /** What dialogs have said since the last `turn`; a question only until it is answered. */
-  said(): readonly string[];
-  /** A step begins: a question that nobody answered is dismissed, and what was said is past. */
-  turn(): Promise<void>;
-  /** The one that was said first is past: someone has read it. */
-  pass(): string | null;
-  /** Answers the open question, else the next one. */
-  answer(answer: DialogAnswer): Promise<Dialog | null>;
-  isArmed(): boolean;
-  disarm(): void;
-  /** How many there have been. */
-  count(): number;
-  /** Gives what the work gives; null when a question opens before, and holds it up. */
-  unlessHeld<T>(work: () => Promise<T>): Promise<T | null>;
-  opened(maxMs: number, signal: AbortSignal): Promise<void>;
-}
+export type Dialogs = ReturnType<typeof observeDialogs>;
 
 /** A page may open them without end. */
 const maxSaid = 50;
 const maxMessageLength = 10_000;
 
-/** `mayHave` says whether a page may be given a text; what it may not have is not said. */
+/**
+ * Dialogs of the page's scripts. One that asks stops the page until it is answered: nothing can be looked at, no picture
+ * taken. So an `alert`, which asks nothing, is closed at once, and a question waits for the next step.
+ *
+ * `mayHave` says whether a page may be given a text; what it may not have is not said.
+ */
 export function observeDialogs(
   context: BrowserContext,
   mayHave: (text: string, page: Page | null) => boolean,
-): Dialogs {
+) {
   let open: Dialog | null = null;
   let said: string[] = [];
   let armed: DialogAnswer | null = null;
@@ -66,14 +49,18 @@ export function observeDialogs(
   });
 
   return {
+    /** The question that holds the page. */
     open: () => open,
-    said: () => said,
+    /** What dialogs have said since the last `turn`; a question only until it is answered. */
+    said: (): readonly string[] => said,
+    /** How many there have been. */
     count: () => count,
     isArmed: () => armed !== null,
     disarm() {
       armed = null;
     },
 
+    /** A step begins: a question that nobody answered is dismissed, and what was said is past. */
     async turn() {
       const unanswered = open;
       open = null;
@@ -81,13 +68,15 @@ export function observeDialogs(
       if (unanswered !== null) await give(unanswered, { accept: false, text: undefined });
     },
 
+    /** The one that was said first is past: someone has read it. */
     pass() {
       const [first, ...rest] = said;
       said = rest;
       return first ?? null;
     },
 
-    async answer(answer) {
+    /** Answers the open question, else the next one. */
+    async answer(answer: DialogAnswer): Promise<Dialog | null> {
       const question = open;
       open = null;
       if (question === null) {
@@ -99,7 +88,8 @@ export function observeDialogs(
       return question;
     },
 
-    async unlessHeld(work) {
+    /** Gives what the work gives; null when a question opens before, and holds it up. */
+    async unlessHeld<T>(work: () => Promise<T>): Promise<T | null> {
       if (open !== null) return null;
       const over = new AbortController();
       const held = async (): Promise<null> => {

@@ -9,19 +9,7 @@ import { createChangeNotifier } from './change-notifier.ts';
 /** A download, without what is in its file. */
 export type KnownDownload = Omit<Download, keyof FileText>;
 
-/** The files that the pages of a run have handed to the browser. */
-export interface Downloads {
-  /** In the order in which they began. */
-  all(): readonly KnownDownload[];
-  /** The last of that name. */
-  named(name: string): KnownDownload | null;
-  /** With the text of those that are text. */
-  read(): Promise<readonly Download[]>;
-  /** Resolves at the next change of anything here, or after `maxMs`. */
-  change(maxMs: number, signal: AbortSignal): Promise<void>;
-  /** Removes the files; to be called when the pages are gone. */
-  remove(): Promise<void>;
-}
+export type Downloads = Awaited<ReturnType<typeof acceptDownloads>>;
 
 interface Entry extends KnownDownload {
   readonly path: string;
@@ -35,14 +23,10 @@ const downloadLimits = { files: 50, fileMib: 32, totalMib: 64 } as const;
 const longestName = 255;
 
 /**
- * Lets the pages of a context download into a folder of their own, in which each file has a name that the browser made up. By the
- * browser itself: what Playwright keeps has no bounds.
+ * The files that the pages of a context hand to the browser. They go into a folder of their own, in which each has a name that
+ * the browser made up. By the browser itself: what Playwright keeps has no bounds.
  */
-export async function acceptDownloads(
-  browser: Browser,
-  contextId: string,
-  parentFolder: string,
-): Promise<Downloads> {
+export async function acceptDownloads(browser: Browser, contextId: string, parentFolder: string) {
   const folder = join(parentFolder, randomUUID());
   const entries = new Map<string, Entry>();
   const changes = createChangeNotifier();
@@ -118,20 +102,26 @@ export async function acceptDownloads(
     return entry.text;
   }
 
-  const all = () => [...entries.values()].map(({ path: _, text: __, ...known }) => known);
+  /** In the order in which they began. */
+  const all = (): readonly KnownDownload[] =>
+    [...entries.values()].map(({ path: _, text: __, ...known }) => known);
 
   await say('allowAndName');
   return {
     all,
-    named: (name) => all().findLast((one) => isSameExactly(one.name, name)) ?? null,
+    /** The last of that name. */
+    named: (name: string) => all().findLast((one) => isSameExactly(one.name, name)) ?? null,
+    /** Resolves at the next change of anything here, or after `maxMs`. */
     change: changes.wait,
-    read: () =>
+    /** With the text of those that are text. */
+    read: (): Promise<readonly Download[]> =>
       Promise.all(
         [...entries.values()].map(async (entry) => {
           const { path: _, ...known } = entry;
           return { ...known, ...(await textOf(entry)) };
         }),
       ),
+    /** Removes the files; to be called when the pages are gone. */
     async remove() {
       await session.detach().catch(() => undefined);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);

@@ -16,12 +16,6 @@ export interface FreshPage {
   isAlive(): boolean;
 }
 
-interface FreshPages {
-  take(): Promise<FreshPage>;
-  /** Makes one ahead: the next run begins a quarter of a second earlier. False when it can't be made. */
-  prepare(): Promise<boolean>;
-}
-
 export function createFreshPages(options: {
   readonly browser: Browser;
   /** Of the proxy. */
@@ -31,7 +25,7 @@ export function createFreshPages(options: {
   readonly recordings: string;
   /** Where each run has its folder for what its pages download. */
   readonly downloads: string;
-}): FreshPages {
+}) {
   const { browser, server, viewport, recordings } = options;
   let spare: Promise<FreshPage | null> | null = null;
   let guarding: Promise<NavigationGuard> | null = null;
@@ -67,7 +61,7 @@ export function createFreshPages(options: {
   }
 
   return {
-    async take() {
+    async take(): Promise<FreshPage> {
       const ready = spare;
       // Before it is awaited: another run must not take the same one.
       spare = null;
@@ -78,7 +72,8 @@ export function createFreshPages(options: {
       return make();
     },
 
-    async prepare() {
+    /** Makes one ahead: the next run begins a quarter of a second earlier. False when it can't be made. */
+    async prepare(): Promise<boolean> {
       spare ??= make().catch(() => null);
       return (await spare) !== null;
     },

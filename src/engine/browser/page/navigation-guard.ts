@@ -10,10 +10,7 @@ interface Watched {
   tabsExpected(count: number): void;
 }
 
-export interface NavigationGuard {
-  /** `contextId` is the browser's own name of a context. */
-  watch(contextId: string, watched: Watched): () => void;
-}
+export type NavigationGuard = Awaited<ReturnType<typeof startGuard>>;
 
 interface Context {
   readonly watched: Watched;
@@ -27,7 +24,7 @@ interface Context {
  * new tab too, which Playwright's `route` is not asked about. Answers the proxy's challenge on the same way; with
  * Playwright's own `proxy.username` every request would take a turn through this process, and none would be cached.
  */
-export async function startGuard(browser: Browser): Promise<NavigationGuard> {
+export async function startGuard(browser: Browser) {
   const session = await browser.newBrowserCDPSession();
   const contexts = new Map<string, Context>();
   /** Main frame → context. The frame and its tab have the same name for as long as they live. */
@@ -91,7 +88,8 @@ export async function startGuard(browser: Browser): Promise<NavigationGuard> {
   await session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }], handleAuthRequests: true });
 
   return {
-    watch(contextId, watched) {
+    /** `contextId` is the browser's own name of a context. */
+    watch(contextId: string, watched: Watched): () => void {
       const tabs = [...mainFrames].filter(([, context]) => context === contextId).map(([frame]) => frame);
       contexts.set(contextId, { watched, tabs: new Set(tabs), firstNavigation: null });
       watched.tabsExpected(tabs.length);

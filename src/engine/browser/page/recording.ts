@@ -4,23 +4,15 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { folderBytes } from '../../../kernel/folder-bytes.ts';
 
-/** What Playwright's trace viewer shows. */
-export interface Recording {
-  /** The run begins: from now on the recording may grow. */
-  watch(): void;
-  /** Ends it and throws it away: it would hold what is secret. */
-  drop(): Promise<void>;
-  /** Ends it and gives it as a zip; null when it was dropped or is too large to keep. */
-  finish(): Promise<Buffer | null>;
-}
+export type Recording = Awaited<ReturnType<typeof startRecording>>;
 
 const maxBytes = 32 * 1024 * 1024;
 /** Before it is packed. A page can make it grow by many megabytes a second. */
 const growing = { bytes: 128 * 1024 * 1024, files: 5_000 };
 const lookEveryMs = 500;
 
-/** With the page before and after each action, and without a film: that costs three times as much. */
-export async function startRecording(context: BrowserContext, folder: string): Promise<Recording> {
+/** What Playwright's trace viewer shows: with the page before and after each action, and without a film: that costs three times as much. */
+export async function startRecording(context: BrowserContext, folder: string) {
   let isOn = false;
   let isGone = false;
   let looking: NodeJS.Timeout | undefined;
@@ -50,17 +42,20 @@ export async function startRecording(context: BrowserContext, folder: string): P
   }
 
   return {
+    /** The run begins: from now on the recording may grow. */
     watch() {
       if (isOn) looking ??= setInterval(() => void dropIfTooLarge(), lookEveryMs).unref();
     },
 
+    /** Ends it and throws it away: it would hold what is secret. */
     async drop() {
       if (!isOn) return;
       end();
       await context.tracing.stop();
     },
 
-    async finish() {
+    /** Ends it and gives it as a zip; null when it was dropped or is too large to keep. */
+    async finish(): Promise<Buffer | null> {
       if (!isOn) return null;
       end();
       const path = join(folder, `${randomUUID()}.zip`);

@@ -1,16 +1,9 @@
 import type { ExecutionFailure } from '../../report.ts';
 
-/** What ends a run from beside it: a crash, a page that can't be reached. Everything that waits ends with it. */
-export interface RunEnding {
-  /** The first failure counts. */
-  fail(failure: ExecutionFailure): void;
-  /** Gives what the work gives, unless the run or the signal ends before. */
-  during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Work that was left behind and has not ended. */
-  leftBehind(): Promise<unknown> | null;
-}
+export type RunEnding = ReturnType<typeof createRunEnding>;
 
-export function createRunEnding(): RunEnding {
+/** What ends a run from beside it: a crash, a page that can't be reached. Everything that waits ends with it. */
+export function createRunEnding() {
   const ended = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   function tracked<T>(working: Promise<T>): Promise<T> {
@@ -20,13 +13,16 @@ export function createRunEnding(): RunEnding {
   }
 
   return {
-    leftBehind: () => (underWay.size === 0 ? null : Promise.all(underWay)),
+    /** Work that was left behind and has not ended. */
+    leftBehind: (): Promise<unknown> | null => (underWay.size === 0 ? null : Promise.all(underWay)),
 
-    fail(failure) {
+    /** The first failure counts. */
+    fail(failure: ExecutionFailure) {
       if (!ended.signal.aborted) ended.abort(failure);
     },
 
-    async during(signal, work) {
+    /** Gives what the work gives, unless the run or the signal ends before. */
+    async during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       signal.throwIfAborted();
       ended.signal.throwIfAborted();
       const stops = [signal, ended.signal];

@@ -8,25 +8,10 @@ import { ExecutionFailure } from '../../report.ts';
 import type { NavigationPolicy } from './navigation-policy.ts';
 import type { RunEnding } from './run-ending.ts';
 
-/** Which pages a run's secrets may be given to. */
-export interface SecretPlaces {
-  /** Whether the run has any. */
-  readonly areAny: boolean;
-  /** Whether an action that is given this uses a secret, in whatever form. */
-  isUsedIn(input: unknown): boolean;
-  /** Whether a text that a page would get holds a secret. */
-  isIn(text: string): boolean;
-  /** Ends the run with SECRET_NOT_FOR_HOST unless a document of that origin may have what is secret in the text. */
-  mustFit(text: string, origin: string | null): void;
-  /** Likewise for an address, which its host gets as a whole. */
-  mustFitAddress(address: string): void;
-}
+export type SecretPlaces = ReturnType<typeof createSecretPlaces>;
 
-export function createSecretPlaces(
-  secrets: readonly Secret[],
-  policy: NavigationPolicy,
-  ending: RunEnding,
-): SecretPlaces {
+/** Which pages a run's secrets may be given to. */
+export function createSecretPlaces(secrets: readonly Secret[], policy: NavigationPolicy, ending: RunEnding) {
   const byValue = groupedByValue(secrets);
   const forms = secretForms([...byValue.keys()]);
 
@@ -56,14 +41,19 @@ export function createSecretPlaces(
   }
 
   return {
+    /** Whether the run has any. */
     areAny: byValue.size > 0,
-    isUsedIn(input) {
+    /** Whether an action that is given this uses a secret, in whatever form. */
+    isUsedIn(input: unknown): boolean {
       const text = JSON.stringify(input) ?? '';
       return forms.some((form) => text.includes(form));
     },
-    isIn: (text) => heldIn(text).length > 0,
-    mustFit: (text, origin) => refuse(heldIn(text), parse(origin)),
-    mustFitAddress(address) {
+    /** Whether a text that a page would get holds a secret. */
+    isIn: (text: string) => heldIn(text).length > 0,
+    /** Ends the run with SECRET_NOT_FOR_HOST unless a document of that origin may have what is secret in the text. */
+    mustFit: (text: string, origin: string | null) => refuse(heldIn(text), parse(origin)),
+    /** Likewise for an address, which its host gets as a whole. */
+    mustFitAddress(address: string): void {
       const url = parse(address);
       // Nothing else can be opened.
       if (url === null) return;

@@ -3,22 +3,13 @@ import { ActionFailed } from '../../acting/device.ts';
 import { createChangeNotifier } from './change-notifier.ts';
 import { createPageWorld, type PageWorld } from './world.ts';
 
-/** The tabs of a run, one of which is looked at. A new one comes to the front. */
-export interface Tabs {
-  current(): Page;
-  all(): readonly Page[];
-  show(page: Page): void;
-  world(page: Page): PageWorld;
-  /** How many tabs the browser has, by its own count. */
-  expect(count: number): void;
-  /** Resolves when every tab that the browser has is known here, or after `maxMs`. */
-  caughtUp(maxMs: number, signal: AbortSignal): Promise<void>;
-}
+export type Tabs = ReturnType<typeof observeTabs>;
 
 /** A page may open them without end. */
 const maxTabs = 50;
 
-export function observeTabs(context: BrowserContext, crashed: () => void): Tabs {
+/** The tabs of a run, one of which is looked at. A new one comes to the front. */
+export function observeTabs(context: BrowserContext, crashed: () => void) {
   const worlds = new Map<Page, PageWorld>();
   /** The one that was looked at last is the last. */
   const order: Page[] = [];
@@ -44,18 +35,18 @@ export function observeTabs(context: BrowserContext, crashed: () => void): Tabs 
   context.on('page', add);
 
   return {
-    current() {
+    current(): Page {
       const page = order.at(-1);
       if (page === undefined)
         throw new ActionFailed('Every tab has been closed: there is no page to look at.');
       return page;
     },
-    all: () => context.pages(),
-    show(page) {
+    all: (): readonly Page[] => context.pages(),
+    show(page: Page) {
       order.splice(order.indexOf(page), 1);
       order.push(page);
     },
-    world(page) {
+    world(page: Page): PageWorld {
       let world = worlds.get(page);
       if (world === undefined) {
         world = createPageWorld(page);
@@ -63,12 +54,14 @@ export function observeTabs(context: BrowserContext, crashed: () => void): Tabs 
       }
       return world;
     },
-    expect(count) {
+    /** How many tabs the browser has, by its own count. */
+    expect(count: number) {
       if (count < expected) missing = 0;
       expected = count;
       changes.notify();
     },
-    async caughtUp(maxMs, signal) {
+    /** Resolves when every tab that the browser has is known here, or after `maxMs`. */
+    async caughtUp(maxMs: number, signal: AbortSignal) {
       const deadline = Date.now() + maxMs;
       while (order.length + missing < expected && Date.now() < deadline && !signal.aborted)
         await changes.wait(deadline - Date.now(), signal);

@@ -3,22 +3,7 @@ import { parseUrl } from '../../../kernel/url.ts';
 import { observeBodies } from './bodies.ts';
 import { createChangeNotifier } from './change-notifier.ts';
 
-/** The requests of a run's pages: those under way, and which of them belong to the tested site. */
-export interface Traffic {
-  isTested(url: string): boolean;
-  startedAtMs(request: Request): number;
-  /** A document of this tab has been asked for and has not come yet. */
-  pendingDocument(page: Page): Request | null;
-  isBusy(): boolean;
-  /** Whether one that began since then is under way, by `Date.now()`. */
-  isBusySince(atMs: number): boolean;
-  /** How often the tested site has answered so far; an answer counts when its head comes, and again at its end. */
-  answers(): number;
-  /** Resolves when no request of the tested site is under way any more, or after `maxMs`; calls `meanwhile` again and again. */
-  quiet(maxMs: number, signal: AbortSignal, meanwhile: () => Promise<void>): Promise<void>;
-  /** Resolves at the next change of anything here, or after `maxMs`. */
-  change(maxMs: number, signal: AbortSignal): Promise<void>;
-}
+export type Traffic = ReturnType<typeof observeTraffic>;
 
 /** The head of an answer. */
 interface Head {
@@ -35,7 +20,8 @@ const bodyRestMs = 500;
 const bodyStartMs = 1_000;
 const busyPauseMs = 100;
 
-export function observeTraffic(context: BrowserContext, targetUrl: string | null): Traffic {
+/** The requests of a run's pages: those under way, and which of them belong to the tested site. */
+export function observeTraffic(context: BrowserContext, targetUrl: string | null) {
   const origins = new Set(targetUrl === null ? [] : [originOf(targetUrl)]);
   const underWay = new Map<Request, number>();
   const started = new WeakMap<Request, number>();
@@ -91,6 +77,7 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
     changes.notify();
   }
 
+  /** Whether one that began since then is under way, by `Date.now()`. */
   function isBusySince(atMs: number): boolean {
     const oldest = Date.now() - longPollMs;
     for (const [request, sinceMs] of underWay) {
@@ -117,13 +104,17 @@ export function observeTraffic(context: BrowserContext, targetUrl: string | null
 
   return {
     isTested,
-    startedAtMs: (request) => started.get(request) ?? Date.now(),
-    pendingDocument: (page) => documents.get(page) ?? null,
+    startedAtMs: (request: Request) => started.get(request) ?? Date.now(),
+    /** A document of this tab has been asked for and has not come yet. */
+    pendingDocument: (page: Page) => documents.get(page) ?? null,
     isBusy: () => isBusySince(0),
     isBusySince,
+    /** How often the tested site has answered so far; an answer counts when its head comes, and again at its end. */
     answers: () => answers,
+    /** Resolves at the next change of anything here, or after `maxMs`. */
     change: changes.wait,
-    async quiet(maxMs, signal, meanwhile) {
+    /** Resolves when no request of the tested site is under way any more, or after `maxMs`; calls `meanwhile` again and again. */
+    async quiet(maxMs: number, signal: AbortSignal, meanwhile: () => Promise<void>) {
       const deadline = Date.now() + maxMs;
       while (isBusySince(0) && Date.now() < deadline && !signal.aborted) {
         await changes.wait(Math.min(deadline - Date.now(), busyPauseMs), signal);

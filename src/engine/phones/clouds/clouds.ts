@@ -23,7 +23,7 @@ const browserstack: Cloud = {
   page: {
     script: executor('getSessionDetails'),
     // The other address, public_url, shows the session to anyone who has it.
-    read: (answer) => textIn(typeof answer === 'string' ? parsed(answer) : answer, 'browser_url'),
+    read: (answer) => textIn(typeof answer === 'string' ? parsedJson(answer) : answer, 'browser_url'),
   },
 };
 
@@ -31,7 +31,8 @@ function executor(action: string, args?: object): string {
   return `browserstack_executor: ${JSON.stringify({ action, ...(args && { arguments: args }) })}`;
 }
 
-function parsed(text: string): unknown {
+/** Null for what is no JSON. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

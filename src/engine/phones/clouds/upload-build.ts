@@ -11,7 +11,7 @@ import type { AppSuffix, CloudUploads } from '../../task.ts';
 import { basic } from '../servers.ts';
 import { readStart } from '../wire.ts';
 import type { Cloud, CloudAccount } from './cloud.ts';
-import { clouds, textIn } from './clouds.ts';
+import { clouds, parsedJson, textIn } from './clouds.ts';
 
 export interface Build {
   /** As people call it. */
@@ -40,18 +40,13 @@ const answerMs = 5 * 60_000;
 const longestAnswer = 64 * 1024;
 const longestReason = 300;
 
-interface BuildUploader {
-  readonly upload: UploadBuild;
-  /** Ends what is under way. */
-  close(): Promise<void>;
-}
-
-export function createBuildUploader(): BuildUploader {
+export function createBuildUploader() {
   const underWay = new Map<string, Promise<string>>();
   const stopping = new AbortController();
 
   return {
     upload,
+    /** Ends what is under way. */
     async close() {
       stopping.abort(new Error('the service stops'));
       await Promise.allSettled(underWay.values());
@@ -127,7 +122,7 @@ async function send(
       },
     );
   }
-  const parsed = parse(answer.text);
+  const parsed = parsedJson(answer.text);
   const reference = answer.status < 300 ? cloud.upload.reference(parsed) : null;
   if (reference !== null) return reference;
   throw new ExecutionFailure('CLOUD_REFUSED', mask(refusal(cloud, account, answer, parsed)));
@@ -173,14 +168,6 @@ async function formOf(cloud: Cloud, filename: string, path: string) {
     },
     body: Readable.from(parts(), { highWaterMark: 1 }),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function reasonOf(error: unknown): string {
