@@ -16,7 +16,7 @@ import { makeGroup } from '../service/groups/support.js';
 import { heldExecution } from '../support/held-execution.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import { adminKey, eventually, startTestService, type TestService } from '../support/service.js';
-import { startWay } from './support.ts';
+import { startHttpWay } from '../support/way.js';
 
 describe('the client on a real service', () => {
   it('submits once, although the answer was lost on the way', async () => {
@@ -150,7 +150,7 @@ describe('the client on a real service', () => {
 
 async function openPlace(execution: Execution = scriptedExecution({ slots: 2 })) {
   const service: TestService = await startTestService({ execution });
-  const way = await startWay(service.url);
+  const way = await startHttpWay(service.url);
   const retries: Retry[] = [];
   const client = createClient({ url: way.url, apiKey: adminKey, onRetry: (retry) => retries.push(retry) });
   return { service, way, client, retries };

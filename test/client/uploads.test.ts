@@ -10,7 +10,7 @@ import { createClient, type Retry, type Upload, uploadApp } from '../../src/clie
 import { startS3rver } from '../support/s3-servers.ts';
 import { adminKey, createTestFolder, startTestService } from '../support/service.js';
 import { builds } from '../support/uploads.js';
-import { startWay } from './support.ts';
+import { startHttpWay } from '../support/way.js';
 
 const run = promisify(execFile);
 const build = builds.android;
@@ -233,7 +233,7 @@ describe('an upload', () => {
 async function openPlace(settings: Record<string, string> = {}) {
   const time = { offsetMs: 0 };
   const service = await startTestService({ settings, clock: { now: () => Date.now() + time.offsetMs } });
-  const way = await startWay(service.url);
+  const way = await startHttpWay(service.url);
   const bytes = await build.bytes();
   const file = join(await createTestFolder(), build.filename);
   await writeFile(file, bytes);

@@ -2,17 +2,17 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forCallers } from '../../../src/service/database/database.ts';
 import { createTestDatabase } from '../../support/database.js';
-import { startFreezingProxy } from '../../support/freezing-proxy.js';
 import { adminKey, eventually, startTestService } from '../../support/service.js';
 import { initiate } from '../../support/uploads.js';
+import { startDatabaseWay } from '../../support/way.js';
 
 /** Far above what is promised to callers, far below what a worker waits. */
 const patienceMs = 14_000;
 
-async function startOnProxy() {
+async function startOnWay() {
   const database = await createTestDatabase();
-  const proxy = await startFreezingProxy();
-  const service = await startTestService({ database: { ...database, url: proxy.url(database.url) } });
+  const way = await startDatabaseWay();
+  const service = await startTestService({ database: { ...database, url: way.url(database.url) } });
   const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     fetch(`${service.url}${path}`, {
       method,
@@ -24,16 +24,16 @@ async function startOnProxy() {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       signal: AbortSignal.timeout(patienceMs),
     });
-  return { database, proxy, service, ask };
+  return { database, way, service, ask };
 }
 
 describe('a database that is frozen', () => {
   it('is a 503 with Retry-After for every caller, however many they are, and the service recovers by itself', async () => {
-    const { database, proxy, service, ask } = await startOnProxy();
+    const { database, way, service, ask } = await startOnWay();
     const { uploadUrl } = await initiate(service, 'Shop.app.zip', 4);
     const put = new URL(uploadUrl);
     const { projectId } = service;
-    proxy.freeze();
+    way.freeze();
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => ask('GET', '/api/v1/runs')),
       ask('POST', '/api/v1/runs', { projectId, prompt: 'see a' }),
@@ -49,7 +49,7 @@ describe('a database that is frozen', () => {
     expect((await ask('GET', '/api/v1/runs')).status).toBe(503);
     expect(forCallers.answerMs).toBeLessThan(5_000);
 
-    proxy.thaw();
+    way.thaw();
     await eventually(async () => expect((await ask('GET', '/api/v1/runs')).status).toBe(200));
     await eventually(async () => expect((await ask('GET', '/readyz')).status).toBe(200));
     await eventually(async () => {
@@ -63,7 +63,7 @@ describe('a database that is frozen', () => {
   });
 
   it('in the middle of a call is a 503 for what it may have committed; the same call again says what became of it', async () => {
-    const { database, proxy, service, ask } = await startOnProxy();
+    const { database, way, service, ask } = await startOnWay();
     const { projectId } = service;
     await database.query(`
       create function held() returns trigger language plpgsql as $$
@@ -82,10 +82,10 @@ describe('a database that is frozen', () => {
          where datname = current_database() and locktype = 'advisory' and not granted`);
       expect(rows).toHaveLength(1);
     });
-    proxy.freeze();
+    way.freeze();
     expect((await first).status).toBe(503);
     await holder.query('select pg_advisory_unlock_all()');
-    proxy.thaw();
+    way.thaw();
     let id = '';
     await eventually(async () => {
       const answer = await submit();

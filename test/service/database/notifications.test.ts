@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../../src/kernel/log.ts';
 import { type Notifications, openNotifications } from '../../../src/service/database/notifications.ts';
 import { createTestDatabase } from '../../support/database.js';
+import { startDatabaseWay } from '../../support/way.js';
 
 describe('a hint', () => {
   it('reaches listeners of the same process at once and only once, and those of another through the database', async () => {
@@ -131,15 +130,14 @@ describe('a listener', () => {
 describe('a lost connection', () => {
   it('is opened again: listeners are called for what they may have missed, and what was told meanwhile arrives', async () => {
     const database = await createTestDatabase();
-    const proxy = await startProxy(database.url);
-    const [here, there] = [await open(proxy.url), await open(database.url)];
+    const way = await startDatabaseWay();
+    const [here, there] = [await open(way.url(database.url)), await open(database.url)];
     const missed = heard(here, 'anything');
     const arrived = heard(there, 'told meanwhile');
-    proxy.refuse(true);
-    proxy.cut();
+    way.close();
     here.publish('told meanwhile');
-    await proxy.refused();
-    proxy.refuse(false);
+    await way.refused();
+    way.open();
     await Promise.all([missed, arrived]);
     const next = heard(here, 'runs');
     there.publish('runs');
@@ -162,46 +160,46 @@ describe('a lost connection', () => {
 
   it('without notice is found out in seconds, and its socket is not kept', async () => {
     const database = await createTestDatabase();
-    const proxy = await startProxy(database.url);
-    const here = await open(proxy.url);
+    const way = await startDatabaseWay();
+    const here = await open(way.url(database.url));
     const missed = heard(here, 'runs');
-    proxy.freeze();
+    way.silence();
     await missed;
-    await proxy.holds(1);
+    await way.holds(1);
   });
 
   it('without notice does not hold up the close', async () => {
     const database = await createTestDatabase();
-    const proxy = await startProxy(database.url);
-    const here = await open(proxy.url);
-    proxy.freeze();
+    const way = await startDatabaseWay();
+    const here = await open(way.url(database.url));
+    way.silence();
     here.publish('runs');
     await here.close();
-    await proxy.holds(0);
+    await way.holds(0);
   });
 });
 
 describe("a database that can't be reached", () => {
   it('at the start does not keep the service from starting, and is found when it comes', async () => {
     const database = await createTestDatabase();
-    const proxy = await startProxy(database.url);
-    proxy.refuse(true);
-    const here = await open(proxy.url);
+    const way = await startDatabaseWay();
+    way.close();
+    const here = await open(way.url(database.url));
     const found = heard(here, 'runs');
-    proxy.refuse(false);
+    way.open();
     await found;
   });
 
   it('and takes connections without a word does not hold up the close, which leaves no socket', async () => {
     const database = await createTestDatabase();
-    const proxy = await startProxy(database.url);
-    const here = await open(proxy.url);
-    proxy.silence();
-    proxy.cut();
-    await proxy.holds(0);
-    await proxy.holds(1);
+    const way = await startDatabaseWay();
+    const here = await open(way.url(database.url));
+    way.silenceNew();
+    way.cut();
+    await way.holds(0);
+    await way.holds(1);
     await here.close();
-    await proxy.holds(0);
+    await way.holds(0);
   });
 });
 
@@ -218,64 +216,4 @@ function heard(notifications: Notifications, topic: string): Promise<void> {
       resolve();
     });
   });
-}
-
-/** A network between the service and PostgreSQL that can be cut, with and without notice. */
-async function startProxy(databaseUrl: string) {
-  const { host, port } = inject('postgres');
-  const clients = new Set<Socket>();
-  const frozen = new WeakSet<Socket>();
-  let isSilent = false;
-  let isRefusing = false;
-  const server = createServer((client) => {
-    client.on('error', () => undefined);
-    if (isRefusing) {
-      client.destroy();
-      server.emit('refused');
-      return;
-    }
-    clients.add(client);
-    if (isSilent) frozen.add(client);
-    const upstream = connect(`${host}/.s.PGSQL.${port}`);
-    upstream.on('error', () => undefined);
-    upstream.on('close', () => frozen.has(client) || client.destroy());
-    client.on('close', () => {
-      clients.delete(client);
-      upstream.destroy();
-      server.emit('changed');
-    });
-    client.on('data', (bytes) => frozen.has(client) || upstream.write(bytes));
-    upstream.on('data', (bytes) => frozen.has(client) || client.write(bytes));
-    server.emit('changed');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const cut = () => {
-    for (const client of clients) client.destroy();
-  };
-  onTestFinished(() => {
-    cut();
-    server.close();
-  });
-  const url = new URL(databaseUrl);
-  const address = server.address() as { port: number };
-  return {
-    url: `postgres://${url.username}:${url.password}@127.0.0.1:${address.port}${url.pathname}`,
-    cut,
-    /** Without notice: what is connected now is never heard of again. */
-    freeze: () => {
-      for (const client of clients) frozen.add(client);
-    },
-    /** New connections are taken and never answered. */
-    silence: () => {
-      isSilent = true;
-    },
-    refuse: (yes: boolean) => {
-      isRefusing = yes;
-    },
-    refused: () => once(server, 'refused'),
-    async holds(count: number) {
-      while (clients.size !== count) await once(server, 'changed');
-    },
-  };
 }

@@ -7,7 +7,7 @@ import type { ResultSender } from '../../../src/service/deliveries/send.ts';
 import { type JobOf, queues } from '../../../src/service/jobs/job.ts';
 import { claim } from '../../../src/service/jobs/job-store.ts';
 import { eventually } from '../../support/service.ts';
-import { startOutageProxy } from './outage-proxy.ts';
+import { startDatabaseWay } from '../../support/way.ts';
 import {
   attemptsOf,
   type DeliveryPlace,
@@ -95,26 +95,26 @@ describe('the record of an attempt', () => {
   });
 
   it('survives an outage of the database', async () => {
-    const proxy = await startOutageProxy();
-    const place = await openPlace(proxy.url);
+    const way = await startDatabaseWay();
+    const place = await openPlace(way.url);
     const receiver = await startReceiver((response) => {
-      proxy.goDown();
+      way.close();
       response.end('ok');
     });
     const runId = await insertResult(place, receiver.url);
     startDelivering(place);
     await receiver.hasReceived(1);
-    setTimeout(() => proxy.comeBack(), 1_500);
+    setTimeout(() => way.open(), 1_500);
     await eventually(async () => expect(await statusOf(place, runId)).toBe('delivered'));
     expect(receiver.received).toHaveLength(1);
     expect(await attemptsOf(place, runId)).toHaveLength(1);
   });
 
   it('is written once when the answer to it gets lost, and the retry is in time', async () => {
-    const proxy = await startOutageProxy();
-    const place = await openPlace(proxy.url);
+    const way = await startDatabaseWay();
+    const place = await openPlace(way.url);
     const receiver = await startReceiver((response, count) => {
-      if (count === 1) proxy.cutAnswerTo('insert into delivery_attempts');
+      if (count === 1) way.loseAnswerTo('insert into delivery_attempts');
       response.writeHead(count === 1 ? 500 : 200).end();
     });
     const runId = await insertResult(place, receiver.url);

@@ -2,16 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import type { Lease } from '../../../src/service/jobs/job.ts';
 import { claim, leaseMs } from '../../../src/service/jobs/job-store.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../src/service/jobs/lease-keeper.ts';
-import {
-  allShort,
-  claimOne,
-  fill,
-  type JobsDatabase,
-  log,
-  openJobs,
-  openPool,
-  startLine,
-} from './support.ts';
+import { startDatabaseWay } from '../../support/way.ts';
+import { allShort, claimOne, fill, type JobsDatabase, log, openJobs, openPool } from './support.ts';
 
 const checkEveryMs = 2_000;
 
@@ -63,24 +55,24 @@ describe('a kept lease', () => {
 
   it("is not lost while the database can't be reached, and renewed as soon as it is back", async () => {
     const jobs = await openJobs();
-    const line = await startLine(jobs.url);
-    const keeper = createKeeper(openPool(line.url));
+    const way = await startDatabaseWay();
+    const keeper = createKeeper(openPool(way.url(jobs.url)));
     await fill(jobs, 1);
     keeper.keep(await claimOne(jobs.db), unexpected);
     vi.advanceTimersByTime(leaseMs / 3);
     await nearlyRunOut(jobs);
-    line.cut();
+    way.close();
     await keeper.check();
     expect(await areRenewed(jobs)).toEqual([false]);
-    line.restore();
+    way.open();
     await keeper.check();
     expect(await areRenewed(jobs)).toEqual([true]);
   });
 
   it('is renewed over another connection when the one in use fell silent', async () => {
     const jobs = await openJobs();
-    const line = await startLine(jobs.url);
-    const db = openPool(line.url, 2);
+    const way = await startDatabaseWay();
+    const db = openPool(way.url(jobs.url), 2);
     const keeper = createLeaseKeeper(db, log, 100);
     onTestFinished(() => keeper.close());
     await fill(jobs, 1);
@@ -90,10 +82,10 @@ describe('a kept lease', () => {
     vi.advanceTimersByTime(leaseMs / 3);
     keeper.keep(lease, unexpected);
     vi.advanceTimersByTime(1_000);
-    line.silence();
+    way.silence();
     await expect.poll(() => areRenewed(jobs), { timeout: leaseMs, interval: 100 }).toEqual([true]);
     // The silent connection would hold up the end of the test.
-    line.cut();
+    way.cut();
   });
 });
 

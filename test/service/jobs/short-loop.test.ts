@@ -5,7 +5,8 @@ import type { Database } from '../../../src/service/database/database.ts';
 import { type JobHandlers, type JobOf, type JobOutcome, queues } from '../../../src/service/jobs/job.ts';
 import { enqueue, settle } from '../../../src/service/jobs/job-store.ts';
 import { type JobLoop, type ShortLoopOptions, startShortLoop } from '../../../src/service/jobs/short-loop.ts';
-import { allShort, fill, type JobsDatabase, log, openJobs, openPool, startLine } from './support.ts';
+import { startDatabaseWay } from '../../support/way.ts';
+import { allShort, fill, type JobsDatabase, log, openJobs, openPool } from './support.ts';
 
 type Deletion = JobOf<'objects.delete'>;
 
@@ -256,20 +257,20 @@ describe('the end of the loop', () => {
 describe('a database that goes away', () => {
   it('while jobs are settled leaves them to their leases, and the loop goes on when it is back', async () => {
     const jobs = await openJobs();
-    const line = await startLine(jobs.url);
+    const way = await startDatabaseWay();
     await fill(jobs, 5);
     const runs: number[] = [];
     const handle = async ({ id }: Deletion): Promise<JobOutcome> => {
       runs.push(id);
-      if (runs.length === 5) line.cut();
+      if (runs.length === 5) way.close();
       return 'done';
     };
-    looping(openPool(line.url), handle);
+    looping(openPool(way.url(jobs.url)), handle);
     await expect.poll(() => runs.length).toBe(5);
     await delay(300);
     expect(await left(jobs)).toHaveLength(5);
     for (const job of await left(jobs)) expect(job).toMatchObject({ claim_token: expect.any(String) });
-    line.restore();
+    way.open();
     await jobs.query('update jobs set due_at = now()');
     await untilEmpty(jobs);
     expect(runs.sort()).toEqual([...new Set(runs)].flatMap((id) => [id, id]));
@@ -277,11 +278,11 @@ describe('a database that goes away', () => {
 
   it('and comes back, again and again under load, costs no job', async () => {
     const jobs = await openJobs();
-    const line = await startLine(jobs.url);
+    const way = await startDatabaseWay();
     await fill(jobs, 2_000);
     const seen = new Set<number>();
     looping(
-      openPool(line.url, 4),
+      openPool(way.url(jobs.url), 4),
       async ({ id }) => {
         seen.add(id);
         return 'done';
@@ -290,9 +291,9 @@ describe('a database that goes away', () => {
     );
     for (let time = 0; time < 4; time += 1) {
       await expect.poll(() => seen.size, { interval: 5 }).toBeGreaterThan(time * 300);
-      line.cut();
+      way.close();
       await delay(50);
-      line.restore();
+      way.open();
       // Leases of what was cut off would last twenty seconds.
       await jobs.query('update jobs set due_at = now() where claim_token is not null');
     }

@@ -1,5 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createLog } from '../../../src/kernel/log.ts';
 import { type Database, openDatabase } from '../../../src/service/database/database.ts';
 import { migrate } from '../../../src/service/database/migrate.ts';
@@ -47,61 +46,4 @@ export async function claimOne(db: Database): Promise<Job> {
   const [job] = await claim(db, allShort, 1);
   if (job === undefined) throw new Error('nothing was claimed');
   return job;
-}
-
-/** What a database does that is restarted, or a network that forgets a connection. */
-export interface Line {
-  url: string;
-  /** Ends every connection and takes no new ones. */
-  cut(): void;
-  restore(): void;
-  /** Lets nothing pass any more on the connections there are, and tells nobody; new ones work. */
-  silence(): void;
-}
-
-export async function startLine(databaseUrl: string): Promise<Line> {
-  const { host, port } = inject('postgres');
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((client) => {
-    if (isCut) {
-      client.destroy();
-      return;
-    }
-    const upstream = connect(`${host}/.s.PGSQL.${port}`);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.pipe(to);
-      from.on('error', () => undefined);
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
-  });
-  const cut = () => {
-    isCut = true;
-    for (const socket of sockets) socket.destroy();
-  };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    cut();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the line does not listen');
-  const { username, password, pathname } = new URL(databaseUrl);
-  return {
-    url: `postgres://${username}:${password}@127.0.0.1:${address.port}${pathname}`,
-    cut,
-    restore() {
-      isCut = false;
-    },
-    silence() {
-      for (const socket of sockets) socket.unpipe();
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openFaultyWay } from './faulty-way.ts';
+import { startDatabaseWay } from '../../support/way.ts';
 import { expectAllDelivered, keepSubmitting, type Load } from './load.ts';
 import { openPlace, ownPostgres, type Place, until } from './place.ts';
 
@@ -26,7 +26,7 @@ describe.concurrent('under load, without a restart of any process', () => {
 
   it('connections that are reset, and then ones that fall silent without notice, lose no accepted run and no result', async (context) => {
     const postgres = await ownPostgres(context);
-    const way = await openFaultyWay(context, postgres.socketPath);
+    const way = await startDatabaseWay(postgres.socketPath, context);
     const place = await openPlace(context, postgres, {
       way: way.url,
       // Each connection that fell silent keeps one caller waiting for 35 s; with few, all do so at once.
@@ -37,10 +37,10 @@ describe.concurrent('under load, without a restart of any process', () => {
     const load = keepSubmitting(place);
     for (let times = 0; times < 5; times += 1) {
       await accepts(load, 10);
-      way.reset();
+      way.cut();
     }
     await accepts(load, 30);
-    way.swallow();
+    way.silence();
     await accepts(load, 30);
     await load.stop();
     await expectAllDelivered(place, load.accepted, 60_000);

@@ -8,19 +8,20 @@ import { openDatabase } from '../../../src/service/database/database.ts';
 import { createInspector } from '../../../src/service/inspect/inspector.ts';
 import { createDiskStore } from '../../../src/service/storage/disk.ts';
 import { createUrlSigner } from '../../../src/service/storage/signed-url.ts';
-import { startCuttingProxy } from '../../support/cutting-proxy.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { objectsIn } from '../../support/objects.ts';
 import { eventually, startTestService } from '../../support/service.ts';
 import { builds, confirm, stored } from '../../support/uploads.ts';
+import { startDatabaseWay } from '../../support/way.ts';
 
 describe('a confirm whose commit is not acknowledged', () => {
   it('keeps the bytes of the record that it made', async () => {
     const database = await createTestDatabase();
-    const proxy = await startCuttingProxy();
-    const service = await startTestService({ database: { ...database, url: proxy.url(database.url) } });
+    const way = await startDatabaseWay();
+    const service = await startTestService({ database: { ...database, url: way.url(database.url) } });
     const ticket = await stored(service, builds.ios);
-    proxy.cutCommitOf('insert into "apps"');
+    // The service commits for reasons of its own as well.
+    way.loseAnswerTo('insert into "apps"', 'commit\0');
     expect(await confirm(service, ticket)).toMatchObject({ status: 503, body: { error: 'Unavailable' } });
     const { rows } = await database.query('select object_key from apps');
     expect(rows).toHaveLength(1);

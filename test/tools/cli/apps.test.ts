@@ -1,11 +1,12 @@
 import { chmod, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { zipFolder } from '../../../src/tools/cli/apps/zip-folder.ts';
 import { xmlPlist } from '../../service/inspect/plist-samples.js';
 import { createTestFolder, startTestService } from '../../support/service.js';
 import { builds } from '../../support/uploads.js';
+import { startWay } from '../../support/way.js';
 import { gantry } from './support.js';
 
 describe('gantry apps', () => {
@@ -101,17 +102,18 @@ describe('gantry apps', () => {
   });
 
   it('outlives a connection that breaks in the middle, and says so', async () => {
-    const proxy = await startCuttingProxy();
-    const service = await startTestService({ settings: { GANTRY_PUBLIC_URL: proxy.url } });
-    proxy.leadTo(Number(new URL(service.url).port));
+    let port = 0;
+    const way = await startWay(() => connect(port, '127.0.0.1'));
+    const url = `http://127.0.0.1:${way.port}`;
+    const service = await startTestService({ settings: { GANTRY_PUBLIC_URL: url } });
+    port = Number(new URL(service.url).port);
     const file = join(await createTestFolder(), 'ApiDemos-debug.apk');
     await writeFile(file, await builds.android.bytes());
-    proxy.cutAfter(100_000);
-    const { code, out, err } = await gantry(service, ['apps', 'upload', file, '--url', proxy.url], {
+    way.cutAfter(100_000);
+    const { code, out, err } = await gantry(service, ['apps', 'upload', file, '--url', url], {
       env: { GANTRY_API_KEY: 'gk_tests_0123456789abcdefghijABCDEFGHIJ', HOME: await createTestFolder() },
     });
     expect([code, out]).toEqual([0, expect.stringContaining('for android')]);
-    expect(proxy.cuts()).toBe(1);
     expect(err).toMatch(/can't be reached.*Trying again in/);
   });
 });
@@ -175,48 +177,4 @@ function modesIn(zip: Buffer): Record<string, number> {
     modes[name] = zip.readUInt32LE(at + 38) >>> 16;
   }
   return modes;
-}
-
-/** Stands between the program and the service, and cuts one connection when that much went through it. */
-async function startCuttingProxy() {
-  let port = 0;
-  let leftBytes = Number.POSITIVE_INFINITY;
-  let cuts = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(port, '127.0.0.1');
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        client.destroy();
-        upstream.destroy();
-      });
-    }
-    upstream.pipe(client);
-    client.on('data', (bytes) => {
-      leftBytes -= bytes.length;
-      if (leftBytes > 0) return void upstream.write(bytes);
-      leftBytes = Number.POSITIVE_INFINITY;
-      cuts += 1;
-      client.resetAndDestroy();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy does not listen');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    leadTo: (upstreamPort: number) => {
-      port = upstreamPort;
-    },
-    cuts: () => cuts,
-    cutAfter: (bytes: number) => {
-      leftBytes = bytes;
-    },
-  };
 }
