@@ -1,8 +1,5 @@
 import * as views from '../screens/android-views.ts';
-import * as compose from '../screens/compose.ts';
-import * as flutter from '../screens/flutter.ts';
 import * as ios from '../screens/ios-native.ts';
-import * as reactNative from '../screens/react-native.ts';
 import { browserTab, keepsStopping, notResponding, permissionDialog } from '../screens/system.ts';
 import type { ReplayApp } from './graph.ts';
 
@@ -49,54 +46,9 @@ export const viewsApp: ReplayApp = {
   links: { 'shop://cart': 'cart', 'https://': 'browser' },
 };
 
-export const composeApp: ReplayApp = {
-  appId,
-  start: 'login',
-  screens: {
-    login: { source: compose.login, tap: { login: 'inbox', 'sign up': 'profile' } },
-    inbox: { source: compose.inbox, back: 'login' },
-    profile: { source: compose.profile, back: 'login' },
-  },
-};
-
-export const flutterApp: ReplayApp = {
-  appId,
-  start: 'sign in',
-  screens: {
-    'sign in': { source: flutter.android, tap: { inbox: 'shop' } },
-    shop: { source: flutter.shop, back: 'sign in' },
-  },
-};
-
-export const reactNativeApp: ReplayApp = {
-  appId,
-  start: 'team',
-  screens: {
-    team: { source: reactNative.android, tap: { 'games tab': 'feed' } },
-    feed: { source: reactNative.feed, back: 'team' },
-  },
-};
-
-const allow = {
-  text: '“Example” Would Like to Access Your Contacts\nTo find your friends.',
-  buttons: [{ label: 'Don’t Allow' }, { label: 'Allow', outcome: 'contacts' }],
-};
-
-/** SwiftUI and UIKit: an account, contacts behind an alert of the system, and a crash. */
+/** SwiftUI: an account, and a crash. */
 export const iosApp: ReplayApp = {
   appId,
   start: 'account',
-  screens: {
-    account: {
-      source: ios.account,
-      tap: { back: { alert: allow }, 'sign out': { crash: 'EXC_BAD_ACCESS (SIGSEGV)' }, legal: 'contacts' },
-    },
-    contacts: { source: ios.contacts, tap: { favorites: 'account' } },
-  },
-};
-
-export const reactNativeIosApp: ReplayApp = {
-  appId,
-  start: 'team',
-  screens: { team: { source: reactNative.ios, tap: { save: 'flutter' } }, flutter: { source: flutter.ios } },
+  screens: { account: { source: ios.account, tap: { 'sign out': { crash: 'EXC_BAD_ACCESS (SIGSEGV)' } } } },
 };

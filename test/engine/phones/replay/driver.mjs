@@ -1,12 +1,11 @@
 /** Two drivers for Appium that serve recorded screens as UiAutomator2 and XCUITest do. `graph.ts` says how phones are described. */
 import { readFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
-import { DeviceSettings, errors } from '@appium/base-driver';
+import { errors } from '@appium/base-driver';
 import { serialise } from '../driver/driver-xml.mjs';
 import { PhoneDriver } from '../driver/phone-driver.mjs';
 import { picture } from '../driver/picture.mjs';
 import { createReplayPhone, isField } from './phone.mjs';
-import { alertSource, homeScreens } from './system-screens.mjs';
+import { homeScreens } from './system-screens.mjs';
 
 const { phones: described } = JSON.parse(readFileSync(process.env.GANTRY_TEST_DRIVER, 'utf8'));
 const phones = described.map((phone) => createReplayPhone(phone, homeScreens[phone.platform]));
@@ -24,17 +23,10 @@ class ReplayDriver extends PhoneDriver {
   };
   scale = 1;
   phone = null;
-  settings = new DeviceSettings({ respectSystemAlerts: false });
   scripts = {
     'mobile: queryAppState': (input) => (this.named(input) === this.appId ? this.phone.appState() : 0),
     'mobile: terminateApp': (input) => this.named(input) === this.appId && this.phone.terminate(),
     'mobile: activateApp': (input) => this.named(input) === this.appId && this.phone.activate(),
-    'mobile: backgroundApp': async ({ seconds = -1 }) => {
-      this.phone.goHome();
-      if (seconds < 0) return;
-      await delay(seconds * 10);
-      this.phone.activate();
-    },
     'mobile: deepLink': ({ url }) => {
       if (!this.phone.link(url)) throw new errors.UnknownError(`Cannot open '${url}'`);
     },
@@ -104,21 +96,18 @@ class ReplayDriver extends PhoneDriver {
   }
 
   async getPageSource() {
-    return `<?xml version="1.0" encoding="UTF-8"?>${serialise(withoutMarks(this.phone.look()))}`;
+    return `<?xml version="1.0" encoding="UTF-8"?>${serialise(withoutMarks(this.tree()))}`;
   }
 
   async getScreenshot() {
     return picture(390, 844).toString('base64');
   }
 
-  tapped(place, { count, isHeld }) {
-    for (let done = 0; done < count; done += 1) this.phone.tap(place, { isHeld });
+  tapped(place, { count }) {
+    for (let done = 0; done < count; done += 1) this.phone.tap(place);
   }
 
-  swiped({ dx, dy }) {
-    if (Math.abs(dx) > Math.abs(dy)) this.phone.swipe(dx > 0 ? 'right' : 'left');
-    else this.phone.swipe(dy > 0 ? 'down' : 'up');
-  }
+  swiped() {}
 
   remember(node) {
     return super.remember({ node, screen: this.phone.screen, box: node.box });
@@ -235,10 +224,7 @@ export class IosDriver extends ReplayDriver {
     'mobile: pressButton': ({ name }) => {
       if (name === 'home') this.phone.goHome();
     },
-    'mobile: alert': ({ action, buttonLabel }) => {
-      if (action === 'getButtons') return this.alert().buttons.map(({ label }) => label);
-      return this.answer(buttonLabel, action === 'accept' ? -1 : 0);
-    },
+    'mobile: alert': () => this.noAlert(),
   };
 
   defaultPort() {
@@ -270,10 +256,7 @@ export class IosDriver extends ReplayDriver {
 
   async getPageSource() {
     this.assertRunning();
-    const { alert } = this.phone;
-    if (alert !== null && this.settings.getSettings().respectSystemAlerts) return alertSource(alert);
-    const tree = this.phone.look();
-    // What happened at this look is seen at the next one, as of a process that dies meanwhile.
+    const tree = this.tree();
     const application = tree.tag === 'AppiumAUT' ? tree.children[0] : tree;
     application.attributes.bundleId ??= this.phone.owner();
     return `<?xml version="1.0" encoding="UTF-8"?>${serialise(withoutMarks(tree))}`;
@@ -302,28 +285,13 @@ export class IosDriver extends ReplayDriver {
     return super.active();
   }
 
-  alert() {
+  noAlert() {
     this.assertRunning();
-    if (this.phone.alert === null) throw new errors.NoAlertOpenError();
-    return this.phone.alert;
+    throw new errors.NoAlertOpenError();
   }
 
   async getAlertText() {
-    return this.alert().text;
-  }
-
-  async postAcceptAlert() {
-    this.answer(undefined, -1);
-  }
-
-  async postDismissAlert() {
-    this.answer(undefined, 0);
-  }
-
-  answer(label, otherwise) {
-    const { buttons } = this.alert();
-    if (!this.phone.answer(label ?? buttons.at(otherwise).label))
-      throw new errors.InvalidElementStateError(`Failed to find button with label '${label}' for alert`);
+    this.noAlert();
   }
 }
 

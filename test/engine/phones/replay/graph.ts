@@ -16,13 +16,12 @@
  * - without `udid` a session gets the first phone of the platform; a session on a phone ends the one that was there
  * - a `systemPort` (Android) or `wdaLocalPort` (iOS) that another session holds is refused
  * - references to elements are stale once the screen is another
- * - an alert of iOS is in no hierarchy, unless the setting `respectSystemAlerts` is on
  * - an app that has crashed: its process is gone, Android shows the home screen or the screen that the outcome names, and
  *   WebDriverAgent refuses everything but pictures, unless the app was ended and started by commands before
  * - a real iPhone takes an `.ipa`, and no address whose file name ends in `.zip`
  * - logs, recordings of the screen, `mobile: queryAppState` and what else `driver.mjs` lists
  *
- * Texts that are typed stay in their fields, and what can be checked is checked by a tap; all else is the graph's.
+ * Texts that are typed stay in their fields; all else is the graph's.
  */
 import { type RunningAppium, startAppium } from '../appium-server.ts';
 
@@ -58,18 +57,9 @@ export interface ReplayScreen {
   source: string;
   /** The package or bundle identifier of another app that is in front; the app under test lives on behind it. */
   owner?: string;
-  /** Lies over the screen from the moment that it is shown. */
-  alert?: ReplayAlert;
   /** By the `as` of the element. */
   tap?: Readonly<Record<string, Outcome>>;
-  hold?: Readonly<Record<string, Outcome>>;
-  /** What typing into an element leads to, beside its text. */
-  type?: Readonly<Record<string, Outcome>>;
-  /** By where the finger goes. */
-  swipe?: Partial<Readonly<Record<'up' | 'down' | 'left' | 'right', Outcome>>>;
   back?: Outcome;
-  /** Happens by itself once the screen was looked at this often. */
-  later?: { looks: number; outcome: Outcome };
 }
 
 /** The next screen, or more than that. */
@@ -79,15 +69,9 @@ export type Outcome =
       to?: string;
       /** The app ends with this exception. */
       crash?: string;
-      alert?: ReplayAlert;
       /** Lines for the log of the phone. */
       log?: readonly string[];
     };
-
-export interface ReplayAlert {
-  text: string;
-  buttons: ReadonlyArray<{ label: string; outcome?: Outcome }>;
-}
 
 export interface RunningReplay extends RunningAppium {
   phones(): Promise<PhoneState[]>;

@@ -17,13 +17,10 @@ export function createReplayPhone(given, homeScreen) {
     isAlive: false,
     /** WebDriverAgent takes the app's end for a crash. */
     isExpected: false,
-    alert: null,
     focused: null,
-    looks: 0,
     log: [],
     crashes: [],
     isRecording: false,
-    settings: {},
 
     launch({ isExpected }) {
       trees.clear();
@@ -55,42 +52,21 @@ export function createReplayPhone(given, homeScreen) {
       return phone.owner() === app.appId ? appStates.front : appStates.background;
     },
 
-    /** Counts as a look at the screen: something may happen by itself after it. */
-    look() {
-      const { later } = screens[phone.screen];
-      phone.looks += 1;
-      if (later !== undefined && phone.looks > later.looks) act(later.outcome);
-      return phone.tree();
-    },
-
     tree() {
       const { screen } = phone;
       if (!trees.has(screen)) trees.set(screen, readTree(screens[screen].source));
       return trees.get(screen);
     },
 
-    tap({ x, y }, { isHeld }) {
-      if (phone.alert !== null) {
-        const button = buttonsOf(phone.alert).find(({ box }) => holds(box, { x, y }));
-        if (button !== undefined) phone.answer(button.label);
-        return;
-      }
-      const { tap = {}, hold = {} } = screens[phone.screen];
+    tap({ x, y }) {
+      const { tap = {} } = screens[phone.screen];
       const under = all(phone.tree())
         .filter(({ box }) => box !== null && holds(box, { x, y }))
         .reverse();
-      const outcomes = isHeld ? hold : tap;
-      const target = under.find(({ attributes: { as } }) => as !== undefined && Object.hasOwn(outcomes, as));
-      const checked = under.find(isCheckable);
-      if (checked !== undefined) check(checked);
+      const target = under.find(({ attributes: { as } }) => as !== undefined && Object.hasOwn(tap, as));
       phone.focused = under.find(isField) ?? null;
       if (target?.attributes.enabled === 'false') return;
-      if (target !== undefined) act(outcomes[target.attributes.as]);
-    },
-
-    swipe(direction) {
-      const outcome = screens[phone.screen].swipe?.[direction];
-      if (outcome !== undefined) act(outcome);
+      if (target !== undefined) act(tap[target.attributes.as]);
     },
 
     type(node, text, replace) {
@@ -99,8 +75,6 @@ export function createReplayPhone(given, homeScreen) {
       const before = replace || isHint ? '' : (node.attributes[name] ?? '');
       node.attributes[name] = before + text;
       if (isHint) node.attributes['showing-hint'] = 'false';
-      const outcome = screens[phone.screen].type?.[node.attributes.as];
-      if (outcome !== undefined) act(outcome);
     },
 
     back() {
@@ -115,14 +89,6 @@ export function createReplayPhone(given, homeScreen) {
       return true;
     },
 
-    answer(label) {
-      const button = phone.alert.buttons.find((candidate) => candidate.label === label);
-      if (button === undefined) return false;
-      phone.alert = null;
-      if (button.outcome !== undefined) act(button.outcome);
-      return true;
-    },
-
     note(line) {
       phone.log.push(line);
     },
@@ -130,11 +96,10 @@ export function createReplayPhone(given, homeScreen) {
   return phone;
 
   function act(outcome) {
-    const { to, crash, alert, log = [] } = typeof outcome === 'string' ? { to: outcome } : outcome;
+    const { to, crash, log = [] } = typeof outcome === 'string' ? { to: outcome } : outcome;
     for (const line of log) phone.note(line);
     if (crash !== undefined) die(crash);
     if (to !== undefined) show(to);
-    if (alert !== undefined) phone.alert = alert;
   }
 
   function die(exception) {
@@ -153,9 +118,7 @@ export function createReplayPhone(given, homeScreen) {
   function show(name) {
     if (!Object.hasOwn(screens, name)) throw new Error(`there is no screen "${name}"`);
     phone.screen = name;
-    phone.looks = 0;
     phone.focused = null;
-    phone.alert = screens[name].alert ?? null;
   }
 
   function ownerOf(name) {
@@ -163,22 +126,8 @@ export function createReplayPhone(given, homeScreen) {
   }
 }
 
-/** In the middle of an iPhone's screen, one button below the other. */
-export function buttonsOf({ buttons }) {
-  return buttons.map(({ label }, index) => ({ label, box: [60, 420 + index * 44, 270, 44] }));
-}
-
 function holds([left, top, width, height], { x, y }) {
   return x >= left && x < left + width && y >= top && y < top + height;
-}
-
-function isCheckable({ tag, attributes }) {
-  return attributes.checkable === 'true' || tag === 'XCUIElementTypeSwitch';
-}
-
-function check({ attributes }) {
-  if ('checked' in attributes) attributes.checked = String(attributes.checked !== 'true');
-  else attributes.value = attributes.value === '1' ? '0' : '1';
 }
 
 export function isField({ tag }) {

@@ -1,6 +1,5 @@
-/** What a phone shows beside the app: its home screen, and the alert that lies over an app of iOS. */
+/** What a phone shows beside the app: its home screen. */
 import { serialise } from '../driver/driver-xml.mjs';
-import { buttonsOf } from './phone.mjs';
 
 const launcher = 'com.google.android.apps.nexuslauncher';
 const springboard = 'com.apple.springboard';
@@ -22,20 +21,13 @@ export const homeScreens = {
       ]),
     ),
   },
-  ios: { owner: springboard, source: onSpringboard([item('Icon', 'Safari', [27, 740, 64, 64])]) },
+  ios: { owner: springboard, source: springboardSource() },
 };
 
-/** As the hierarchy has it with `respectSystemAlerts`. */
-export function alertSource(alert) {
-  const buttons = buttonsOf(alert).map(({ label, box }) => item('Button', label, box));
-  const [title] = alert.text.split('\n');
-  const text = item('StaticText', alert.text, [70, 320, 250, 80]);
-  return onSpringboard([item('Alert', title, [60, 300, 270, 120 + buttons.length * 44], [text, ...buttons])]);
-}
-
-function onSpringboard(children) {
+function springboardSource() {
   const screen = [0, 0, 390, 844];
-  const application = item('Application', ' ', screen, [item('Window', '', screen, children)]);
+  const icon = item('Icon', 'Safari', [27, 740, 64, 64]);
+  const application = item('Application', ' ', screen, [item('Window', '', screen, [icon])]);
   application.attributes.bundleId = springboard;
   return serialise({ tag: 'AppiumAUT', attributes: {}, children: [application] });
 }
