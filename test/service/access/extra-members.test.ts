@@ -7,23 +7,6 @@ import { type Documented, documented, makeRequest, openApi, type Request, send }
 import { normal, recordsOf } from './stored.js';
 
 describe('members that a call does not know', () => {
-  it('move no test into another project and give it no other id', async () => {
-    const service = await startTestService();
-    const [own, foreign] = [await makePlace(service, 'own'), await makePlace(service, 'foreign')];
-    const test = await own.idOf('test');
-    const { body: before } = await service.call('GET', `/tests/${test}`);
-    for (const member of ['project_id', 'projectId', 'id', 'created_at', 'nothing']) {
-      const change = { [member]: member === 'created_at' ? '2001-01-01' : foreign.projectId };
-      const { status, body } = await service.call('PATCH', `/tests/${test}`, change, { key: own.key });
-      expect([member, status, { ...body.test, updatedAt: '' }]).toEqual([
-        member,
-        200,
-        { ...before, updatedAt: '' },
-      ]);
-    }
-    expect((await service.call('GET', `/tests/${test}`, undefined, { key: foreign.key })).status).toBe(404);
-  });
-
   it('change nothing in any operation of openapi.json: not its answer, not what is stored', async () => {
     const service = await startTestService({ settings: apiOnly });
     const columns = await columnsOf(service);

@@ -58,14 +58,30 @@ describe('access to every operation of openapi.json', () => {
   it('is not wider by HEAD than by GET', async () => {
     const scene = await openScene();
     for (const call of documented.filter(({ method }) => method === 'GET')) {
-      const operation = operations[call.operationId];
-      if (operation === undefined) throw new Error(`${call.operationId} is not known`);
-      const request = await makeRequest(call, operation, scene.own, ({ resource }) =>
+      const request = await makeRequest(call, operationOf(call), scene.own, ({ resource }) =>
         scene.own.idOf(resource),
       );
       const { status } = await send(scene.service.url, { ...request, method: 'HEAD' }, null);
       expect([call.operationId, status]).toEqual([call.operationId, 401]);
     }
+  });
+
+  it('finds nothing of a project that is deleted, also while no sweep runs', async () => {
+    const { service, own } = await openScene();
+    for (const call of documented) await makeAll(own, operationOf(call));
+    await service.query('update projects set deleted_at = now() where id = $1', [own.projectId]);
+    const faults: string[] = [];
+    // Its keys and sessions are dead: no key of it signs in, and they may still be revoked.
+    const ofKeys = ['signIn', 'revokeProjectKey', 'revokeSession'];
+    for (const call of documented.filter(({ operationId }) => !ofKeys.includes(operationId))) {
+      const operation = operationOf(call);
+      const request = await makeRequest(call, operation, own, ({ resource }) => own.idOf(resource));
+      const { status, text } = await send(service.url, request, adminKey);
+      const isOfProject = positionsOf(operation).some(({ resource }) => resource !== 'adminKey');
+      if (status !== (isOfProject ? 404 : operation.ok)) faults.push(`${call.operationId}: ${status}`);
+      if (call.method === 'GET' && text.includes(own.projectId)) faults.push(`${call.operationId} shows it`);
+    }
+    expect(faults).toEqual([]);
   });
 
   it('finds nothing by a filter that names what another project has', async () => {
@@ -85,10 +101,15 @@ describe('access to every operation of openapi.json', () => {
   });
 });
 
+function operationOf({ operationId }: Documented): Operation {
+  const operation = operations[operationId];
+  if (operation === undefined) throw new Error(`${operationId} is not known`);
+  return operation;
+}
+
 function allCells(): Cell[] {
   return documented.flatMap((call) => {
-    const operation = operations[call.operationId];
-    if (operation === undefined) return [];
+    const operation = operationOf(call);
     const namings: Naming[] = [
       { whose: 'own' },
       ...positionsOf(operation).flatMap((at) => [

@@ -158,20 +158,6 @@ describe('an upload in three steps', () => {
       });
     },
   );
-
-  it('answers 404 to the storageKey of another project, an unknown one and nonsense alike', async () => {
-    const service = await startTestService();
-    const ticket = await stored(service, builds.ios);
-    const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
-    const foreign = await service.call('POST', `/projects/${other}/mobile/upload/confirm`, ticket);
-    const unknown = await confirm(service, ticket, {
-      storageKey: `files/${service.projectId}/0190a0a0-0000-7000-8000-000000000000.zip`,
-    });
-    const nonsense = await confirm(service, ticket, { storageKey: '../../etc/passwd\u0000' });
-    for (const answer of [foreign, unknown, nonsense]) {
-      expect(answer).toMatchObject({ status: 404, body: { error: 'NotFound' } });
-    }
-  });
 });
 
 describe('the PUT into the data directory', () => {

@@ -106,29 +106,6 @@ describe('redelivery', () => {
 });
 
 describe('the deliveries of a run', () => {
-  it('exist only for those who may see the run', async () => {
-    const service = await startTestService();
-    const receiver = await startReceiver();
-    const own = await insertResult(service, receiver.url);
-    await untilStatus(service, own, 'delivered');
-    const { body: created } = await service.call('POST', '/projects', { name: 'Other' });
-    const { body: issued } = await service.call('POST', `/projects/${created.project.id}/keys`, {});
-    const foreign = { key: issued.key.key };
-    for (const runId of [own, newId(), 'nonsense']) {
-      for (const [method, path] of [
-        ['GET', 'deliveries'],
-        ['POST', 'redeliver'],
-      ] as const) {
-        const { status, body } = await service.call(method, `/runs/${runId}/${path}`, undefined, foreign);
-        expect([status, body.error, body.message]).toEqual([404, 'NotFound', 'There is no such run.']);
-      }
-    }
-    expect((await service.call('GET', `/runs/${own}/deliveries`, undefined, { key: null })).status).toBe(401);
-    await service.query('update projects set deleted_at = now() where id = $1', [service.projectId]);
-    expect((await service.call('GET', `/runs/${own}/deliveries`)).status).toBe(404);
-    expect((await service.call('POST', `/runs/${own}/redeliver`)).status).toBe(404);
-  });
-
   it('are none before the first attempt, and of very many the latest thousand', async () => {
     const service = await startTestService();
     const runId = await insertRun(service, { status: 'completed' });

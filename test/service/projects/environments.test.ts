@@ -78,25 +78,6 @@ describe('an environment of a project', () => {
     const { id } = (await call('GET', path)).body.environments[0];
     expect((await call('PATCH', `${path}/${id}`, staging)).status).toBe(200);
   });
-
-  it('is read with a project key, changed with an admin key alone, and goes with its project', async () => {
-    const { call, path } = await openProject();
-    const { id } = (await call('POST', '/projects', { name: 'Other' })).body.project;
-    const others = `/projects/${id}/environments`;
-    const environment = (await call('POST', others, staging)).body.environment;
-    const { key } = (await call('POST', `/projects/${id}/keys`, {})).body.key;
-    const own = { key };
-    expect((await call('GET', others, undefined, own)).body.environments).toEqual([environment]);
-    expect((await call('GET', path, undefined, own)).status).toBe(404);
-    expect((await call('POST', others, production, own)).status).toBe(403);
-    expect((await call('PATCH', `${others}/${environment.id}`, production, own)).status).toBe(403);
-    expect((await call('DELETE', `${others}/${environment.id}`, undefined, own)).status).toBe(403);
-    await call('DELETE', `/projects/${id}`);
-    expect((await call('GET', others)).status).toBe(404);
-    expect((await call('GET', `${others}/${environment.id}`)).status).toBe(404);
-    expect((await call('POST', others, production)).status).toBe(404);
-    expect((await call('DELETE', `${others}/${environment.id}`)).status).toBe(404);
-  });
 });
 
 describe('a call that names an environment', () => {

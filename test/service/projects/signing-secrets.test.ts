@@ -37,23 +37,6 @@ describe('the webhook secret of a project', () => {
     expect(other.webhookSecret).not.toBe(project.webhookSecret);
   });
 
-  it('is for admins only, and a project that is unknown or deleted has none', async () => {
-    const service = await startTestService({ settings: apiOnly });
-    const own = `/projects/${service.projectId}`;
-    const { key } = (await service.call('POST', `${own}/keys`)).body.key;
-    const before = await secretOf(service);
-    expect((await rotate(service, service.projectId, key)).status).toBe(403);
-    expect((await service.call('GET', own, undefined, { key })).status).toBe(403);
-    expect((await rotate(service, service.projectId, null)).status).toBe(401);
-    expect(await secretOf(service)).toBe(before);
-    await service.call('DELETE', own);
-    for (const id of [service.projectId, unknownId, 'nonsense']) {
-      expect(await rotate(service, id)).toMatchObject({ status: 404, body: { error: 'NotFound' } });
-      expect((await service.call('GET', `/projects/${id}`)).status).toBe(404);
-    }
-    expect((await service.query('select from signing_secrets')).rowCount).toBe(1);
-  });
-
   it('is made once, however many processes ask for it first at the same time', async () => {
     const database = await createTestDatabase();
     const services = [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Answer, apiOnly, call, startTestService, type TestService } from '../../support/service.js';
+import { type Answer, apiOnly, startTestService, type TestService } from '../../support/service.js';
 import { builds, uploaded } from '../../support/uploads.js';
 
 const unknownId = '0197d0a0-0000-7000-8000-000000000000';
@@ -230,36 +230,6 @@ describe('an Idempotency-Key', () => {
       'select hold_count, (select count(*)::int from runs) as runs from apps',
     );
     expect(rows).toEqual([{ hold_count: 0, runs: 1 }]);
-  });
-});
-
-describe('GET, cancel and files of a run', () => {
-  it('answer 404 alike to what is unknown, foreign or ill-formed', async () => {
-    const service = await startTestService({ settings: apiOnly });
-    const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
-    const run = (await service.call('POST', '/runs', { prompt: 'see a', projectId: service.projectId })).body;
-    const [own, foreign] = [await projectKey(service, service.projectId), await projectKey(service, other)];
-    const unknown = await service.call('GET', `/runs/${unknownId}`, undefined, { key: foreign });
-    expectError(unknown, 404, 'NotFound');
-    for (const id of [run.id, 'x', run.id.toUpperCase()]) {
-      const got = await service.call('GET', `/runs/${id}`, undefined, { key: foreign });
-      const cancelled = await service.call('POST', `/runs/${id}/cancel`, undefined, { key: foreign });
-      expectError(got, 404, 'NotFound', id);
-      expectError(cancelled, 404, 'NotFound', id);
-      expect(got.body.message).toBe(unknown.body.message);
-    }
-    for (const key of [own, undefined]) {
-      const options = key === undefined ? {} : { key };
-      expect((await service.call('GET', `/runs/${run.id}`, undefined, options)).body).toEqual(run);
-    }
-    expectError(await service.call('GET', `/runs/${run.id}`, undefined, { key: null }), 401, 'Unauthorized');
-    expect((await service.call('GET', `/runs/${run.id}`)).body.status).toBe('queued');
-    const cancelled = await service.call('POST', `/runs/${run.id}/cancel`, {}, { key: own });
-    expect(cancelled).toMatchObject({ status: 200, body: { id: run.id, status: 'cancelled' } });
-    for (const name of ['%00', '..%2f..%2fsecret', `${'a'.repeat(32)}.png`]) {
-      const file = await call(`${service.url}/runs/${run.id}/files/${name}`, 'GET');
-      expectError(file, 404, 'NotFound', name);
-    }
   });
 });
 

@@ -73,7 +73,8 @@ describe('a submitted run', () => {
         .subarray(1, 4)
         .toString(),
     ).toBe('PNG');
-    expect((await fetch(screenshot.replace(/\w{4}\.png$/, 'AAAA.png'))).status).toBe(404);
+    for (const name of ['AAAA.png', '%00', '..%2f..%2fsecret'])
+      expect((await fetch(screenshot.replace(/[^/]+$/, name))).status, name).toBe(404);
   });
 
   it('is FAILED when an issue was found, and PASS with warnings alone', async () => {
