@@ -1,5 +1,6 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
+import type { Database } from '../../src/service/database/database.ts';
 
 export interface Explained {
   /** The steps of the plan, each before those that it reads from, with the table where it is one. */
@@ -11,11 +12,11 @@ export interface Explained {
 /** What PostgreSQL does for a statement with its values. It is carried out and taken back. */
 export async function explain(
   url: string,
-  { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  { sql: statement, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
 ): Promise<Explained> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const query = (text: string) => client.query(`${text} ${sql}`, [...parameters]);
+  const query = (text: string) => client.query(`${text} ${statement}`, [...parameters]);
   try {
     await client.query('begin');
     // The first look of a connection reads the catalogue too.
@@ -27,6 +28,17 @@ export async function explain(
   } finally {
     await client.end();
   }
+}
+
+/** How many rows of a table its one connection has read by now, by indexes or one after the other. */
+export async function rowsRead(db: Database, table: string): Promise<number> {
+  // A connection tells of what it has read once a second otherwise.
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ read: string }>`
+    select seq_tup_read + coalesce(idx_tup_fetch, 0) as read from pg_stat_user_tables where relname = ${table}`.execute(
+    db,
+  );
+  return Number(rows[0]?.read);
 }
 
 interface Plan {

@@ -104,6 +104,8 @@ export function sceneOf({ url, title, text }: Shown, told: readonly ScriptedThin
 
 export interface KeptReport extends RunReport, Pick<StepReport, 'sentences'> {
   steps: Step[];
+  /** The sentences of each step that has some. */
+  said: Array<readonly string[]>;
   findings: Finding[];
   about: { featureName?: string; description?: string };
   pictures: Buffer[];
@@ -114,6 +116,7 @@ export interface KeptReport extends RunReport, Pick<StepReport, 'sentences'> {
 export function keptReport(): KeptReport {
   const kept: KeptReport = {
     steps: [],
+    said: [],
     findings: [],
     about: {},
     pictures: [],
@@ -129,7 +132,7 @@ export function keptReport(): KeptReport {
     trace: async (zip) => void kept.traces.push(zip),
     device: () => undefined,
     file: async (kind) => `/files/${kind}`,
-    sentences: () => undefined,
+    sentences: (all) => void kept.said.push(all),
   };
   return kept;
 }

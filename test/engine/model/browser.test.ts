@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPilot } from '../../../src/engine/acting/create-pilot.ts';
 import { secretsOf } from '../../../src/engine/acting/fill-in.ts';
-import type { Step } from '../../../src/engine/report.ts';
 import type { Task } from '../../../src/engine/task.ts';
+import { keptReport } from '../acting/scripted-device.ts';
 import { noBrowser, openDevice, serve, usePool, why } from '../browser/support.ts';
 import type { SeenRequest, Turn } from './model-server.ts';
-import { createKeptReport } from './scripted-device.ts';
+
 import { call, done, type Provider, providers, sent, setUp, taskOf, verdict } from './support.ts';
 
 const signal = new AbortController().signal;
@@ -140,13 +140,12 @@ async function run(turns: readonly Turn[], given: Partial<Task>, provider?: Prov
     targetUrl: task.targetUrl,
     secrets: secretsOf(task.variables),
   });
-  const steps: Step[] = [];
-  const report = { ...createKeptReport(), step: (step: Step) => void steps.push(step) };
+  const report = keptReport();
   const error: unknown = await journey.execute(device, report, signal).then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  return { server, steps, report, error, actions: device.actions.map(({ name }) => name) };
+  return { server, steps: report.steps, report, error, actions: device.actions.map(({ name }) => name) };
 }
 
 const sorry = '<h1>Something went wrong</h1>';

@@ -6,7 +6,8 @@ import { createModel } from '../../../src/engine/model/provider.ts';
 import { ExecutionFailure } from '../../../src/engine/report.ts';
 import { createLog } from '../../../src/kernel/log.ts';
 import { quietPort } from '../../support/ports.ts';
-import { createKeptReport, createScriptedDevice, notThere } from './scripted-device.ts';
+import { keptReport } from '../acting/scripted-device.ts';
+import { createScriptedDevice, notThere } from './scripted-device.ts';
 import {
   busyTurns,
   call,
@@ -324,6 +325,6 @@ async function attempt(baseUrl: string) {
   });
   const signal = new AbortController().signal;
   const [step] = await planner.plan(taskOf({}), stored(['act', 'Buy']), understandsNothing, signal);
-  const context = { device: createScriptedDevice([]), report: createKeptReport(), signal, timeoutMs: 100 };
+  const context = { device: createScriptedDevice([]), report: keptReport(), signal, timeoutMs: 100 };
   return { error: await step?.execute(context).catch((error: unknown) => error) };
 }

@@ -238,7 +238,7 @@ it('an issue that the model reports is a finding with address and picture, once'
       severity: 4,
       expectedBehavior: '30 €',
       actualBehavior: '31 €',
-      screenshotUrl: 'http://gantry.test/1.png',
+      screenshotUrl: '/files/1.png',
     },
   ]);
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createPilot } from '../../../src/engine/acting/create-pilot.ts';
-import type { Step } from '../../../src/engine/report.ts';
 import type { Task } from '../../../src/engine/task.ts';
+import { keptReport } from '../acting/scripted-device.ts';
 import type { Turn } from './model-server.ts';
-import { createKeptReport, createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
+import { createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
 import { call, done, providers, setUp, taskOf, verdict } from './support.ts';
 
 const signal = new AbortController().signal;
@@ -18,13 +18,12 @@ async function run(turns: readonly Turn[], given: Partial<Task>, device: Scripte
   const { server, planner } = await setUp({ turns });
   const pilot = createPilot({ planner, stepTimeoutMs: 1_000, assertTimeoutMs: 200 });
   const journey = await pilot.prepare(taskOf(given), signal);
-  const steps: Step[] = [];
-  const report = { ...createKeptReport(), step: (step: Step) => void steps.push(step) };
+  const report = keptReport();
   const error: unknown = await journey.execute(device, report, signal).then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  return { server, steps, report, error };
+  return { server, steps: report.steps, report, error };
 }
 
 it('a prompt of understood sentences and free text costs calls for the free text alone', async () => {
@@ -133,7 +132,7 @@ it.each([providers[0], providers[2]])(
     const task = taskOf({ steps: [{ type: 'act', title: 'Look around' }], targetUrl: 'http://shop.test/' });
     const pilot = createPilot({ planner, stepTimeoutMs: 1_000, assertTimeoutMs: 200 });
     const journey = await pilot.prepare(task, signal);
-    await journey.execute(createScriptedDevice(['heading "Shop"']), createKeptReport(), signal);
+    await journey.execute(createScriptedDevice(['heading "Shop"']), keptReport(), signal);
     expect(server.requests[0]?.text).not.toContain(sealed);
     expect(server.requests[1]?.text).toContain(sealed);
   },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ActionFailed } from '../../../src/engine/acting/device.ts';
 import { ExecutionFailure } from '../../../src/engine/report.ts';
-import { createKeptReport, createScriptedDevice } from './scripted-device.ts';
+import { keptReport } from '../acting/scripted-device.ts';
+import { createScriptedDevice } from './scripted-device.ts';
 import {
   call,
   done,
@@ -87,7 +88,7 @@ describe.each(providers)('over the wire of $model', (provider) => {
     expect(server.requests).toHaveLength(1);
     const context = {
       device: createScriptedDevice([]),
-      report: createKeptReport(),
+      report: keptReport(),
       signal: new AbortController().signal,
       timeoutMs: 100,
     };

@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
 import { ActionFailed, type Device, type OfferedAction } from '../../../src/engine/acting/device.ts';
-import type { StepReport } from '../../../src/engine/acting/planned-step.ts';
-import type { Finding, RunReport } from '../../../src/engine/report.ts';
 import { Target } from '../../../src/engine/scene/target.ts';
 import { faultIn } from '../../../src/kernel/schema-fault.ts';
 import { sceneOf } from '../acting/scripted-device.ts';
@@ -62,35 +60,6 @@ export function createScriptedDevice(lines: string[]): ScriptedDevice {
 
 export function notThere(name: string): ActionFailed {
   return new ActionFailed(`There is no "${name}" on the page.`);
-}
-
-export interface KeptReport extends RunReport, Pick<StepReport, 'sentences'> {
-  findings: Finding[];
-  /** The sentences of each step that has some. */
-  said: Array<readonly string[]>;
-  screenshots: Buffer[];
-}
-
-export function createKeptReport(): KeptReport {
-  const findings: Finding[] = [];
-  const screenshots: Buffer[] = [];
-  const said: Array<readonly string[]> = [];
-  return {
-    findings,
-    said,
-    sentences: (all) => void said.push(all),
-    screenshots,
-    describe: () => undefined,
-    step: () => undefined,
-    finding: (finding) => void findings.push(finding),
-    screenshot: (image) => Promise.resolve(`http://gantry.test/${screenshots.push(image)}.png`),
-    scene: () => Promise.resolve('http://gantry.test/scene.json'),
-    baseline: () => Promise.resolve(null),
-    propose: () => Promise.resolve('baseline'),
-    trace: () => Promise.resolve(),
-    device: () => undefined,
-    file: () => Promise.resolve('http://gantry.test/file'),
-  };
 }
 
 /** One transparent dot. */

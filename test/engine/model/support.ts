@@ -8,8 +8,9 @@ import { createModel } from '../../../src/engine/model/provider.ts';
 import type { Task } from '../../../src/engine/task.ts';
 import { createLog } from '../../../src/kernel/log.ts';
 import type { Variable } from '../../../src/kernel/variables.ts';
+import { keptReport } from '../acting/scripted-device.ts';
 import { type ModelServer, startModelServer, type Turn } from './model-server.ts';
-import { createKeptReport, createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
+import { createScriptedDevice, type ScriptedDevice } from './scripted-device.ts';
 import type { Said } from './wire.ts';
 
 export const key = 'sk-test-0123456789abcdef';
@@ -120,7 +121,7 @@ export async function execute({ turns, steps, device, task, setup, timeoutMs = 3
   const { signal, understand = understandsNothing } = others;
   const { server, planner } = await setUp({ turns, ...setup });
   const used = device ?? createScriptedDevice(['heading "Shop"', 'button "Buy"']);
-  const report = createKeptReport();
+  const report = keptReport();
   const over = signal ?? new AbortController().signal;
   const planned = await planner.plan(taskOf(task ?? {}), stored(...steps), understand, over);
   const summaries: string[] = [];
