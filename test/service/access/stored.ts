@@ -41,3 +41,18 @@ export function normal(text: string): string {
     .replaceAll(/"secret":"[A-Za-z0-9]{43}"|webhook\/<id>\/\w{43}/g, '<secret>')
     .replaceAll(/([?&](?:expires|signature|sig|until)=)[\w-]+/g, '$1<signed>');
 }
+
+/** Everything that the service keeps, as one number for each table. */
+export async function fingerprint({ query }: TestService): Promise<Record<string, string>> {
+  const { rows } = await query(
+    "select table_name from information_schema.tables where table_schema = 'public' order by table_name",
+  );
+  const sums: Record<string, string> = {};
+  for (const { table_name: table } of rows) {
+    const sum = await query(
+      `select md5(coalesce(string_agg(row::text, '' order by row::text), '')) from "${table}" as row`,
+    );
+    sums[table] = sum.rows[0].md5;
+  }
+  return sums;
+}

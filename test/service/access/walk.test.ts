@@ -11,6 +11,7 @@ import {
   type Reply,
   send,
 } from './request.js';
+import { fingerprint } from './stored.js';
 
 type Caller = 'no key' | 'forged key' | 'revoked key' | 'foreign key' | 'own key' | 'admin key';
 /** Whose ids a call names: all of its own project, or at one position those of another one or of nobody. */
@@ -232,19 +233,4 @@ async function ask(
 
 function withoutRequestId({ status, text }: Reply): string {
   return `${status} ${text.replace(/"requestId":"[^"]*"/, '')}`;
-}
-
-/** Everything that the service keeps, as one number for each table. */
-async function fingerprint({ query }: TestService): Promise<Record<string, string>> {
-  const { rows } = await query(
-    "select table_name from information_schema.tables where table_schema = 'public' order by table_name",
-  );
-  const sums: Record<string, string> = {};
-  for (const { table_name: table } of rows) {
-    const sum = await query(
-      `select md5(coalesce(string_agg(row::text, '' order by row::text), '')) from "${table}" as row`,
-    );
-    sums[table] = sum.rows[0].md5;
-  }
-  return sums;
 }

@@ -90,19 +90,6 @@ describe('the deliveries of a project', () => {
     );
   });
 
-  it('of another project or with a faulty query are refused', async () => {
-    const service = await startTestService({ settings: apiOnly });
-    for (const query of [{ status: 'sent' }, { from: 'today' }, { limit: 201 }, { cursor: 'x' }]) {
-      expect(await list(service, query)).toMatchObject({ status: 400, body: { error: 'ValidationError' } });
-    }
-    const unknown = { ...service, projectId: newId() };
-    expect((await list(unknown)).status).toBe(404);
-    expect((await redeliver(unknown, { from })).status).toBe(404);
-    for (const body of [{}, { from: 'today' }, { from, status: 'pending' }, { from, to: 1 }]) {
-      expect(await redeliver(service, body)).toMatchObject({ status: 400 });
-    }
-  });
-
   it('of a database of an earlier version are there too', async () => {
     const database = await createOldDatabase('0008');
     const projectId = newId();

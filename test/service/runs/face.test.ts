@@ -6,39 +6,17 @@ import { builds, uploaded } from '../../support/uploads.js';
 const unknownId = '0197d0a0-0000-7000-8000-000000000000';
 
 describe('POST /runs', () => {
-  it('refuses every faulty field with 400, names it, and makes nothing', async () => {
+  it('refuses an app that is named by nothing, by several members or in a list, and makes nothing', async () => {
     const service = await startTestService({ settings: apiOnly });
-    const faults: Array<[path: string, body: unknown]> = [
-      ['prompt', {}],
-      ['prompt', { prompt: ' \n\t ' }],
-      ['prompt', { prompt: 'x'.repeat(20_001) }],
-      // Half a character, which only an escape can bring in.
-      ['prompt', '{"prompt": "a \\ud800 b"}'],
-      ['webhookUrl', { prompt: 'see a', webhookUrl: 'ftp://example.com' }],
-      ['targetUrl', { prompt: 'see a', targetUrl: 'http://user:secret@example.com' }],
-      ['projectId', { prompt: 'see a', projectId: 7 }],
-      ['mobile', { prompt: 'see a', mobile: [{ appId: 'x' }] }],
-      ['mobile', { prompt: 'see a', mobile: { appId: null, bundleId: null, artifactUrl: null } }],
-      ['mobile', { prompt: 'see a', mobile: { appId: 'a', bundleId: 'b' } }],
-      ['mobile.appId', { prompt: 'see a', mobile: { appId: 7 } }],
-      ['mobile.bundleId', { prompt: 'see a', mobile: { bundleId: 'a\0b' } }],
-      ['mobile.artifactUrl', { prompt: 'see a', mobile: { artifactUrl: 'ftp://example.com' } }],
-    ];
-    for (const [path, body] of faults) {
-      const answer = await service.call('POST', '/runs', body);
-      expectError(answer, 400, 'ValidationError', JSON.stringify(body).slice(0, 200));
-      expect(answer.body.message).toMatch(new RegExp(`^${path.replace('.', '\\.')}: `));
+    for (const mobile of [
+      [{ appId: 'x' }],
+      { appId: null, bundleId: null, artifactUrl: null },
+      { appId: 'a', bundleId: 'b' },
+    ]) {
+      const answer = await service.call('POST', '/runs', { prompt: 'see a', mobile });
+      expectError(answer, 400, 'ValidationError', JSON.stringify(mobile));
+      expect(answer.body.message).toMatch(/^mobile: /);
     }
-    for (const body of ['[]', 'null', '']) {
-      expectError(await service.call('POST', '/runs', body), 400, 'ValidationError', body);
-    }
-    const several = await service.call('POST', '/runs', { prompt: 7, webhookUrl: 'x', targetUrl: 'y' });
-    expectError(several, 400, 'ValidationError');
-    expect(several.body.details.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'prompt',
-      'targetUrl',
-      'webhookUrl',
-    ]);
     expect((await service.query('select from runs')).rowCount).toBe(0);
   });
 

@@ -14,19 +14,6 @@ beforeAll(async () => {
 afterAll(() => closers.close());
 
 describe('a run', () => {
-  it('of a prompt shows its input, its source and its steps under both names, from its start to its end', async () => {
-    const { call } = service;
-    const prompt = 'see a\nmiss b';
-    const targetUrl = 'https://shop.example.com/';
-    const submitted = await call('POST', '/runs', { prompt, targetUrl });
-    const own = { source: 'api', name: null, input: { prompt, targetUrl }, testId: null };
-    expect(submitted).toMatchObject({ status: 202, body: { ...own, stepResults: [] } });
-    const ended = await endOf(submitted.body.id);
-    expect(ended).toMatchObject({ ...own, output: { result: 'FAILED' } });
-    expect(ended.stepResults).toHaveLength(2);
-    expect(ended.stepResults).toEqual(ended.output.steps);
-  });
-
   it('shows as its input what the call gave, not what became of it', async () => {
     const { call, projectId } = service;
     const path = `/projects/${projectId}/environments`;

@@ -199,19 +199,6 @@ describe('the short list of runs', () => {
     expect((await results('failed')).sort()).toEqual(['FAILED', null]);
   });
 
-  it('names the next page in the Link header too', async () => {
-    const service = await startTestService({ settings: apiOnly });
-    await insertPastRuns(
-      service,
-      Array.from({ length: 3 }, () => ({})),
-    );
-    const { headers, body } = await list(service, { limit: 2, outcome: 'passed' });
-    expect(headers.get('link')).toBe(
-      `<${apiOnly.GANTRY_PUBLIC_URL}/api/v1/projects/${service.projectId}/runs?limit=2&outcome=passed&cursor=${body.nextCursor}>; rel="next"`,
-    );
-    expect((await list(service, { limit: 3 })).headers.get('link')).toBeNull();
-  });
-
   it('has the runs of its project alone, also by their ids, and a deleted project is not found', async () => {
     const service = await startTestService({ settings: apiOnly });
     const other = (await service.call('POST', '/projects', { name: 'Other' })).body.project.id;
@@ -226,24 +213,8 @@ describe('the short list of runs', () => {
     expect(await list({ ...service, projectId: newId() })).toMatchObject({ status: 404 });
   });
 
-  it('refuses faulty queries with 400', async () => {
+  it('is narrowed by nothing where only blanks are sought, and from a time before all others', async () => {
     const service = await startTestService({ settings: apiOnly });
-    const faulty = [
-      { limit: '201' },
-      { limit: '0' },
-      { outcome: 'PASS' },
-      { platform: 'mobile' },
-      { testId: 'x' },
-      { from: 'yesterday' },
-      { to: '2026-13-01T00:00:00Z' },
-      { search: 'a'.repeat(201) },
-      { search: '\0' },
-      { cursor: 'x' },
-    ];
-    for (const query of faulty) {
-      const { status, body } = await list(service, query);
-      expect({ query, status, error: body.error }).toEqual({ query, status: 400, error: 'ValidationError' });
-    }
     expect((await list(service, { search: '  ', from: '0001-01-01T00:00:00+01:00' })).status).toBe(200);
   });
 });
