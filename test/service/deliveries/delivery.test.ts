@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../../src/service/jobs/job.ts';
-import { rotateSecret } from '../../../src/service/projects/signing-secret.ts';
 import { eventually } from '../../support/service.ts';
 import {
   attemptsOf,
@@ -108,32 +107,6 @@ describe('a result', () => {
     const delivery = await place.query('select attempts, next_attempt_at from deliveries');
     expect(delivery.rows).toEqual([{ attempts: 4, next_attempt_at: null }]);
   });
-
-  it('that is taken at the second attempt ends there', async () => {
-    const place = await openPlace();
-    const receiver = await startReceiver((response, count) => {
-      response.writeHead(count === 1 ? 503 : 204).end();
-    });
-    const runId = await insertResult(place, receiver.url);
-    startDelivering(place);
-    await eventually(async () => expect(await statusOf(place, runId)).toBe('delivered'));
-    expect(await attemptsOf(place, runId)).toMatchObject([
-      { number: 1, status_code: 503, failure: 'The receiver answered with status 503.' },
-      { number: 2, status_code: 204, failure: null, answer: '' },
-    ]);
-  });
-
-  it('verifies with the former secret as well as with the new one while both are live', async () => {
-    const place = await openPlace();
-    const receiver = await startReceiver();
-    const rotated = await rotateSecret(place.db, place.sealer, place.projectId);
-    const runId = await insertResult(place, receiver.url);
-    startDelivering(place);
-    await eventually(async () => expect(await statusOf(place, runId)).toBe('delivered'));
-    const [{ headers, body } = never()] = receiver.received;
-    new Webhook(place.secret).verify(body, headers);
-    new Webhook(rotated?.secret ?? '').verify(body, headers);
-  });
 });
 
 describe('an attempt fails', () => {
@@ -177,30 +150,6 @@ describe('an attempt fails', () => {
     expect(attempt).toMatchObject({ status_code: null, answer: null });
     expect(attempt.failure).toMatch(/^[A-Z].*\.$/);
     expect(attempt.duration_ms).toBeGreaterThanOrEqual(295);
-  });
-
-  it('by an answer that begins with a success and does not end in time', async () => {
-    const place = await openPlace();
-    const receiver = await startReceiver((response) => {
-      response.writeHead(200);
-      const timer = setInterval(() => response.write('.'), 20);
-      response.once('close', () => clearInterval(timer));
-    });
-    const runId = await insertResult(place, receiver.url);
-    startDelivering(place, impatient);
-    await eventually(async () => expect(await attemptsOf(place, runId)).toHaveLength(1));
-    expect((await attemptsOf(place, runId))[0]?.failure).not.toBeNull();
-  });
-
-  it('by a connection that is reset', async () => {
-    const place = await openPlace();
-    const receiver = await startReceiver((_response, _count, request) => request.socket.resetAndDestroy());
-    const runId = await insertResult(place, receiver.url);
-    startDelivering(place, once);
-    await eventually(async () => expect(await attemptsOf(place, runId)).toHaveLength(1));
-    expect(await attemptsOf(place, runId)).toMatchObject([
-      { status_code: null, failure: expect.stringMatching(/^\S.*\.$/) },
-    ]);
   });
 
   it.each([

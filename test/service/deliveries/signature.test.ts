@@ -35,32 +35,6 @@ describe('a signature', () => {
     );
   });
 
-  it.each(['{"titel":"Größe ändern"}', '{"名前":"買い物かご"}', '{"mood":"👩🏽‍🚀\u0000"}', '""'])(
-    'holds for %s as it travels in UTF-8',
-    (body) => {
-      const secret = newSecret();
-      const received = Buffer.from(Buffer.from(body));
-      expect(() => new Webhook(secret).verify(received, { ...sign(body, [secret]) }, raw)).not.toThrow();
-    },
-  );
-
-  it('is refused when body, time or id were changed on the way', () => {
-    const secret = newSecret();
-    const receiver = new Webhook(secret);
-    const body = '{"result":"FAILED"}';
-    const headers = sign(body, [secret]);
-    const later = String(Number(headers['webhook-timestamp']) + 1);
-    expect(() => receiver.verify(body, { ...headers })).not.toThrow();
-    expect(() => receiver.verify('{"result":"PASSED"}', { ...headers })).toThrow(/No matching signature/);
-    expect(() => receiver.verify(`${body} `, { ...headers })).toThrow(/No matching signature/);
-    expect(() => receiver.verify(body, { ...headers, 'webhook-timestamp': later })).toThrow(
-      /No matching signature/,
-    );
-    expect(() => receiver.verify(body, { ...headers, 'webhook-id': `${id}0` })).toThrow(
-      /No matching signature/,
-    );
-  });
-
   it('is given for each secret, so that a receiver with any of them accepts and one with another does not', () => {
     const secrets = Array.from({ length: 5 }, newSecret);
     const headers = sign('{}', secrets);
@@ -91,8 +65,6 @@ describe('a signature', () => {
     expect(() => sign('{}', [])).toThrow('unsigned');
   });
 });
-
-const raw = { jsonParse: false };
 
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;

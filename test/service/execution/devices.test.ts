@@ -131,20 +131,6 @@ describe('phones of one server', () => {
     });
     expect(verdictOf(await service.run(see, { mobile }))).toBe('completed PASS');
   });
-
-  it('are asked for in words that make sense, or the call is refused', async () => {
-    const service = await startWith(small);
-    const mobile = await android(service);
-    const refused = async (body: object) => {
-      const { status, body: answer } = await service.call('POST', '/runs', { prompt: see, ...body });
-      expect(status).toBe(400);
-      return answer.message;
-    };
-    expect(await refused({ mobile, device: { platform: 'ios' } })).toContain('the app is for android');
-    expect(await refused({ device: { version: '15' } })).toContain('takes place in a browser');
-    expect(await refused({ mobile, device: { label: 'lab' } })).toContain('label');
-    expect(await refused({ mobile, device: { version: 'newest' } })).toContain('version');
-  });
 });
 
 describe('a phone whose session is still being opened when its run is cancelled', () => {

@@ -2,17 +2,7 @@ import { createServer } from 'node:https';
 import { expect, it } from 'vitest';
 import { makeIdentity } from '../../kernel/outbound/certificate.ts';
 import { quietPort } from '../../support/ports.ts';
-import {
-  deadUrl,
-  html,
-  listen,
-  noBrowser,
-  serve,
-  serveSockets,
-  sharedRealService,
-  verdictOf,
-  whyNot,
-} from './support.ts';
+import { deadUrl, listen, noBrowser, serveSockets, sharedRealService, verdictOf, whyNot } from './support.ts';
 
 /** A silent site is waited for all that time. */
 const realService = sharedRealService({ GANTRY_STEP_TIMEOUT_SECONDS: '4' });
@@ -57,51 +47,6 @@ it.skipIf(noBrowser)(`a site that can't be reached is neither PASS nor FAILED${w
     'the IPv6 address is not open': 'failed ADDRESS_REFUSED',
   });
 });
-
-it.skipIf(noBrowser)(
-  `a site that goes down between two steps ends the run without a verdict${whyNot}`,
-  async () => {
-    const { run } = await realService();
-    const next = [
-      'Click "Cart". See "Your cart".',
-      'Reload the page. Do not see "Error".',
-      'Open /cart. Do not see "Error".',
-    ];
-    const ended = await Promise.all(
-      next.map(async (sentences) => {
-        const site = await serve((_request, response) => {
-          response.setHeader('connection', 'close').end(html('<h1>Shop</h1><a href="/cart">Cart</a>'));
-          response.on('close', () => void site.close());
-        });
-        return run(`Open ${site.url}. See "Shop". ${sentences}`, { targetUrl: site.url });
-      }),
-    );
-    expect(ended.map(verdictOf)).toEqual(next.map(() => 'failed SITE_UNREACHABLE'));
-    expect(ended.map(({ output }) => output.steps.map(({ status }) => status))).toEqual(
-      next.map(() => ['passed', 'passed', 'failed']),
-    );
-  },
-);
-
-it.skipIf(noBrowser)(
-  `a link to another host ends the run before that host hears of it${whyNot}`,
-  async () => {
-    const { run } = await realService();
-    let visits = 0;
-    const other = await serve((_request, response) => {
-      visits += 1;
-      response.end(html('Welcome'));
-    });
-    const elsewhere = other.url.replace('127.0.0.1', 'localhost');
-    const site = await serve((_request, response) => {
-      response.end(html(`<a href="${elsewhere}">Partner</a>`));
-    });
-    const ended = await run(`Open ${site.url}. Click "Partner". See "Welcome".`);
-    expect(verdictOf(ended)).toBe('failed HOST_NOT_ALLOWED');
-    expect(ended.error?.message).toMatch(/localhost.*allowedHosts/s);
-    expect(visits).toBe(0);
-  },
-);
 
 async function serveWithOwnCertificate(): Promise<string> {
   const server = createServer(makeIdentity(['localhost'], ['127.0.0.1']), (_request, response) => {

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import * as yauzl from 'yauzl';
 import { find } from '../../../src/engine/scene/find.ts';
 import { screenLines } from '../../../src/engine/scene/painted-text.ts';
 import { replayed } from '../../engine/scene/replayed.ts';
@@ -57,62 +56,6 @@ it.skipIf(noBrowser)(
       const answer = await fetch(address);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
     }
-  },
-);
-
-it.skipIf(noBrowser)(
-  `what is appended goes behind the whole text, and where an editor takes nothing the run is FAILED and skips the rest${whyNot}`,
-  async () => {
-    const { run } = await realService();
-    const site = await serve((request, response) => {
-      const refusing = request.url === '/refusing' ? ' onbeforeinput="event.preventDefault()"' : '';
-      response.end(
-        html(`<textarea id=text rows=4${refusing}># Hours\nOpen from nine.\nAsk for Ada.</textarea>
-          <button onclick="saved.innerText = text.value">Save</button><p id=saved></p>`),
-      );
-    });
-    const steps =
-      'Append " Rest on Sundays." to the text area. Click "Save". See "Ask for Ada. Rest on Sundays.". See "# Hours".';
-    expect(verdictOf(await run(`Open ${site.url}/. ${steps}`))).toBe('completed PASS');
-    const refused = await run(`Open ${site.url}/refusing. ${steps}`);
-    expect(verdictOf(refused)).toBe('completed FAILED');
-    expect(refused.output.steps.map(({ status }) => status).slice(0, 3)).toEqual([
-      'passed',
-      'failed',
-      'skipped',
-    ]);
-    expect(refused.output.issues).toMatchObject([
-      { description: expect.stringContaining('did not take " Rest on Sundays.": it still holds "# Hours') },
-    ]);
-  },
-);
-
-it.skipIf(noBrowser)(
-  `a message that shows for a moment is seen, and one that is taken back by the answer is not${whyNot}`,
-  async () => {
-    const { run } = await realService();
-    const site = await serve((request, response) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://site');
-      if (pathname === '/api') {
-        response.writeHead(200, { 'cache-control': 'no-store', 'content-type': 'application/json' });
-        return void setTimeout(() => response.end('{}'), request.url === '/api?slow' ? 1_500 : 150);
-      }
-      const script =
-        pathname === '/toast'
-          ? `fetch('/api').then((answer) => answer.ok && show(true)).then(() => setTimeout(show, 2500))`
-          : `show(true); fetch('/api?slow').then((answer) => answer.ok && answer.text()).then(() => show())`;
-      response.end(
-        html(`<button onclick="${script}">Save</button><p id=message hidden>Settings saved</p>
-          <script>const show = (isShown) => { message.hidden = isShown !== true }</script>`),
-      );
-    });
-    const steps = 'Click "Save". See "Settings saved".';
-    expect(verdictOf(await run(`Open ${site.url}/toast. ${steps}`))).toBe('completed PASS');
-    const takenBack = await run(`Open ${site.url}/optimistic. ${steps}`);
-    expect(verdictOf(takenBack)).toBe('completed FAILED');
-    expect(takenBack.output.issues).toMatchObject([
-      { description: expect.stringContaining('Expected to see "Settings saved"') },
-    ]);
   },
 );
 
@@ -181,74 +124,6 @@ it.skipIf(noBrowser)(`a page that is itself an error of the server is FAILED${wh
   expect(ended.output.issues[0]?.name).toMatch(/503/);
 });
 
-it.skipIf(noBrowser)(
-  `console errors and missing parts of a page that works are warnings${whyNot}`,
-  async () => {
-    const { run } = await realService();
-    const site = await serve((request, response) => {
-      if (request.url !== '/') return void response.writeHead(404).end();
-      response.end(
-        html('<h1>Welcome</h1><img src="/gone.png" alt=""><script>console.error("odd"); nowhere()</script>'),
-      );
-    });
-    const ended = await run(`Open ${site.url}/. See "Welcome".`);
-    expect(verdictOf(ended)).toBe('completed PASS');
-    expect(ended.output.issues.map(({ type }) => type)).not.toContain('issue');
-    const warnings = ended.output.issues.map(({ description }) => description).join('\n');
-    expect(warnings).toMatch(/gone\.png.*404/);
-    expect(warnings).toMatch(/odd/);
-    expect(warnings).toMatch(/nowhere is not defined/);
-  },
-);
-
-it.skipIf(noBrowser)(`after a failed check it goes on${whyNot}`, async () => {
-  const { run } = await realService();
-  const site = await serve((_request, response) => {
-    response.end(html('<h1>Shop</h1><button>Buy</button>'));
-  });
-  const ended = await run(`Open ${site.url}/. See "Shopping". Click "Buy". See "Shop".`);
-  expect(verdictOf(ended)).toBe('completed FAILED');
-  expect(ended.output.steps.map(({ status }) => status)).toEqual([
-    ...['passed', 'failed', 'passed', 'passed'],
-  ]);
-  expect(ended.output.issues).toMatchObject([
-    {
-      expectedBehavior: expect.stringContaining('Shopping'),
-      actualBehavior: expect.stringContaining('Shop'),
-    },
-  ]);
-});
-
-it.skipIf(noBrowser)(
-  `a FAILED run has a trace that Playwright can show, a PASS has none${whyNot}`,
-  async () => {
-    const { run } = await realService();
-    const site = await serve((_request, response) => {
-      response.end(html('<h1>Welcome</h1>'));
-    });
-    const [failed, passed] = await Promise.all([
-      run(`Open ${site.url}/. See "Farewell".`),
-      run(`Open ${site.url}/. See "Welcome".`),
-    ]);
-    expect(passed.output.traceUrl).toBeNull();
-    const answer = await fetch(failed.output.traceUrl ?? '');
-    expect(answer.status).toBe(200);
-    const names = await namesIn(Buffer.from(await answer.arrayBuffer()));
-    expect(names).toContain('trace.trace');
-    expect(names).toContain('trace.network');
-  },
-);
-
-it.skipIf(noBrowser)(`a run that checks nothing has no verdict${whyNot}`, async () => {
-  const { run } = await realService();
-  const site = await serve((_request, response) => {
-    response.end(html('<button>Buy</button>'));
-  });
-  const ended = await run(`Open ${site.url}/. Click "Buy". Take a screenshot.`);
-  expect(verdictOf(ended)).toBe('failed NOTHING_CHECKED');
-  expect(ended.output.steps.map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
-});
-
 it('a sentence that is not understood is named with three that are, before any browser is asked for', async () => {
   // A program that is no browser.
   const { run } = await startRealService({ GANTRY_BROWSER_PATH: process.execPath });
@@ -267,12 +142,4 @@ async function serveNamed(name: string, bug: string | null = null) {
   const served = await serveSite(site, bug);
   onTestFinished(() => served.close());
   return served;
-}
-
-/** The names in a zip's directory. */
-async function namesIn(zip: Buffer): Promise<string[]> {
-  const archive = await yauzl.fromBufferPromise(zip);
-  const names: string[] = [];
-  for await (const entry of archive.eachEntry()) names.push(entry.fileName);
-  return names;
 }

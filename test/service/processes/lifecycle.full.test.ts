@@ -1,40 +1,10 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../support/database.js';
 import { runGantry } from '../../support/process.js';
-import { adminKey, call, createTestFolder, eventually, startTestService } from '../../support/service.js';
+import { createTestFolder, startTestService } from '../../support/service.js';
 import { builds, confirm, stored } from '../../support/uploads.js';
-
-describe('gantry serve', () => {
-  it('survives the crash of its embedded PostgreSQL without a restart: 503 meanwhile, then as before', async () => {
-    const dataDir = join(await createTestFolder(), 'data');
-    const gantry = runGantry(['serve'], {
-      GANTRY_DATA_DIR: dataDir,
-      GANTRY_PORT: '0',
-      GANTRY_ADMIN_KEY: adminKey,
-      GANTRY_BROWSER_SLOTS: '0',
-    });
-    const [, url = ''] = await gantry.printed(/listens on (\S+)\n/);
-    const cluster = join(dataDir, 'postgres');
-    const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
-    const statuses = new Set<number>();
-    const answers = (status: number) =>
-      eventually(async () => {
-        const answer = await call(`${url}/api/v1/projects`, 'GET');
-        statuses.add(answer.status);
-        if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('1');
-        expect(answer.status).toBe(status);
-      });
-    // Out of its reach, so that it does not run again before anyone has asked.
-    await rename(cluster, `${cluster}.away`);
-    process.kill(Number(pid), 'SIGKILL');
-    await answers(503);
-    await rename(`${cluster}.away`, cluster);
-    await answers(200);
-    expect([...statuses].every((status) => status === 503 || status === 200)).toBe(true);
-  });
-});
 
 describe('a first start that fails', () => {
   it('does not use up the key that is shown only once', async () => {
