@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listening } from '../support/listening.ts';
 
 /** A server that a test scripts, and what it was asked. */
 export async function startScripted(answer: RequestListener) {
@@ -10,11 +9,5 @@ export async function startScripted(answer: RequestListener) {
     request.resume();
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, asked };
+  return { url: await listening(server), asked };
 }

@@ -5,6 +5,7 @@ import type { RunStep } from '../../src/client/index.ts';
 import { makeGroup } from '../service/groups/support.js';
 import { executionBy, onePixel } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
+import { passedStep, someIssue } from '../support/some-run.ts';
 import { noBrowser, useDashboard } from './support.ts';
 
 const open = useDashboard();
@@ -86,32 +87,14 @@ function withPictures() {
     for (const { title, type } of steps ?? []) {
       const isMissed = title.startsWith('miss ');
       report.step({
+        ...passedStep,
         title: title.replace(/^(miss|see) /, 'see '),
         type,
         status: isMissed ? 'failed' : 'passed',
-        summary: null,
         error: isMissed ? 'it was not there' : null,
-        startedAtMs: 0,
-        completedAtMs: 0,
         screenshotUrl: await report.screenshot(onePixel),
-        sceneUrl: null,
-        hierarchyUrl: null,
-        sentences: null,
       });
-      if (isMissed)
-        report.finding({
-          type: 'issue',
-          name: title,
-          description: title,
-          url: null,
-          severity: 3,
-          expectedBehavior: null,
-          actualBehavior: null,
-          screenshotUrl: null,
-          stepIndex: null,
-          stepsToReproduce: null,
-          rect: null,
-        });
+      if (isMissed) report.finding({ ...someIssue, name: title, description: title });
     }
   };
   return executionBy(run);

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { insertApp } from '../service/groups/support.js';
 import { insertPastRuns } from '../service/runs/history.js';
+import { listening } from '../support/listening.ts';
 import { executionBy, onePixel } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
 import { noBrowser, useDashboard } from './support.js';
@@ -196,10 +196,5 @@ async function startHostileReceiver(): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(400, { 'content-type': 'text/html' }).end(hostile);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `${await listening(server)}/`;
 }

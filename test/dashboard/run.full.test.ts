@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver as startCountingReceiver } from '../service/deliveries/support.ts';
+import { listening } from '../support/listening.ts';
 import { startReceiver } from '../support/receiver.mjs';
 import { executionBy, onePixel, scriptedExecution } from '../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../support/service.js';
-import { noBrowser, passedStep, useDashboard } from './support.js';
+import { passedStep, someIssue } from '../support/some-run.ts';
+import { noBrowser, useDashboard } from './support.js';
 
 const openDashboard = useDashboard();
 
@@ -223,17 +224,7 @@ const oneBlackPixel = Buffer.from(
 
 const step = { ...passedStep, type: 'act' } as const;
 
-const finding = {
-  description: 'During the second step.',
-  url: null,
-  severity: 3,
-  expectedBehavior: null,
-  actualBehavior: null,
-  screenshotUrl: null,
-  stepIndex: 1,
-  stepsToReproduce: null,
-  rect: null,
-} as const;
+const finding = { ...someIssue, description: 'During the second step.', stepIndex: 1 } as const;
 
 function pathOf(run: { projectId: string; id: string }): string {
   return `/projects/${run.projectId}/runs/${run.id}`;
@@ -255,10 +246,5 @@ async function startShop(): Promise<string> {
     response.setHeader('content-type', 'text/html');
     response.end('<title>Shop</title><h1>Welcome</h1>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `${await listening(server)}/`;
 }

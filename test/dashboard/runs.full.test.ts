@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { insertPastRuns } from '../service/runs/history.js';
 import { executionBy, scriptedExecution } from '../support/scripted-execution.mjs';
 import { startTestService, type TestService } from '../support/service.js';
-import { noBrowser, passedStep, useDashboard } from './support.js';
+import { passedStep } from '../support/some-run.ts';
+import { noBrowser, useDashboard } from './support.js';
 
 const openDashboard = useDashboard();
 const runsOf = ({ projectId }: TestService) => `/projects/${projectId}/runs`;

@@ -86,17 +86,3 @@ function watchCalls(page: Page, url: string): string[] {
   });
   return calls;
 }
-
-/** A step of a scripted run, as far as its test does not care. */
-export const passedStep = {
-  type: 'assert',
-  status: 'passed',
-  summary: null,
-  error: null,
-  startedAtMs: 0,
-  completedAtMs: 1,
-  screenshotUrl: null,
-  sceneUrl: null,
-  hierarchyUrl: null,
-  sentences: null,
-} as const;

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { listening } from '../support/listening.ts';
 import { quietPort } from '../support/ports.ts';
 import { scriptedExecution } from '../support/scripted-execution.mjs';
 import {
@@ -143,7 +144,7 @@ async function captured(service: TestService) {
     };
     response.end();
   });
-  await deliver(service, await listen(server));
+  await deliver(service, await listening(server));
   return got;
 }
 
@@ -179,14 +180,4 @@ async function reachable(port: number): Promise<void> {
   } finally {
     socket.destroy();
   }
-}
-
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

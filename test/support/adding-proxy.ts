@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listening } from './listening.ts';
 
 /** Stands between a tool and the service, and adds members to what the tool sends: a tool of a later version knows more. */
 export async function startAddingProxy(serviceUrl: string, members: object): Promise<string> {
@@ -20,12 +19,7 @@ export async function startAddingProxy(serviceUrl: string, members: object): Pro
     response.writeHead(answer.status, Object.fromEntries(kept));
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listening(server);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listening } from './listening.ts';
 
 /** A registry in which every package has this one version; with null, one that is out of order. */
 export async function startNpmRegistry(version: string | null): Promise<string> {
@@ -14,7 +13,5 @@ export async function startNpmRegistry(version: string | null): Promise<string> 
     response.writeHead(version === null ? 500 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(version === null ? {} : document));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `${await listening(server)}/`;
 }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { listening } from './listening.ts';
 
 export interface StuckService {
   url: string;
@@ -42,12 +41,7 @@ export async function startStuckService(
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(typeof answer === 'number' ? {} : answer));
   });
-  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ticket = () => ({ uploadUrl: `${address()}/put`, storageKey: 'k', filename: 'a.apk', fileSize: 1 });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: address(), putBegun, askedInVain };
+  const ticket = () => ({ uploadUrl: `${address}/put`, storageKey: 'k', filename: 'a.apk', fileSize: 1 });
+  const address = await listening(server);
+  return { url: address, putBegun, askedInVain };
 }

@@ -6,6 +6,7 @@ import { emptyOutput, type RunOutput } from '../../../src/service/runs/output.ts
 import type { RunRecord } from '../../../src/service/runs/run-record.ts';
 import { scriptedExecution } from '../../support/scripted-execution.mjs';
 import { call, eventually, startTestService } from '../../support/service.js';
+import { someRun } from '../../support/some-run.ts';
 import { makeGroup } from './support.js';
 
 /** What people, pages and models write: among it what XML can't hold, and what ends a section or an element. */
@@ -244,33 +245,3 @@ function secondsOf(shown: Element): number {
 function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
-
-const someRun: RunRecord = {
-  id: '',
-  projectId: '',
-  type: 'test',
-  status: 'queued',
-  platform: 'web',
-  name: null,
-  source: 'group',
-  input: { prompt: null, targetUrl: null },
-  prompt: null,
-  targetUrl: null,
-  appId: null,
-  testId: null,
-  batchId: null,
-  device: null,
-  deviceName: null,
-  deviceModel: null,
-  deviceVersion: null,
-  deviceSessionUrl: null,
-  output: emptyOutput,
-  stepResults: [],
-  error: null,
-  durationMs: null,
-  createdAt: '',
-  startedAt: null,
-  completedAt: null,
-  webhookUrl: null,
-  webhookStatus: null,
-};

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../../src/service/worker/worker.ts';
 import { executionBy } from '../../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../../support/service.js';
+import { passedStep, someIssue } from '../../support/some-run.ts';
 
 const secret = 'correct horse "battery" staple/1';
 
@@ -137,30 +138,21 @@ function tellingAll(): Execution {
     const text = `it is ${variables[0]?.value} and ${encodeURIComponent(variables[0]?.value ?? '')}`;
     report.describe({ featureName: text, description: text });
     report.step({
+      ...passedStep,
       title: text,
-      type: 'assert',
       status: 'failed',
       summary: text,
       error: text,
-      startedAtMs: 0,
-      completedAtMs: 1,
-      screenshotUrl: null,
-      sceneUrl: null,
-      hierarchyUrl: null,
       sentences: [`Click ${JSON.stringify(text)}`],
     });
     report.finding({
-      type: 'issue',
+      ...someIssue,
       name: text,
       description: text,
       url: `http://a.example/?q=${text}`,
-      severity: 3,
       expectedBehavior: text,
       actualBehavior: JSON.stringify(text),
-      screenshotUrl: null,
-      stepIndex: 0,
       stepsToReproduce: text,
-      rect: null,
     });
     if (prompt === 'fail') {
       const { ExecutionFailure } = await import('../../../src/engine/report.ts');

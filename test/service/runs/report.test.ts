@@ -3,33 +3,10 @@ import type { Finding, RunReport, Step } from '../../../src/engine/report.ts';
 import { ExecutionFailure } from '../../../src/engine/report.ts';
 import { executionBy, scriptedExecution } from '../../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../../support/service.js';
+import { passedStep, someIssue } from '../../support/some-run.ts';
 
-const passed: Step = {
-  title: 'it is there',
-  type: 'assert',
-  status: 'passed',
-  summary: null,
-  error: null,
-  startedAtMs: 0,
-  completedAtMs: 1,
-  screenshotUrl: null,
-  sceneUrl: null,
-  hierarchyUrl: null,
-  sentences: null,
-};
-const warning: Finding = {
-  type: 'warning',
-  name: 'slow',
-  description: 'It was slow.',
-  url: null,
-  severity: 1,
-  expectedBehavior: null,
-  actualBehavior: null,
-  screenshotUrl: null,
-  stepIndex: null,
-  stepsToReproduce: null,
-  rect: null,
-};
+const passed: Step = passedStep;
+const warning: Finding = { ...someIssue, type: 'warning' };
 /** What PostgreSQL refuses, and far more of it than anybody reads. */
 const foul = `a\0b\ud800c${'x'.repeat(20_000)}`;
 

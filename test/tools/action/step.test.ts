@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeGroup, smallBuild } from '../../service/groups/support.js';
 import { startAddingProxy } from '../../support/adding-proxy.js';
+import { breakingAddress } from '../../support/listening.ts';
 import { scriptedExecution } from '../../support/scripted-execution.mjs';
 import {
   adminKey,
@@ -246,13 +246,4 @@ async function openPlace(tests: string[]) {
         expect(batch.status).toBe('cancelled');
       }),
   };
-}
-
-async function breakingAddress(): Promise<string> {
-  const server = createServer((socket) => socket.once('data', () => socket.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('there is no address');
-  return `http://127.0.0.1:${address.port}`;
 }

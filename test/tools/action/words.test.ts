@@ -9,6 +9,7 @@ import { outcomeOfRun } from '../../../src/tools/action/outcome.ts';
 import { annotate, summaryOf } from '../../../src/tools/action/report.ts';
 import { createRunner, plainLine } from '../../../src/tools/action/runner.ts';
 import { createTestFolder } from '../../support/service.js';
+import { someIssue, someRun } from '../../support/some-run.ts';
 import { readOutputs } from './support.js';
 
 /** Texts that try to be commands, tags or delimiters. */
@@ -204,57 +205,18 @@ describe('the inputs', () => {
 /** A run that found an issue, with these texts in it. */
 function failing(texts: { title?: string; name?: string; actual?: string; screenshotUrl?: string }): Outcome {
   const { title = 'a', name = 'b', actual = 'c', screenshotUrl = null } = texts;
+  const issue = { ...someIssue, name, description: 'd', expectedBehavior: 'e', screenshotUrl };
   const run: ListedRun = {
-    id: '1',
-    projectId: '2',
+    ...someRun,
     type: 'chat',
     status: 'completed',
-    platform: 'web',
-    name: null,
-    source: 'api',
-    input: { prompt: 'a', targetUrl: null },
     prompt: 'a',
-    targetUrl: null,
-    appId: null,
-    testId: null,
-    batchId: null,
-    device: null,
-    deviceName: null,
-    deviceModel: null,
-    deviceVersion: null,
-    deviceSessionUrl: null,
     output: {
+      ...someRun.output,
       featureName: `T${title}`,
       result: 'FAILED',
-      description: null,
-      issues: [
-        {
-          type: 'issue',
-          name,
-          description: 'd',
-          url: null,
-          severity: 3,
-          expectedBehavior: 'e',
-          actualBehavior: `A${actual}`,
-          screenshotUrl,
-          stepIndex: null,
-          stepsToReproduce: null,
-          rect: null,
-        },
-      ],
-      screenshots: [],
-      steps: [],
-      traceUrl: null,
-      videoUrl: null,
-      deviceLogUrl: null,
+      issues: [{ ...issue, actualBehavior: `A${actual}` }],
     },
-    error: null,
-    durationMs: 1,
-    createdAt: '',
-    startedAt: null,
-    completedAt: '',
-    webhookUrl: null,
-    webhookStatus: null,
   };
   return outcomeOfRun(run);
 }

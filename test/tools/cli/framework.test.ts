@@ -67,19 +67,7 @@ const idle = { path: 'stay', summary: 'stay', args: [], options: {}, examples: [
 
 describe('Ctrl-C', () => {
   it('lets a command end in good order, and does not wait for it when it comes a second time', async () => {
-    let interrupt: (signal: NodeJS.Signals) => void = () => undefined;
-    const exits: number[] = [];
-    const io: Io = {
-      stdin: process.stdin,
-      stdout: { write: () => undefined },
-      stderr: { write: () => undefined },
-      environment: readEnvironment({}),
-      onInterrupt: (listener) => {
-        interrupt = listener;
-        return () => undefined;
-      },
-      exit: (code) => void exits.push(code),
-    };
+    const { io, interrupt, exits } = interruptible();
     const begun = gate();
     const mayLeave = gate();
     const stay = defineCommand({
@@ -113,24 +101,12 @@ describe('a command that does not heed Ctrl-C', () => {
         return new Promise<undefined>(() => undefined);
       },
     });
-    let err = '';
-    let interrupt: (signal: NodeJS.Signals) => void = () => undefined;
-    const io: Io = {
-      stdin: process.stdin,
-      stdout: { write: () => undefined },
-      stderr: { write: (text: string) => (err += text) },
-      environment: readEnvironment({}),
-      onInterrupt: (listener) => {
-        interrupt = listener;
-        return () => undefined;
-      },
-      exit: () => undefined,
-    };
+    const { io, interrupt, errors } = interruptible();
     const ended = runCli(['stay'], io, { ...program, commands: [stay] });
     await begun.passed;
     interrupt('SIGTERM');
     expect(await ended).toBe(143);
-    expect(err).toBe('Stopped.\n');
+    expect(errors).toEqual(['Stopped.\n']);
   });
 });
 
@@ -334,6 +310,25 @@ describe('a time', () => {
     expect(parseSeconds(text)).toBeNull();
   });
 });
+
+/** A terminal on which somebody presses Ctrl-C. */
+function interruptible() {
+  const exits: number[] = [];
+  const errors: string[] = [];
+  let listener: (signal: NodeJS.Signals) => void = () => undefined;
+  const io: Io = {
+    stdin: process.stdin,
+    stdout: { write: () => undefined },
+    stderr: { write: (text: string) => void errors.push(text) },
+    environment: readEnvironment({}),
+    onInterrupt: (given) => {
+      listener = given;
+      return () => undefined;
+    },
+    exit: (code) => void exits.push(code),
+  };
+  return { io, exits, errors, interrupt: (signal: NodeJS.Signals) => listener(signal) };
+}
 
 function gate(): { passed: Promise<void>; open(): void } {
   let open: () => void = () => undefined;

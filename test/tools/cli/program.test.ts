@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { listening } from '../../support/listening.ts';
 import { quietPort } from '../../support/ports.ts';
 import { runBuiltGantry as runGantry } from '../../support/process.js';
 import { scriptedExecution } from '../../support/scripted-execution.mjs';
@@ -41,16 +42,6 @@ describe('the program', () => {
     expect((await gone.exited).code).toBe(4);
     expect(gone.err()).toMatch(/Trying again in .*\n✗ The service can't be reached: .*ECONNREFUSED/);
     expect(gone.out() + gone.err()).not.toContain(adminKey.slice(9));
-  });
-
-  it('leaves the run alone on Ctrl-C, says how to go on, and ends with 130', async () => {
-    const service = await scripted();
-    const watching = runGantry(['runs', 'submit', 'see first\nhang', '--wait'], await settingsFor(service));
-    await watching.printed(/✓ first/);
-    watching.child.kill('SIGINT');
-    expect(await watching.exited).toEqual({ code: 130, signal: null });
-    const [, id = ''] = /Watch it again: gantry runs watch (\S+)/.exec(watching.err()) ?? [];
-    expect((await service.call('GET', `/runs/${id}`)).body.status).toBe('running');
   });
 
   it('removes the zip of a folder also when it is ended in the middle of the upload', async () => {
@@ -150,13 +141,8 @@ function scripted(): Promise<TestService> {
 }
 
 /** Accepts connections and never answers. */
-async function startSilentServer(): Promise<string> {
-  const server = createServer((socket) => socket.on('error', () => undefined));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  onTestFinished(() => void server.close());
-  if (address === null || typeof address === 'string') throw new Error('it does not listen');
-  return `http://127.0.0.1:${address.port}`;
+function startSilentServer(): Promise<string> {
+  return listening(createServer((socket) => socket.on('error', () => undefined)));
 }
 
 /** Every module that is loaded before anything is done. */

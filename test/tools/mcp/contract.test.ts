@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { breakingAddress } from '../../support/listening.ts';
 import { scriptedExecution } from '../../support/scripted-execution.mjs';
 import { adminKey, createTestFolder, startTestService } from '../../support/service.js';
 import { environment, main, openAgent } from './support.js';
@@ -85,7 +85,7 @@ describe('every tool', () => {
 
   it("says so when the service can't be reached or does not know the key, and never shows the key", async () => {
     const service = await startTestService();
-    const url = await deadAddress();
+    const url = await breakingAddress();
     const [cut, stranger] = await Promise.all([
       openAgent(url, ['--retries', '0', '--project', nobody]),
       openAgent(service.url, ['--key', 'gk_other_0123456789abcdefghijABCDEFGHIJ', '--project', nobody]),
@@ -176,13 +176,3 @@ describe('the program', () => {
     expect(out).toBe('');
   });
 });
-
-/** Where each connection breaks. */
-async function deadAddress(): Promise<string> {
-  const server = createServer((socket) => socket.once('data', () => socket.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('there is no address');
-  return `http://127.0.0.1:${address.port}`;
-}

@@ -1,12 +1,12 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { slotRights } from '../../../src/service/slots/slot-rights.ts';
 import { isRoot, ordinaryUid, othersCanEnter } from '../../service/database/support/embedded-bench.js';
 import { browserPath } from '../../support/browser.js';
 import { createTestDatabase } from '../../support/database.js';
+import { listening } from '../../support/listening.ts';
 import { startNpmRegistry } from '../../support/npm-registry.js';
 import { runBuiltGantry as runGantry } from '../../support/process.js';
 import { adminKey, createTestFolder, startTestService } from '../../support/service.js';
@@ -198,7 +198,5 @@ async function startAppium(value: object): Promise<string> {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ value }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listening(server);
 }
