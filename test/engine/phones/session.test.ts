@@ -232,17 +232,6 @@ it('says DEVICE_LOST at every call once the session is gone', async () => {
   await device.close();
 });
 
-it('stops at once when its run is aborted', async () => {
-  const device = await poolOn(appium.url).open(request('ios', appFile('Shop.zip', await appZip())), never);
-  const run = new AbortController();
-  const limits = { signal: run.signal, timeoutMs: 60_000 };
-  const waiting = device.perform('click', { target: { name: 'nowhere' } }, limits);
-  setTimeout(() => run.abort(new Error('cancelled')), 50);
-  await expect(waiting).rejects.toThrow(/cancelled|aborted/);
-  await device.close();
-  await noSessions();
-});
-
 it('speaks the protocol with a driver that is not ours, and calls what it refuses the fault of the driver', async () => {
   const app = join(place.folder, 'fake-app.xml');
   const frame = 'enabled="true" visible="true" x="0" y="0" width="100" height="200"';

@@ -122,10 +122,6 @@ function render(widget, area) {
     ];
   }
   const children = (widget.children ?? []).flatMap((child) => render(child, inner));
-  if (widget.label !== undefined) {
-    const [left, top] = shown;
-    children.push(node(classes.text, { box: [left + 10, top + 14, 80, 20], text: widget.label }));
-  }
   return [
     node(
       classes[widget.kind],
@@ -148,7 +144,7 @@ function node(className, given, children = []) {
     class: className,
     text: isField ? (isHint ? given.hint : held) : (given.text ?? ''),
     ...(given.desc !== undefined && { 'content-desc': given.desc }),
-    'resource-id': given.tag ?? (id === undefined ? '' : id.includes(':') ? id : `${appPackage}:id/${id}`),
+    'resource-id': id === undefined ? '' : id.includes(':') ? id : `${appPackage}:id/${id}`,
     checkable: isCheckable,
     checked: given.checked === true,
     clickable: given.clickable === true,

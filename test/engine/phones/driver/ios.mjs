@@ -74,14 +74,11 @@ function render(widget, area) {
   }
   if (kind === 'field' || kind === 'secure') {
     const value = kind === 'secure' ? '•'.repeat(widget.value.length) : widget.value;
-    const [left, top] = box;
-    const above = { ...base, box: [left + 10, top + 2, 80, 14] };
     return [
-      ...(widget.label === undefined ? [] : [label(widget.label, above)]),
       element(types[kind], {
         ...base,
         value: value || widget.hint || undefined,
-        name: widget.tag ?? (widget.id.startsWith('input') ? undefined : widget.id),
+        name: widget.id.startsWith('input') ? undefined : widget.id,
         label: widget.hint === '' ? '' : undefined,
         placeholder: widget.hint || undefined,
       }),

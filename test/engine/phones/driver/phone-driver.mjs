@@ -47,7 +47,7 @@ export class PhoneDriver extends BaseDriver {
     /** It can't do what only an emulator or simulator can; `isRealPhone` is about the app that it takes. */
     isReal: { isBoolean: true },
   };
-  locatorStrategies = ['accessibility id', 'id', 'xpath', '-android uiautomator'];
+  locatorStrategies = ['accessibility id', 'id', 'xpath'];
   found = new Map();
 
   static async updateServer(server) {

@@ -32,9 +32,6 @@ export function createShop() {
     theme: 'Light',
     notifications: false,
     nickname: '',
-    email: '',
-    pin: '',
-    account: null,
     enabledAtMs: Number.POSITIVE_INFINITY,
     saved: null,
     toast: null,
@@ -203,17 +200,6 @@ const screens = {
       ? []
       : [{ kind: 'text', id: 'saved', text: `Saved as ${state.saved}`, box: [20, 460, 350, 30] }]),
     ...(state.popup ? [popup(state)] : []),
-  ],
-
-  /** As Compose draws it: labels in the fields, and tags in the place of ids. */
-  account: (state) => [
-    { kind: 'title', text: 'Log in', box: [0, 40, width, 44] },
-    { ...field('email', '', state.email, 120, state), tag: 'email_field', label: 'Email' },
-    { ...field('pin', '', state.pin, 190, state), kind: 'secure', tag: 'pin_field', label: 'Password' },
-    { kind: 'button', id: 'log_in', text: 'Log in', box: [20, 640, 350, 48], tap: ['logIn'] },
-    ...(state.account === null
-      ? []
-      : [{ kind: 'text', id: 'account', text: state.account, box: [20, 270, 350, 30] }]),
   ],
 
   /** One over the other: the first has a button to close it, the second goes by going back, the last by nothing. */
@@ -409,9 +395,6 @@ const actions = {
   },
   save(state) {
     state.saved = state.nickname;
-  },
-  logIn(state) {
-    state.account = `${state.email} has a password of ${state.pin.length} letters`;
   },
   closeOffer: ({ offers }) => offers.shift(),
   back(state) {

@@ -9,11 +9,6 @@ export function all(node) {
 export function search(tree, strategy, selector, appPackage) {
   if (strategy === 'xpath') return byPath(tree, selector);
   if (strategy === 'accessibility id') return having(tree, ['content-desc', 'name'], selector);
-  if (strategy === '-android uiautomator') {
-    const id = /^new UiSelector\(\)\.resourceId\("((?:[^"\\]|\\.)*)"\)$/.exec(selector)?.[1];
-    if (id === undefined) throw new errors.InvalidSelectorError(selector);
-    return having(tree, ['resource-id'], id.replace(/\\(.)/g, '$1'));
-  }
   const id = /:id\//.test(selector) ? selector : `${appPackage}:id/${selector}`;
   return having(tree, ['resource-id'], id);
 }
