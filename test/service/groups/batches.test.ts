@@ -124,17 +124,6 @@ describe('a batch', () => {
     });
   });
 
-  it('is started once under one Idempotency-Key, and another body under it is refused', async () => {
-    const service = await startTestService();
-    const { webhookUrl } = await makeGroup(service, ['web', 'web']);
-    const headers = { 'idempotency-key': 'build-7' };
-    const answers = await Promise.all([1, 2, 3].map(() => trigger(webhookUrl, { commitSha: 'a' }, headers)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await trigger(webhookUrl, { commitSha: 'b' }, headers)).toMatchObject({ error: 'Conflict' });
-    const { rows } = await service.query('select count(*)::int as runs from runs');
-    expect(rows).toEqual([{ runs: 2 }]);
-  });
-
   it('tells those who follow the project of each of its changes', async () => {
     const service = await startTestService({ execution: scriptedExecution() });
     const { webhookUrl } = await makeGroup(service, ['web', 'web']);

@@ -34,21 +34,6 @@ describe('the webhook of a group', () => {
     expect(rows).toEqual([{ hold_count: 2 }]);
   });
 
-  it('in a sequential group lets each run begin when the one before it has ended', async () => {
-    const execution = scriptedExecution();
-    const service = await startTestService({ execution });
-    const { webhookUrl } = await makeGroup(service, ['web', 'web', 'web'], { runMode: 'sequential' });
-    const { runIds, batchId } = (await trigger(webhookUrl)).body;
-    await eventually(async () => {
-      const { batch } = (await service.call('GET', `/batches/${batchId}`)).body;
-      expect(batch.status).toBe('completed');
-    });
-    const { rows } = await service.query('select id, started_at, completed_at from runs order by started_at');
-    expect(rows.map(({ id }) => id)).toEqual(runIds);
-    for (const [at, { started_at }] of rows.entries())
-      if (at > 0) expect(started_at.getTime()).toBeGreaterThanOrEqual(rows[at - 1].completed_at.getTime());
-  });
-
   it('in a sequential group begins the next run in whatever way the one before it has ended', async () => {
     const service = await startTestService({
       execution: scriptedExecution(),

@@ -180,29 +180,6 @@ describe('a run that is cancelled', () => {
   });
 });
 
-describe('an app that a run uses', () => {
-  it('is held from submission to the end of the run, however it ends', async () => {
-    const service = await startTestService({
-      execution: scriptedExecution({ platforms: ['web', 'ios'], slots: 2 }),
-    });
-    const app = await uploaded(service, builds.ios);
-    const prompts = ['see a', 'throw x', 'hang'];
-    const runs = await Promise.all(
-      prompts.map((prompt) => service.call('POST', '/runs', { prompt, mobile: { bundleId: app.bundleId } })),
-    );
-    expect(runs[0]?.body).toMatchObject({ platform: 'ios', appId: app.id });
-    await service.call('DELETE', `/projects/${service.projectId}/mobile/${app.id}`);
-    const refused = await service.call('POST', '/runs', { prompt: 'see a', mobile: { appId: app.id } });
-    expect(refused).toMatchObject({ status: 404, body: { error: 'NotFound' } });
-    expect(await ended(service, runs[0]?.body.id)).toMatchObject({ status: 'completed' });
-    expect(await ended(service, runs[1]?.body.id)).toMatchObject({ status: 'failed' });
-    expect((await service.query('select from apps')).rowCount).toBe(1);
-    await service.call('POST', `/runs/${runs[2]?.body.id}/cancel`);
-    await eventually(async () => expect((await service.query('select from apps')).rowCount).toBe(0));
-    await nothingLeft(service);
-  });
-});
-
 describe('an Idempotency-Key', () => {
   it('makes one run of many calls, at once or later', async () => {
     const service = await startTestService({ execution: scriptedExecution() });
