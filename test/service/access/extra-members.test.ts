@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unavailableMembers } from '../../../src/service/http/unavailable-members.ts';
 import { adminKey, apiOnly, startTestService, type TestService } from '../../support/service.js';
-import { operations } from './operations.js';
+import { operationOf } from './operations.js';
 import { makePlace, type Place } from './place.js';
 import { type Documented, documented, makeRequest, openApi, type Request, send } from './request.js';
 import { normal, recordsOf } from './stored.js';
@@ -12,8 +12,7 @@ describe('members that a call does not know', () => {
     const columns = await columnsOf(service);
     const bystander = await makePlace(service, 'bystander');
     for (const call of documented) {
-      const operation = operations[call.operationId];
-      if (operation === undefined) throw new Error(`${call.operationId} is not known`);
+      const operation = operationOf(call);
       const outcome = async (decorate: (request: Request) => Request) => {
         const place = await makePlace(service, 'subject');
         const request = await makeRequest(call, operation, place, ({ resource }) => place.idOf(resource));

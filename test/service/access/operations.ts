@@ -223,3 +223,9 @@ export const operations: Record<string, Operation> = {
   rerunBatch: { access: 'project', ok: 202, ...onBatch },
   followEvents: { access: 'project', ok: 200, ...named },
 };
+
+export function operationOf({ operationId }: { operationId: string }): Operation {
+  const operation = operations[operationId];
+  if (operation === undefined) throw new Error(`${operationId} is not known`);
+  return operation;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminKey, apiOnly, startTestService, type TestService } from '../../support/service.js';
-import { operations } from './operations.js';
+import { operationOf } from './operations.js';
 import { makePlace, type Place } from './place.js';
 import { type Documented, documented, makeRequest, type Request, send } from './request.js';
 import { normal, recordsOf } from './stored.js';
@@ -160,9 +160,7 @@ async function requestTo(
   given: Place | null = null,
 ): Promise<Request> {
   const place = given ?? (await makePlace(service, 'subject'));
-  const operation = operations[call.operationId];
-  if (operation === undefined) throw new Error(`${call.operationId} is not known`);
-  return makeRequest(call, operation, place, ({ resource }) => place.idOf(resource));
+  return makeRequest(call, operationOf(call), place, ({ resource }) => place.idOf(resource));
 }
 
 /** In a place of its own: what the call answers, and what is stored afterwards. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminKey, apiOnly, startTestService, type TestService } from '../../support/service.js';
-import { type Operation, operations } from './operations.js';
+import { type Operation, operationOf, operations } from './operations.js';
 import { makePlace, type Place, unknownId } from './place.js';
 import {
   type Documented,
@@ -88,7 +88,7 @@ describe('access to every operation of openapi.json', () => {
   it('finds nothing by a filter that names what another project has', async () => {
     const { service, own, foreign } = await openScene();
     for (const call of documented) {
-      const { filter } = operations[call.operationId] ?? {};
+      const { filter } = operationOf(call);
       if (filter === undefined) continue;
       const ask = async (whose: Place) => {
         const path = call.path.replace('{projectId}', own.projectId);
@@ -101,12 +101,6 @@ describe('access to every operation of openapi.json', () => {
     }
   });
 });
-
-function operationOf({ operationId }: Documented): Operation {
-  const operation = operations[operationId];
-  if (operation === undefined) throw new Error(`${operationId} is not known`);
-  return operation;
-}
 
 function allCells(): Cell[] {
   return documented.flatMap((call) => {
