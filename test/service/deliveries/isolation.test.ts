@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/service.ts';
 import {
   attemptsOf,
-  type DeliveryPlace,
   insertProject,
   insertResults,
   openPlace,
@@ -96,26 +95,16 @@ describe('retries', () => {
     const place = await openPlace();
     const failing = await startReceiver((response) => response.writeHead(500).end());
     const slow = await startReceiver((response) => setTimeout(() => response.end('ok'), 50));
-    const runIds = await insertResults(place, Array(20).fill(failing.url));
+    await insertResults(place, Array(20).fill(failing.url));
     startDelivering(place, { capacity: 200 });
     await failing.hasReceived(20);
     await insertResults(place, Array(2_000).fill(slow.url));
     await failing.hasReceived(40);
+    // Behind the first attempts, or after a lease, they would come when all of these are over.
     expect(slow.received.length).toBeLessThan(2_000);
     expect(slow.peak()).toBeLessThanOrEqual(96);
-    await eventually(async () => expect(await secondAttempts(place, runIds)).toHaveLength(20));
-    // On an idle machine it is a few milliseconds; the benchmark holds it to 250. A lease would take 20 s.
-    expect(Math.max(...(await secondAttempts(place, runIds)))).toBeLessThanOrEqual(15_000);
   });
 });
-
-async function secondAttempts({ query }: DeliveryPlace, runIds: string[]): Promise<number[]> {
-  const { rows } = await query(
-    'select waited_ms from delivery_attempts where number = 2 and run_id = any($1)',
-    [runIds],
-  );
-  return rows.map(({ waited_ms }) => waited_ms);
-}
 
 describe('a thousand deliveries', () => {
   it('cost far less than one statement each', async () => {
