@@ -30,6 +30,20 @@ describe.skipIf(noBrowser)(`tabs and dialogs${why}`, () => {
     );
   });
 
+  it('takes a click as done that closes its own tab before it is over', async () => {
+    const site = await serve({
+      '/': `<title>Home</title><button onclick="window.open('/pop')">Pop</button>`,
+      '/pop': '<title>Pop up</title><button onmousedown="window.close()">Done</button>',
+    });
+    const hand = await openDevice(await pool());
+    await hand.open(site.url);
+    await hand.click('Pop');
+    const title = () => expect.poll(async () => (await hand.device.scene(never)).title);
+    await title().toBe('Pop up');
+    expect(await hand.click('Done')).toBe('Clicked "Done".');
+    await title().toBe('Home');
+  });
+
   it('shows what an alert says, and does not stop for it', async () => {
     const hand = await show(`<button onclick="alert('Saved well'); document.title = 'after'">Save</button>`);
     await hand.click('Save');

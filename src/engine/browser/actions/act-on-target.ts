@@ -66,7 +66,7 @@ export async function actOnTarget<T>(
     } catch (error) {
       limits.signal.throwIfAborted();
       if (error instanceof ExecutionFailure) throw error;
-      if (isWaitingForPage(error)) return { spot, result: null };
+      if (wasDone(error, spot)) return { spot, result: null };
       const isWorthIt = isStale(error) || (isSingle && isRefused(error));
       if (!isWorthIt || (Date.now() >= deadline && attempts >= leastAttempts))
         throw actionFault(error, `${doing} ${spot.words}`, { ...limits, rect: await rectNow(spot) });
@@ -83,9 +83,9 @@ function isRefused(error: unknown): boolean {
   return error instanceof errors.TimeoutError;
 }
 
-/** It was done, and the page is slow to react or to come: that is judged by the code that waits for pages. */
-function isWaitingForPage(error: unknown): boolean {
-  if (!(error instanceof errors.TimeoutError)) return false;
+/** And the page is slow to react or to come, or has closed itself: that is judged by the code that waits for pages. */
+function wasDone(error: unknown, { page }: LocatedElement): boolean {
+  if (!(error instanceof errors.TimeoutError || (error instanceof Error && page.isClosed()))) return false;
   const done = error.message.lastIndexOf('performing click action');
   return done >= 0 && done > error.message.lastIndexOf('attempting click action');
 }
