@@ -2,7 +2,7 @@
 import { adviceOnAge, newestNpmChromium } from '../dist/engine/browser/program/browser-report.js';
 import { findNpmChromium } from '../dist/engine/browser/program/npm-chromium.js';
 
-const [source, newest] = await Promise.all([findNpmChromium(), newestNpmChromium()]);
+const [source, newest] = await Promise.all([findNpmChromium(), newestNpmChromium(60_000)]);
 if (source === null) end(2, 'The Chromium from npm is not installed.');
 if (newest === null) end(2, 'npm did not say which version is the newest.');
 const [advice] = adviceOnAge(source.version, newest);

@@ -68,13 +68,14 @@ const adviceOn = {
 };
 
 const toleratedMajors = 2;
+/** Somebody waits for the other answers of a report. */
 const npmTimeoutMs = 5_000;
 
 /** The version that this machine's npm calls the newest; null where npm is missing or its registry doesn't answer in time. */
-export async function newestNpmChromium(): Promise<string | null> {
+export async function newestNpmChromium(timeoutMs = npmTimeoutMs): Promise<string | null> {
   const cache = await mkdtemp(join(tmpdir(), 'gantry-npm-'));
   try {
-    const answer: unknown = JSON.parse(await askNpm(cache));
+    const answer: unknown = JSON.parse(await askNpm(cache, timeoutMs));
     return typeof answer === 'string' && /^\d+\.\d+\.\d+$/.test(answer) ? answer : null;
   } catch {
     return null;
@@ -84,11 +85,11 @@ export async function newestNpmChromium(): Promise<string | null> {
 }
 
 /** By npm itself, which knows the registry, the proxy and the credentials of this machine. */
-function askNpm(cache: string): Promise<string> {
+function askNpm(cache: string, timeout: number): Promise<string> {
   const quietly = ['--fetch-retries=0', '--logs-max=0', '--no-update-notifier', `--cache=${cache}`];
   const asked = ['view', npmChromiumPackage, 'version', '--json', ...quietly];
   return new Promise((resolve, reject) => {
-    execFile('npm', asked, { timeout: npmTimeoutMs, killSignal: 'SIGKILL' }, (error, stdout) =>
+    execFile('npm', asked, { timeout, killSignal: 'SIGKILL' }, (error, stdout) =>
       error === null ? resolve(stdout) : reject(error),
     );
   });
