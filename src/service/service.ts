@@ -66,6 +66,8 @@ export interface ServiceOptions {
   execution?: Execution;
   /** Of imports, instead of the usual ones. */
   fetchLimits?: FetchLimits;
+  /** Of what callers wait for from the database, instead of the usual ones. */
+  callerLimits?: DatabaseLimits;
   /** What a slot needs of the environment; an installed browser is looked for in the folders of its PATH. */
   environment?: Readonly<Record<string, string>>;
   /** The process of the first slot, already loading. The service ends it. */
@@ -81,7 +83,7 @@ const storageCheckMs = 5_000;
 
 export async function startService(
   config: Config,
-  { log, clock = systemClock, signal, onFatal, ...options }: ServiceOptions,
+  { log, clock = systemClock, callerLimits = forCallers, signal, onFatal, ...options }: ServiceOptions,
 ): Promise<Service> {
   const closers: Array<() => Promise<void>> = [];
   let closing: Promise<void> | undefined;
@@ -117,11 +119,11 @@ export async function startService(
       closers.push(database.close);
       return database;
     };
-    const { db, pool } = open(config.databasePoolSize, forCallers);
+    const { db, pool } = open(config.databasePoolSize, callerLimits);
     // Connections of its own: a worker may wait longer than a caller, and no caller waits for a worker.
     const forWork = open(config.databasePoolSize, forWorkers);
     // A connection of its own: who asks is looked up at once, never behind the work of those who asked before.
-    const { db: keysDb } = open(1, forCallers);
+    const { db: keysDb } = open(1, callerLimits);
     let publicUrl = config.publicUrl ?? '';
     let filesUrl = config.filesPublicUrl;
     let isStarted = false;
@@ -153,7 +155,7 @@ export async function startService(
       metrics,
       clock,
       log,
-      authenticate: createAuthenticator(keysDb, forCallers.answerMs),
+      authenticate: createAuthenticator(keysDb, callerLimits.answerMs),
       sealer: createSealer(deriveKey(secretKey, 'stored secrets')),
       outbound,
       gate: createReceiverGate({ capacity: deliveryCapacity }),

@@ -7,6 +7,7 @@ import type { Clock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { FetchLimits } from '../../src/service/apps/import-limits.ts';
 import { loadConfig, slotEnvironment } from '../../src/service/config.ts';
+import type { DatabaseLimits } from '../../src/service/database/database.ts';
 import { type Service, startService } from '../../src/service/service.ts';
 import type { Execution } from '../../src/service/worker/worker.ts';
 import { type AtEnd, createTestDatabase, gatherClosers, type TestDatabase } from './database.js';
@@ -55,6 +56,7 @@ export interface TestServiceOptions {
   /** `real`: what the settings ask for. None by default: every run then ends with `NO_DEVICE`. */
   execution?: Execution | 'real';
   fetchLimits?: FetchLimits;
+  callerLimits?: DatabaseLimits;
   atEnd?: AtEnd;
   /** Not one that an earlier test has used: what it measures begins at zero. */
   isNew?: true;
@@ -128,6 +130,7 @@ async function startNew(options: TestServiceOptions): Promise<TestService & { fo
     onFatal: raise,
     ...(options.clock && { clock: options.clock }),
     ...(options.fetchLimits && { fetchLimits: options.fetchLimits }),
+    ...(options.callerLimits && { callerLimits: options.callerLimits }),
     ...(options.execution === 'real'
       ? { environment: slotEnvironment(config) }
       : { execution: options.execution ?? noExecution }),

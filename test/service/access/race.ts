@@ -40,13 +40,15 @@ export interface Pair {
   deleted: Resource;
 }
 
-/** Few: while calls wait for each other, their statements have a limit of seconds. */
 const lanes = 2;
+/** No limit that a busy machine could reach while calls wait for each other. */
+const callerLimits = { connectionMs: 120_000, statementMs: 120_000, answerMs: 120_000 };
 
 /** Has the two calls of each pair meet; the pairs of which one was answered with a fault of the service. */
 export async function faultsWhereTheyMeet(pairs: Pair[], isDeletionFirst: boolean): Promise<string[]> {
   const service = await startTestService({
     settings: { ...apiOnly, GANTRY_TRUST_PROXY: 'true', GANTRY_DATABASE_POOL_SIZE: String(4 * lanes) },
+    callerLimits,
   });
   const queue = pairs.values();
   const faults: string[] = [];
