@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { createLog } from '../../../src/kernel/log.ts';
@@ -47,13 +48,30 @@ describe('connections that never finish the head of a request', () => {
   });
 
   it('are ended when their time is over, whether they sent a part or nothing', async (context) => {
-    const service = await startTestService();
+    const service = await startTestService({ isNew: true });
+    const server = await serverOf(service.url);
+    expect(server.headersTimeout).toBe(15_000);
+    // It still looks only every 5 seconds.
+    server.headersTimeout = 1;
     const port = Number(new URL(service.url).port);
     const [half] = await openHalf(context, { port, count: 1 });
     const silent = await open(context, { port });
     await eventually(async () => expect([half?.destroyed, silent.destroyed]).toEqual([true, true]));
   });
 });
+
+/** The one that answers there, in this process. */
+async function serverOf(url: string): Promise<Server> {
+  const servers: Server[] = [];
+  const note = (message: unknown) => void servers.push((message as { server: Server }).server);
+  subscribe('http.server.request.start', note);
+  await fetch(`${url}/healthz`);
+  unsubscribe('http.server.request.start', note);
+  const { port } = new URL(url);
+  const found = servers.find((server) => String((server.address() as AddressInfo).port) === port);
+  if (found === undefined) throw new Error(`no server of this process answers at ${url}`);
+  return found;
+}
 
 interface Way {
   port: number;

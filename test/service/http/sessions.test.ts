@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadConfig } from '../../../src/service/config.ts';
 import { describeStart } from '../../../src/tools/program/banner.ts';
 import { createTestDatabase } from '../../support/database.js';
@@ -372,7 +372,9 @@ describe('a session', () => {
   });
 
   it('ends the event streams that it follows when it is revoked, when it expires, and with its key', async () => {
-    const service = await startTestService({ settings: apiOnly });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const service = await startTestService({ settings: apiOnly, isNew: true });
     const key = await projectKey(service);
     const open = async (credential: string) => {
       const { body, headers } = await signIn(service, { key: credential });
@@ -383,7 +385,9 @@ describe('a session', () => {
     await service.call('DELETE', `/sessions/${revoked.id}`);
     await service.query('update sessions set expires_at = now() where id = $1', [expired.id]);
     await service.call('DELETE', `/projects/${service.projectId}/keys/${key.id}`);
-    await Promise.all([revoked, expired, keyless].map(({ stream }) => once(stream, 'close')));
+    const ended = Promise.all([revoked, expired, keyless].map(({ stream }) => once(stream, 'close')));
+    vi.advanceTimersByTime(10_000);
+    await ended;
     expect(kept.stream.closed).toBe(false);
   });
 
