@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../../support/database.js';
 import { collectGarbage } from '../../support/garbage.ts';
 import { apiOnly, eventually, startTestService } from '../../support/service.js';
+import { startDatabaseWay } from '../../support/way.js';
 import { emit, follow, insertMany, notify, numbered, numbersOf, upTo } from './event-streams.ts';
 
 describe('followers', () => {
@@ -47,6 +49,23 @@ describe('followers', () => {
       await late.counted(20_000);
       expect(numbersOf(late.seen())).toEqual(upTo(20_000));
     }
+  });
+});
+
+describe('a database that fails', () => {
+  it('by being out of reach for a while is survived by the same stream', async () => {
+    const database = await createTestDatabase();
+    const way = await startDatabaseWay();
+    const onWay = { ...database, url: way.url(database.url) };
+    const service = await startTestService({ settings: apiOnly, database: onWay });
+    const stream = await follow(service);
+    way.close();
+    await emit(service, numbered(0, 5));
+    // Long enough for it to have looked in vain.
+    await delay(1_200);
+    way.open();
+    await emit(service, numbered(5, 5));
+    expect(numbersOf(await stream.take(10))).toEqual(upTo(10));
   });
 });
 
