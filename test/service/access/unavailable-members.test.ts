@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unavailableMembers } from '../../../src/service/http/unavailable-members.ts';
 import { adminKey, apiOnly, startTestService } from '../../support/service.js';
 import { operations } from './operations.js';
-import { makePlace } from './place.js';
+import { makePlace, type Place } from './place.js';
 import { documented, makeRequest, send } from './request.js';
 import { recordsOf } from './stored.js';
 
@@ -16,8 +16,7 @@ describe('a member that callers know and that has no effect here', () => {
         const call = documented.find(({ operationId }) => operationId === id);
         const operation = operations[id];
         if (call === undefined || operation === undefined) throw new Error(`${id} is no operation`);
-        const sent = async (value: unknown, headers: Record<string, string> = {}) => {
-          const place = await makePlace(service, 'subject');
+        const sent = async (place: Place, value: unknown, headers: Record<string, string> = {}) => {
           const request = await makeRequest(call, operation, place, ({ resource }) => place.idOf(resource));
           const before = await recordsOf(service, place);
           const body = withMember(request.body ?? {}, path, value);
@@ -34,9 +33,13 @@ describe('a member that callers know and that has no effect here', () => {
           isUnchanged: true,
         };
         const warned = { status: operation.ok, warnings: [{ path: where, message }] };
-        expect(await sent('secret-value'), `${id} ${path}`).toMatchObject(isRefused ? refusal : warned);
-        expect(await sent('secret-value', { prefer: 'handling=strict' })).toMatchObject(refusal);
-        const omitted = await sent(null, { prefer: 'handling=strict' });
+        const place = await makePlace(service, 'subject');
+        expect(await sent(place, 'secret-value', { prefer: 'handling=strict' })).toMatchObject(refusal);
+        const given = await sent(place, 'secret-value');
+        expect(given, `${id} ${path}`).toMatchObject(isRefused ? refusal : warned);
+        // A refusal has changed nothing of it.
+        const next = isRefused ? place : await makePlace(service, 'subject');
+        const omitted = await sent(next, null, { prefer: 'handling=strict' });
         expect([id, path, omitted.status, omitted.warnings]).toEqual([id, path, operation.ok, undefined]);
       }
     }

@@ -47,13 +47,18 @@ describe('access to every operation of openapi.json', () => {
   });
 
   it('is given to each caller that may, and shows nothing of another project', async () => {
-    const { service } = await openScene();
-    // A scene for each call: many of them end what they name.
+    const scene = await openScene();
+    const cells = allCells().filter(({ expected }) => expected < 400);
     const faults = await check(
-      allCells().filter(({ expected }) => expected < 400),
-      () => openScene(service),
+      cells.filter(({ call }) => call.method === 'GET'),
+      async () => scene,
     );
-    expect(faults).toEqual([]);
+    // A scene for each call that changes something: many of them end what they name.
+    const others = await check(
+      cells.filter(({ call }) => call.method !== 'GET'),
+      () => openScene(scene.service),
+    );
+    expect([...faults, ...others]).toEqual([]);
   });
 
   it('is not wider by HEAD than by GET', async () => {
