@@ -1,21 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeGroup, smallBuild } from '../../service/groups/support.js';
-import { startAddingProxy } from '../../support/adding-proxy.js';
-import { breakingAddress } from '../../support/listening.ts';
-import { scriptedExecution } from '../../support/scripted-execution.mjs';
-import {
-  adminKey,
-  createTestFolder,
-  eventually,
-  startTestService,
-  type TestService,
-} from '../../support/service.js';
+import { smallBuild } from '../../service/groups/support.js';
+import { adminKey, createTestFolder } from '../../support/service.js';
 import { startStuckService } from '../../support/stuck-service.ts';
+import { openPlace } from './step.ts';
 import { runStep, startStep } from './support.js';
-
-const platforms = ['web', 'ios', 'android'] as const;
 
 describe('the step of a job', () => {
   it('uploads the build once, runs the group on it, and reports in every way that GitHub shows', async () => {
@@ -105,27 +95,6 @@ describe('the step of a job', () => {
     expect((await cancelled.ended).errors).toMatchObject([{ title: expect.stringMatching(/^Cancelled/) }]);
   });
 
-  it('runs on the environment that is named, by its group, its webhook or a prompt', async () => {
-    const place = await openPlace(['web']);
-    const targetUrl = 'https://staging.example.com/';
-    const environments = `/projects/${place.service.projectId}/environments`;
-    await place.service.call('POST', environments, { name: 'Staging', url: targetUrl });
-    for (const what of [{ group: place.groupId }, { 'webhook-url': place.webhookUrl }, { prompt: 'see a' }]) {
-      const step = await runStep({ ...place.inputs, ...what, environment: 'staging' });
-      expect(step).toMatchObject({ code: 0, outputs: { result: 'PASS' } });
-      const [runId] = JSON.parse(step.outputs['run-ids'] ?? '');
-      expect((await place.service.call('GET', `/runs/${runId}`)).body.targetUrl).toBe(targetUrl);
-    }
-  });
-
-  it('warns of what the service has not taken from its calls', async () => {
-    const place = await openPlace(['web']);
-    const url = await startAddingProxy(place.service.url, { retriesOfRun: 3 });
-    const step = await runStep({ ...place.inputs, url, prompt: 'see a' });
-    expect(step).toMatchObject({ code: 0, outputs: { result: 'PASS' } });
-    expect(step.log).toContain("::warning title=Part of the call had no effect::retriesOfRun: isn't known\n");
-  });
-
   it('is started by a webhook, without a key when it does not wait, and never shows its secret', async () => {
     const place = await openPlace(['web']);
     const secret = place.webhookUrl.split('/').at(-1) ?? '';
@@ -182,10 +151,9 @@ describe('the step of a job', () => {
     });
   }, 60_000);
 
-  it('tells wrong inputs, a refusal, a lost service and a missing build apart', async () => {
+  it('tells wrong inputs, a refusal and a missing build apart', async () => {
     const place = await openPlace(['web']);
-    const unreachable = await breakingAddress();
-    const [nowhere, wrong, refused, lost, missing, unknown] = await Promise.all([
+    const [nowhere, wrong, refused, missing, unknown] = await Promise.all([
       runStep({ 'api-key': 'x', group: 'a' }),
       runStep({
         url: place.service.url,
@@ -201,7 +169,6 @@ describe('the step of a job', () => {
         'api-key': 'gk_other_0123456789abcdefghijABCDEFGHIJ',
         group: place.groupId,
       }),
-      runStep({ ...place.inputs, url: unreachable, group: place.groupId }),
       runStep({ ...place.inputs, 'app-path': 'none.apk' }),
       runStep({ ...place.inputs, group: 'Chekout' }),
     ]);
@@ -217,7 +184,6 @@ describe('the step of a job', () => {
       code: 1,
       errors: [{ title: 'Gantry: the API key is wrong', message: expect.stringMatching(/^api-key: /) }],
     });
-    expect(lost).toMatchObject({ code: 1, errors: [{ title: "Gantry: the service can't be reached" }] });
     expect(missing).toMatchObject({
       code: 1,
       errors: [{ message: 'app-path: there is no file "none.apk"' }],
@@ -225,25 +191,3 @@ describe('the step of a job', () => {
     expect(unknown).toMatchObject({ code: 1, errors: [{ message: 'group: There is no group "Chekout".' }] });
   });
 });
-
-/** A service, a group with a test for each platform, and the key of the project. */
-async function openPlace(tests: string[]) {
-  const service: TestService = await startTestService({ execution: scriptedExecution({ platforms }) });
-  const group = await makeGroup(service, tests);
-  const { key } = (await service.call('POST', `/projects/${service.projectId}/keys`, {})).body.key;
-  return {
-    ...group,
-    service,
-    key,
-    inputs: { url: service.url, 'api-key': key },
-    async script(at: number, sentences: string[], title = `Test ${at + 1}`): Promise<void> {
-      const steps = sentences.map((sentence) => ({ type: 'assert', title: sentence }));
-      await service.call('PATCH', `/tests/${group.testIds[at]}`, { title, steps });
-    },
-    isCancelled: (batchId: string | undefined) =>
-      eventually(async () => {
-        const { batch } = (await service.call('GET', `/batches/${batchId}`)).body;
-        expect(batch.status).toBe('cancelled');
-      }),
-  };
-}
