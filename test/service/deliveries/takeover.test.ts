@@ -94,22 +94,6 @@ describe('the record of an attempt', () => {
     expect(Number(rows[0].ms)).toBeLessThanOrEqual(40_000);
   });
 
-  it('survives an outage of the database', async () => {
-    const way = await startDatabaseWay();
-    const place = await openPlace(way.url);
-    const receiver = await startReceiver((response) => {
-      way.close();
-      response.end('ok');
-    });
-    const runId = await insertResult(place, receiver.url);
-    startDelivering(place);
-    await receiver.hasReceived(1);
-    setTimeout(() => way.open(), 1_500);
-    await eventually(async () => expect(await statusOf(place, runId)).toBe('delivered'));
-    expect(receiver.received).toHaveLength(1);
-    expect(await attemptsOf(place, runId)).toHaveLength(1);
-  });
-
   it('is written once when the answer to it gets lost, and the retry is in time', async () => {
     const way = await startDatabaseWay();
     const place = await openPlace(way.url);
