@@ -1,13 +1,11 @@
-import { DOMParser, type Element } from '@xmldom/xmldom';
+import type { Element } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JUnitSuite, toJUnit } from '../../../src/service/groups/junit.ts';
 import { emptyOutput, type RunOutput } from '../../../src/service/runs/output.ts';
 import type { RunRecord } from '../../../src/service/runs/run-record.ts';
-import { scriptedExecution } from '../../support/scripted-execution.mjs';
-import { call, eventually, startTestService } from '../../support/service.js';
 import { someRun } from '../../support/some-run.ts';
-import { makeGroup } from './support.js';
+import { elements, fits, parse, unwritable } from './junit.ts';
 
 /** What people, pages and models write: among it what XML can't hold, and what ends a section or an element. */
 const text = fc.oneof(
@@ -118,33 +116,6 @@ describe('a report of any batch', () => {
   });
 });
 
-describe('the report of a batch', () => {
-  it('that has not ended, and of one that was cancelled, counts what did not come to a verdict as skipped', async () => {
-    const service = await startTestService({ execution: scriptedExecution() });
-    const { webhookUrl, testIds } = await makeGroup(service, ['web', 'web', 'web'], {
-      runMode: 'sequential',
-    });
-    await service.call('PATCH', `/tests/${testIds[1]}`, { steps: [{ type: 'act', title: 'hang' }] });
-    const { batchId } = (await call(webhookUrl, 'POST', undefined, { key: null })).body;
-    await eventually(async () => {
-      const { batch } = (await service.call('GET', `/batches/${batchId}`)).body;
-      expect(batch.counts).toMatchObject({ completed: 1, running: 1 });
-    });
-    const report = async () => {
-      const whole = parse((await service.call('GET', `/batches/${batchId}/junit.xml`)).body);
-      fits(whole);
-      const [only] = elements(whole);
-      const messages = elements(only ?? whole).map((one) => elements(one)[0]?.getAttribute('message') ?? '');
-      return { skipped: only?.getAttribute('skipped'), messages };
-    };
-    const notEnded = 'The run has not ended.';
-    expect(await report()).toEqual({ skipped: '2', messages: ['', notEnded, notEnded] });
-    await service.call('POST', `/batches/${batchId}/cancel`);
-    const cancelled = 'The run was cancelled.';
-    expect(await report()).toEqual({ skipped: '2', messages: ['', cancelled, cancelled] });
-  });
-});
-
 function sayTheSame(shown: Element, { name, cases }: JUnitSuite, at: number): void {
   const { title, run: given } = cases[at] ?? {};
   if (given === undefined) throw new Error('a case too many');
@@ -163,79 +134,8 @@ function sayTheSame(shown: Element, { name, cases }: JUnitSuite, at: number): vo
     expect(verdict?.textContent).toContain(writable(one.description));
 }
 
-/** The elements and attributes of junit-10.xsd of the Jenkins plug-in xUnit; those with a mark are required. */
-const schema: Record<string, { attributes: string[]; children: string[] }> = {
-  testsuites: { attributes: ['name', 'time', 'tests', 'failures', 'errors'], children: ['testsuite'] },
-  testsuite: {
-    attributes: [
-      'name!',
-      'tests!',
-      'failures!',
-      'errors!',
-      'group',
-      'time',
-      'skipped',
-      'timestamp',
-      'hostname',
-      'id',
-      'package',
-      'file',
-      'log',
-      'url',
-      'version',
-    ],
-    children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'],
-  },
-  testcase: {
-    attributes: ['name!', 'time', 'classname', 'group'],
-    children: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
-  },
-  failure: { attributes: ['type', 'message'], children: [] },
-  error: { attributes: ['type', 'message'], children: [] },
-  skipped: { attributes: ['type', 'message'], children: [] },
-  'system-out': { attributes: [], children: [] },
-};
-
-function fits(element: Element): void {
-  const rule = schema[element.tagName];
-  if (rule === undefined) throw new Error(`there is no element ${element.tagName}`);
-  const names = Array.from(element.attributes, ({ name }) => name);
-  expect(rule.attributes.map((name) => name.replace('!', ''))).toEqual(expect.arrayContaining(names));
-  const required = rule.attributes.filter((name) => name.endsWith('!')).map((name) => name.slice(0, -1));
-  expect(names).toEqual(expect.arrayContaining(required));
-  const time = element.getAttribute('time');
-  if (time !== null) expect(time).toMatch(/^\d+\.\d{3}$/);
-  for (const child of elements(element)) {
-    expect(rule.children).toContain(child.tagName);
-    fits(child);
-  }
-  if (rule.children.length === 0) return;
-  const own = Array.from(element.childNodes).filter(({ nodeType }) => nodeType === 3);
-  expect(own.map(({ nodeValue }) => nodeValue?.trim()).join('')).toBe('');
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-function parse(xml: string): Element {
-  expect(xml).not.toMatch(unwritable);
-  expect(xml.isWellFormed()).toBe(true);
-  const refuse = (level: string, message: string) => {
-    // It is what stands for half a surrogate pair.
-    if (message.startsWith('Unicode replacement character')) return;
-    throw new Error(`${level}: ${message}`);
-  };
-  const { documentElement } = new DOMParser({ onError: refuse }).parseFromString(xml, 'text/xml');
-  if (documentElement === null) throw new Error('there is no element');
-  return documentElement;
-}
-
 function writable(given: string): string {
   return given.toWellFormed().replace(unwritable, '');
-}
-
-function elements(of: Element): Element[] {
-  return Array.from(of.childNodes).filter((node): node is Element => node.nodeType === 1);
 }
 
 function secondsOf(shown: Element): number {

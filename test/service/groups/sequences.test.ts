@@ -71,7 +71,7 @@ describe('any sequence of triggers, ends, cancellations, re-runs and imports', (
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 30, size: 'max' }), (steps) =>
         follow(world, steps),
       ),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   }, 400_000);
 });
