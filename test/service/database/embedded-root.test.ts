@@ -84,13 +84,4 @@ describe.skipIf(!isRoot)('root (needs root)', () => {
       expect((await readdir(systemDir)).sort()).toEqual(after.sort());
     });
   });
-
-  it('does not open a data directory that its user has closed: the cluster moves, also under a strict umask', async () => {
-    const dataDir = await bench.folder({ mode: 0o700 });
-    const systemDir = join(await bench.folder(), 'system');
-    const server = await bench.spawn({ dataDir, systemDir }, undefined, { UMASK: '077' });
-    expect(server.location.cluster.startsWith(systemDir)).toBe(true);
-    expect(await ownerAndMode(dataDir)).toEqual({ uid: 0, mode: '700' });
-    expect(await ownerAndMode(join(server.location.cluster, '..'))).toEqual({ uid: 0, mode: '711' });
-  });
 });
