@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lease } from '../../../src/service/jobs/job.ts';
 import { claim, leaseMs } from '../../../src/service/jobs/job-store.ts';
 import { createLeaseKeeper, type LeaseKeeper } from '../../../src/service/jobs/lease-keeper.ts';
 import { startDatabaseWay } from '../../support/way.ts';
+import { areRenewed, nearlyRunOut, unexpected } from './lease-keeper.ts';
 import { allShort, claimOne, fill, type JobsDatabase, log, openJobs, openPool } from './support.ts';
 
 const checkEveryMs = 2_000;
@@ -68,25 +69,6 @@ describe('a kept lease', () => {
     await keeper.check();
     expect(await areRenewed(jobs)).toEqual([true]);
   });
-
-  it('is renewed over another connection when the one in use fell silent', async () => {
-    const jobs = await openJobs();
-    const way = await startDatabaseWay();
-    const db = openPool(way.url(jobs.url), 2);
-    const keeper = createLeaseKeeper(db, log, 100);
-    onTestFinished(() => keeper.close());
-    await fill(jobs, 1);
-    const lease = await claimOne(db);
-    await nearlyRunOut(jobs);
-    // At once: the keeper must not look in between, since the clock that is held would let it do so only once.
-    vi.advanceTimersByTime(leaseMs / 3);
-    keeper.keep(lease, unexpected);
-    vi.advanceTimersByTime(1_000);
-    way.silence();
-    await expect.poll(() => areRenewed(jobs), { timeout: leaseMs, interval: 100 }).toEqual([true]);
-    // The silent connection would hold up the end of the test.
-    way.cut();
-  });
 });
 
 async function keeping(count: number): Promise<{ jobs: JobsDatabase; keeper: LeaseKeeper; leases: Lease[] }> {
@@ -100,20 +82,4 @@ function createKeeper(db: JobsDatabase['db']): LeaseKeeper {
   const keeper = createLeaseKeeper(db, log, checkEveryMs);
   keeper.close();
   return keeper;
-}
-
-/** Far below a lease, and far above what a test takes. */
-async function nearlyRunOut({ query }: JobsDatabase): Promise<void> {
-  await query(`update jobs set due_at = now() + interval '10 seconds'`);
-}
-
-async function areRenewed({ query }: JobsDatabase): Promise<boolean[]> {
-  const { rows } = await query(
-    `select due_at > clock_timestamp() + interval '12 seconds' as renewed from jobs order by id`,
-  );
-  return rows.map(({ renewed }) => renewed);
-}
-
-function unexpected(): void {
-  throw new Error('a lease was taken for lost');
 }

@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KyselyPlugin } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/service/database/database.ts';
-import { type JobHandlers, type JobOf, type JobOutcome, queues } from '../../../src/service/jobs/job.ts';
+import { type JobOutcome, queues } from '../../../src/service/jobs/job.ts';
 import { enqueue, settle } from '../../../src/service/jobs/job-store.ts';
-import { type JobLoop, type ShortLoopOptions, startShortLoop } from '../../../src/service/jobs/short-loop.ts';
 import { startDatabaseWay } from '../../support/way.ts';
-import { allShort, fill, type JobsDatabase, log, openJobs, openPool } from './support.ts';
-
-type Deletion = JobOf<'objects.delete'>;
+import { type Deletion, left, looping } from './short-loop.ts';
+import { allShort, fill, type JobsDatabase, openJobs, openPool } from './support.ts';
 
 describe('the loop of short jobs', () => {
   it('runs each of five thousand jobs exactly once, with two processes at it and more coming in', async () => {
@@ -275,62 +273,7 @@ describe('a database that goes away', () => {
     await untilEmpty(jobs);
     expect(runs.sort()).toEqual([...new Set(runs)].flatMap((id) => [id, id]));
   });
-
-  it('and comes back, again and again under load, costs no job', async () => {
-    const jobs = await openJobs();
-    const way = await startDatabaseWay();
-    await fill(jobs, 2_000);
-    const seen = new Set<number>();
-    looping(
-      openPool(way.url(jobs.url), 4),
-      async ({ id }) => {
-        seen.add(id);
-        return 'done';
-      },
-      { capacity: 50, batchSize: 20 },
-    );
-    for (let time = 0; time < 4; time += 1) {
-      await expect.poll(() => seen.size, { interval: 5 }).toBeGreaterThan(time * 300);
-      way.close();
-      await delay(50);
-      way.open();
-      // Leases of what was cut off would last twenty seconds.
-      await jobs.query('update jobs set due_at = now() where claim_token is not null');
-    }
-    await expect
-      .poll(
-        async () => {
-          await jobs.query(`update jobs set due_at = now() where due_at > now() + interval '2 seconds'`);
-          return (await left(jobs)).length;
-        },
-        { timeout: 60_000, interval: 200 },
-      )
-      .toBe(0);
-    expect(seen.size).toBe(2_000);
-  });
 });
-
-function looping(
-  db: Database,
-  handle: (job: Deletion) => Promise<JobOutcome>,
-  options: Partial<ShortLoopOptions> = {},
-): JobLoop {
-  const handlers: Partial<JobHandlers> = {
-    'objects.delete': handle,
-    'delivery.attempt': async () => 'done',
-  };
-  const loop = startShortLoop({
-    db,
-    queues: allShort,
-    handlers,
-    capacity: 100,
-    batchSize: 50,
-    log,
-    ...options,
-  });
-  onTestFinished(() => loop.stop());
-  return loop;
-}
 
 /** Counts what is asked of the database. */
 function counting(db: Database): { db: Database; statements: () => number } {
@@ -343,10 +286,6 @@ function counting(db: Database): { db: Database; statements: () => number } {
     },
   };
   return { db: db.withPlugin(plugin), statements: () => statements };
-}
-
-async function left({ query }: JobsDatabase) {
-  return (await query('select * from jobs order by id')).rows;
 }
 
 async function untilEmpty(jobs: JobsDatabase): Promise<void> {

@@ -1,20 +1,14 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isRunning } from '../../../src/kernel/process.ts';
 import { createProcessTree } from '../../../src/service/slots/process-tree.ts';
 import { watchSlot } from '../../../src/service/slots/watch-slot.ts';
 import { createTestFolder, eventually } from '../../support/service.ts';
-
-const silenceMs = 1_000;
+import { silentFor } from './watch-slot.ts';
 
 describe('a slot that says nothing', () => {
   it('and works all the while is blocked', async () => {
     expect(await silentFor('for (;;);')).toBeGreaterThanOrEqual(1);
-  });
-
-  it('and gets nothing of the processor has four times as long: the machine may be busy', async () => {
-    expect(await silentFor('setInterval(() => {}, 1e6)')).toBeGreaterThanOrEqual(4);
   });
 });
 
@@ -86,33 +80,4 @@ async function startFamily(): Promise<number[]> {
 async function endProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL');
   await eventually(async () => expect(isRunning(pid)).toBe(false));
-}
-
-/** After how many seconds of silence a process that does this was given up. */
-async function silentFor(script: string): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    ['-e', `process.stdout.write("begun"); setTimeout(() => {${script}})`],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
-  const folder = await createTestFolder();
-  const reason = await new Promise<string>((resolve) => {
-    const watch = watchSlot({
-      pid: child.pid ?? 0,
-      folder,
-      tree: createProcessTree(),
-      limits: { memoryMib: 10_000, diskMib: 10_000, silenceMs },
-      onExceeded: resolve,
-    });
-    onTestFinished(() => watch.stop());
-    void watch.look().then(() => {
-      watch.heard();
-      watch.setBusy(true);
-    });
-  });
-  return Number(/^it did not respond for (\d+) s$/.exec(reason)?.[1]);
 }
