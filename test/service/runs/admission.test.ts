@@ -1,14 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newId } from '../../../src/kernel/ids.ts';
 import { registerWorker } from '../../../src/service/fleet/worker-registry.ts';
-import { endRun } from '../../../src/service/runs/end-run.ts';
 import { claimRuns } from '../../../src/service/runs/run-store.ts';
-import { submitPrompt } from '../../../src/service/runs/submit-run.ts';
 import { createTestDatabase } from '../../support/database.js';
 import { objectsIn } from '../../support/objects.js';
 import { scriptedExecution } from '../../support/scripted-execution.mjs';
 import { eventually, startTestService, type TestService } from '../../support/service.js';
-import { contradictions, log, makePlace, openRuns, submitIn, submitMany } from './support.ts';
+import { log, makePlace, openRuns, submitIn, submitMany } from './support.ts';
 
 type Execution = ReturnType<typeof scriptedExecution>;
 
@@ -88,36 +86,6 @@ describe("a project's concurrency", () => {
     });
     const claims = await claimRuns(at.db, 'web', 2);
     expect(claims.map(({ run }) => run.id)).toEqual(ids.flat());
-  });
-
-  it('is met exactly when runs are submitted and end at the same moment', async () => {
-    const at = await openRuns(12);
-    const { parts, query } = at;
-    for (let round = 0; round < 10; round += 1) {
-      const place = await makePlace(at, 3);
-      const submit = (idempotencyKey: string | null) =>
-        submitPrompt(parts, {
-          projectId: place.projectId,
-          prompt: 'see a',
-          targetUrl: null,
-          webhookUrl: null,
-          app: idempotencyKey === null ? null : { appId: place.apps.ios },
-          idempotencyKey,
-        });
-      const first = await Promise.all(
-        Array.from({ length: 8 }, (_, n) => submit(n % 2 === 0 ? null : `${n}`)),
-      );
-      const admitted = () =>
-        query('select id from runs where job_id is not null and project_id = $1', [place.projectId]);
-      expect((await admitted()).rowCount).toBe(3);
-      await Promise.all([
-        ...first.map(({ id }) => endRun(parts, id, { change: 'cancel' }, 'anyone')),
-        submit(null),
-        submit(null),
-      ]);
-      expect((await admitted()).rowCount).toBe(2);
-      expect(await contradictions(at)).toEqual([]);
-    }
   });
 
   it('lets more in when it is raised, and holds when it is lowered', async () => {

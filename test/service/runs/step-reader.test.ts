@@ -1,37 +1,16 @@
 import { execFile } from 'node:child_process';
 import { getActiveResourcesInfo } from 'node:process';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createStepReader, type StepReader } from '../../../src/service/runs/step-reader.ts';
+import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../support/service.js';
+import { cheap, circumstances, most, open, stepsOf } from './step-reader.ts';
 
-const circumstances = { platforms: ['ios', 'android'] as const, variables: [], hasModel: false };
 const dear = {
   prompt: null,
   steps: stepsOf((at) => `Clikc the buton "Add ${at}" in teh row "${at}" wihtout it`),
 };
-const cheap = { prompt: 'Click "Save".', steps: null };
-/** As many as may wait, and the one that is being read. */
-const most = 65;
 
 describe('a step reader', () => {
-  it('reads for a project while another one has as many texts as may wait', async () => {
-    const reader = open();
-    await Promise.all([
-      reader.read('flood', cheap, circumstances),
-      reader.read('other', cheap, circumstances),
-    ]);
-    let ended = 0;
-    const flood = Array.from({ length: most }, () =>
-      reader.read('flood', dear, circumstances).finally(() => {
-        ended += 1;
-      }),
-    );
-    for (let count = 0; count < 3; count += 1) await reader.read('other', cheap, circumstances);
-    expect(ended).toBeLessThan(most / 2);
-    expect((await Promise.all(flood)).every((sentences) => sentences.length === 60)).toBe(true);
-  });
-
   it('refuses a project that has too many waiting, not the others, and takes it again afterwards', async () => {
     const reader = open();
     const flood = Array.from({ length: most }, () => reader.read('flood', cheap, circumstances));
@@ -42,19 +21,6 @@ describe('a step reader', () => {
     await expect(reader.read('other', cheap, circumstances)).resolves.toHaveLength(1);
     await Promise.all(flood);
     await expect(reader.read('flood', cheap, circumstances)).resolves.toHaveLength(1);
-  });
-
-  it('refuses everybody where the texts of all projects are too many', async () => {
-    const reader = open();
-    const readings = Array.from({ length: 9 * most }, (_, at) =>
-      reader.read(`${at % 9}`, cheap, circumstances),
-    );
-    const outcomes = await Promise.allSettled(readings);
-    const refused = outcomes.flatMap((outcome) =>
-      outcome.status === 'rejected' ? [outcome.reason.code] : [],
-    );
-    expect(refused).toHaveLength(9 * most - 512 - 2);
-    expect(new Set(refused)).toEqual(new Set(['Unavailable']));
   });
 
   it('starts no thread before it is needed, and leaves none behind', async () => {
@@ -118,14 +84,4 @@ function expectRefusal<Answer extends { status: number; body: unknown }>(answer:
     message: '64 texts of this project wait to be read already; try again shortly.',
   });
   return answer;
-}
-
-function open(): StepReader {
-  const reader = createStepReader();
-  onTestFinished(() => reader.close());
-  return reader;
-}
-
-function stepsOf(title: (at: number) => string) {
-  return Array.from({ length: 60 }, (_, at) => ({ type: 'act' as const, title: title(at) }));
 }
