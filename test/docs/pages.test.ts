@@ -14,7 +14,7 @@ const provedBy: Readonly<Record<string, string>> = {
   'docs/github-action.md yaml': 'test/tools/action/words.test.ts',
   'docs/mcp.md json': 'test/docs/mcp.test.ts',
   'docs/phones.md yaml': 'test/engine/phones/device-list.test.ts',
-  'docs/quickstart.md sh': 'test/docs/quickstart.test.ts',
+  'docs/quickstart.md sh': 'test/docs/quickstart.full.test.ts',
   'docs/receiving-webhooks.md bash': 'test/docs/receiving-webhooks.full.test.ts',
   'docs/receiving-webhooks.md go': 'test/docs/receiving-webhooks.full.test.ts',
   'docs/receiving-webhooks.md js': 'test/docs/receiving-webhooks.full.test.ts',
