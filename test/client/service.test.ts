@@ -3,20 +3,16 @@ import {
   createClient,
   type GantryEvent,
   pages,
-  type Retry,
   type Run,
   records,
   UnreachableError,
-  WaitTimeoutError,
   waitForBatch,
   waitForRun,
 } from '../../src/client/index.ts';
-import type { Execution } from '../../src/service/worker/worker.ts';
 import { makeGroup } from '../service/groups/support.js';
 import { heldExecution } from '../support/held-execution.ts';
-import { scriptedExecution } from '../support/scripted-execution.mjs';
-import { adminKey, eventually, startTestService, type TestService } from '../support/service.js';
-import { startHttpWay } from '../support/way.js';
+import { adminKey, eventually } from '../support/service.js';
+import { openPlace } from './service.ts';
 
 describe('the client on a real service', () => {
   it('submits once, although the answer was lost on the way', async () => {
@@ -108,30 +104,6 @@ describe('the client on a real service', () => {
     expect(await client.call('getBatchAsJUnit', { path: { id: batchId } })).toContain('<testsuite');
   });
 
-  it('waits by looking where events do not come through, and stops at its time or its signal', async () => {
-    const { way } = await openPlace();
-    const withoutEvents: typeof fetch = (input, init) =>
-      String(input).includes('/events')
-        ? Promise.reject(new TypeError('no events here'))
-        : fetch(input, init);
-    const client = createClient({ url: way.url, apiKey: adminKey, fetch: withoutEvents });
-    const quick = await client.call('submitRun', { body: { prompt: 'sleep 700\nsee a' } });
-    expect((await waitForRun(client, quick.id)).output.result).toBe('PASS');
-    const slow = await client.call('submitRun', { body: { prompt: 'hang' } });
-    const late: unknown = await waitForRun(client, slow.id, { timeoutMs: 1_000 }).catch((error) => error);
-    expect(late).toBeInstanceOf(WaitTimeoutError);
-    expect(late).toMatchObject({
-      last: { id: slow.id },
-      message: `Run ${slow.id} has not ended within 1000 ms.`,
-    });
-    const reason = new Error('enough');
-    const stop = new AbortController();
-    const stopped = waitForRun(client, slow.id, { signal: stop.signal, onChange: () => stop.abort(reason) });
-    await expect(stopped).rejects.toBe(reason);
-    await client.call('cancelRun', { path: { id: slow.id } });
-    expect((await waitForRun(client, slow.id)).status).toBe('cancelled');
-  });
-
   it('says so when what it waits for is not there, when it may not follow events, and when the service stays away for too long', async () => {
     const { service, way, client } = await openPlace();
     const nobody = '0190a0a0-0000-7000-8000-000000000000';
@@ -147,14 +119,6 @@ describe('the client on a real service', () => {
     await service.call('POST', `/runs/${id}/cancel`);
   });
 });
-
-async function openPlace(execution: Execution = scriptedExecution({ slots: 2 })) {
-  const service: TestService = await startTestService({ execution });
-  const way = await startHttpWay(service.url);
-  const retries: Retry[] = [];
-  const client = createClient({ url: way.url, apiKey: adminKey, onRetry: (retry) => retries.push(retry) });
-  return { service, way, client, retries };
-}
 
 function endsOf(events: GantryEvent[]): string[] {
   return events.filter(({ type }) => type === 'run.completed').map(({ data }) => data.id);

@@ -1,33 +1,11 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { OpenedAnswer } from '../../../src/kernel/outbound/outbound.ts';
 import { quietPort } from '../../support/ports.ts';
+import { bodyOf, limits, sendChunks } from './open.ts';
 import { isBindable, makeOutbound, startHttp, startRaw, strictPolicy } from './servers.ts';
 
 const hasSecondLoopback = await isBindable('127.0.0.2');
-const limits = { timeoutMs: 10_000, idleMs: 10_000, maxBytes: 1_000_000 };
-
-function bodyOf(answer: OpenedAnswer): Readable {
-  if (answer.outcome !== 'answered') throw new Error(answer.reason);
-  return answer.body;
-}
-
-function sendChunks(response: ServerResponse, chunk: Buffer, count: number): void {
-  let left = count;
-  const more = () => {
-    while (left > 0 && !response.destroyed) {
-      left -= 1;
-      if (!response.write(chunk)) return;
-    }
-    if (left === 0) response.end();
-  };
-  response.on('drain', more);
-  more();
-}
 
 describe('an opened answer', () => {
   it('is a stream with its status and headers, and its connection serves again', async () => {
@@ -129,34 +107,12 @@ describe('an opened answer', () => {
     await source.allClosed();
   });
 
-  it('whose reader pauses longer than the silence or a window of the least rate is not cut', async () => {
-    const chunk = Buffer.alloc(65_536);
-    const source = await startHttp((_request, response) => sendChunks(response, chunk, 100));
-    const answer = await makeOutbound().open(source.url, {
-      ...limits,
-      maxBytes: 100 * chunk.length,
-      idleMs: 1_000,
-      leastRate: { bytesPerSecond: 500_000, windowMs: 1_000 },
-    });
-    const body = bodyOf(answer);
-    await once(body, 'readable');
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(await buffer(body)).toHaveLength(100 * chunk.length);
-  });
-
   it('that breaks off fails its stream', async () => {
     const source = await startRaw((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'));
     });
     const answer = await makeOutbound().open(source.url, limits);
     await expect(buffer(bodyOf(answer))).rejects.toMatchObject({ outcome: 'broken' });
-  });
-
-  it('that nobody reads ends nothing but itself when it fails', async () => {
-    const source = await startHttp((_request, response) => response.write('half'));
-    const answer = await makeOutbound().open(source.url, { ...limits, timeoutMs: 1_000 });
-    expect(answer.outcome).toBe('answered');
-    await source.allClosed();
   });
 
   it('that is destroyed, or cancelled by its signal, closes its connection', async () => {

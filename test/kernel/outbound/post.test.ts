@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { quietPort } from '../../support/ports.ts';
 import { startDeafListener } from './deaf-listener.ts';
+import { dribble, expectTimeout, soon } from './post.ts';
 import {
   isBindable,
   makeOutbound,
@@ -14,17 +15,6 @@ import {
 } from './servers.ts';
 
 const hasSecondLoopback = await isBindable('127.0.0.2');
-/** Long enough to get as far as each test wants. */
-const soon = { ...quickly, timeoutMs: 1_500 };
-
-async function expectTimeout(post: () => Promise<unknown>, step: string): Promise<void> {
-  const since = performance.now();
-  expect(await post()).toMatchObject({
-    outcome: 'timeout',
-    reason: `The time limit of 1.5 s was reached while ${step}.`,
-  });
-  expect(performance.now() - since).toBeGreaterThanOrEqual(1_495);
-}
 
 describe('a POST', () => {
   it('carries its body and headers as given, asks for no compression, and hands back status and body', async () => {
@@ -115,19 +105,6 @@ describe('the time limit covers', () => {
     await expectTimeout(() => makeOutbound().post(`http://127.0.0.1:${deaf.port}/`, soon), 'connecting');
   });
 
-  it('the TLS handshake', async () => {
-    const receiver = await startRaw(() => undefined);
-    const post = () => makeOutbound().post(`https://127.0.0.1:${receiver.port}/`, soon);
-    await expectTimeout(post, 'securing the connection');
-    await receiver.allClosed();
-  });
-
-  it('the head of the answer', async () => {
-    const receiver = await startRaw(() => undefined);
-    await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'waiting for the answer');
-    await receiver.allClosed();
-  });
-
   it('a head that comes a byte at a time', async () => {
     const receiver = await startRaw((socket) =>
       dribble(socket, `HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(2_000)}`),
@@ -136,24 +113,9 @@ describe('the time limit covers', () => {
     await receiver.allClosed();
   });
 
-  it('interim answers without end', async () => {
-    const receiver = await startRaw((socket) => dribble(socket, 'HTTP/1.1 102 Processing\r\n\r\n', 27));
-    await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'waiting for the answer');
-    await receiver.allClosed();
-  });
-
   it('a body that stops', async () => {
     const receiver = await startRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf');
-    });
-    await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'reading the answer');
-    await receiver.allClosed();
-  });
-
-  it('a body that comes a byte at a time', async () => {
-    const receiver = await startRaw((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
-      dribble(socket, 'x');
     });
     await expectTimeout(() => makeOutbound().post(receiver.url, soon), 'reading the answer');
     await receiver.allClosed();
@@ -293,16 +255,6 @@ describe('a broken exchange is an outcome:', () => {
     },
   );
 });
-
-function dribble(socket: Socket, text: string, size = 1): void {
-  let at = 0;
-  const timer = setInterval(() => {
-    socket.write(text.slice(at, at + size));
-    at = (at + size) % text.length;
-    if (size === 1 && text.length > 1 && at === 0) clearInterval(timer);
-  }, 10);
-  socket.on('close', () => clearInterval(timer));
-}
 
 function flood(response: ServerResponse): void {
   const chunk = Buffer.alloc(65_536, 'x');
