@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { chromium, type FrameLocator, type Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../../../src/kernel/settings.ts';
 import { loadConfig } from '../../../src/service/config.ts';
-import { browserProgram } from '../../support/browser.ts';
 import { quietPort } from '../../support/ports.ts';
 import { startReceiver } from '../../support/receiver.mjs';
 import { onePixel, scriptedExecution } from '../../support/scripted-execution.mjs';
 import { apiOnly, call, eventually, startTestService, type TestService } from '../../support/service.ts';
-import { html, noBrowser, serve, startRealService, whyNot } from '../execution/support.ts';
+import { noBrowser, serve, whyNot } from '../execution/support.ts';
+import { frame, openPage } from './files-origin.ts';
 
 describe('what comes from tested pages', () => {
   it('has an origin of its own, in answers and in delivered results alike', async () => {
@@ -179,38 +178,6 @@ describe('the viewer of recordings', () => {
     expect(worker.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.skipIf(noBrowser)(
-    `opens the recording of a failed run within the dashboard, and its policy is not in the way${whyNot}`,
-    async () => {
-      const service = await startRealService({ GANTRY_ASSERT_TIMEOUT_SECONDS: '1' });
-      const site = await serve((_request, response) => {
-        response.end(
-          html('<style>h1 { color: red }</style><h1 style="margin: 9px">Shop</h1><button>Buy</button>'),
-        );
-      });
-      const { output } = await service.run(`Open ${site.url}/. Click "Buy". See "Thank you".`);
-      const page = await openPage();
-      const violations: string[] = [];
-      page.on('console', (message) => {
-        if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text());
-      });
-      await page.goto(`${service.url}/`);
-      const address = await page.getAttribute('meta[name="trace-viewer"]', 'content');
-      const viewer = await frame(page, `${address}?trace=${encodeURIComponent(output.traceUrl ?? '')}`);
-      await viewer.getByText('Click', { exact: true }).click();
-      await viewer.getByRole('tab', { name: 'After' }).click();
-      await viewer.frameLocator('iframe:visible').getByRole('heading', { name: 'Shop' }).waitFor();
-      for (const tab of ['Log', 'Errors', 'Console', 'Network'])
-        await viewer.getByRole('tab', { name: tab }).click();
-      const controller = await page
-        .frames()
-        .find((one) => one.url().startsWith(address ?? ''))
-        ?.evaluate('navigator.serviceWorker.controller.scriptURL');
-      expect(controller).toBe(`${service.service.filesUrl}/trace-viewer/sw.bundle.js`);
-      expect(violations).toEqual([]);
-    },
-  );
-
   it.skipIf(noBrowser)(`opens no recording of another origin${whyNot}`, async () => {
     const { url, service } = await startTestService();
     let asked = false;
@@ -252,20 +219,4 @@ async function portBefore(next: 'taken' | 'free'): Promise<number> {
     else await once(other.close(), 'close');
     return port;
   }
-}
-
-async function openPage(): Promise<Page> {
-  const { executablePath, args } = browserProgram ?? { executablePath: '', args: [] };
-  const browser = await chromium.launch({ executablePath, args: [...args, '--no-sandbox'] });
-  onTestFinished(() => browser.close());
-  return browser.newPage();
-}
-
-async function frame(page: Page, address: string): Promise<FrameLocator> {
-  await page.evaluate(`{
-    const viewer = document.createElement('iframe');
-    Object.assign(viewer, { src: ${JSON.stringify(address)}, width: '1200', height: '700' });
-    document.body.append(viewer);
-  }`);
-  return page.frameLocator('iframe');
 }

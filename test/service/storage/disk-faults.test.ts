@@ -1,32 +1,15 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runToEnd } from '../../sites/corpus.mjs';
 import { scriptedExecution } from '../../support/scripted-execution.mjs';
-import {
-  adminKey,
-  createTestFolder,
-  eventually,
-  startTestService,
-  type TestService,
-} from '../../support/service.js';
-import { canMountDisks, mountSmallDisk, type SmallDisk } from '../../support/small-disk.js';
+import { createTestFolder, eventually, startTestService, type TestService } from '../../support/service.js';
+import { canMountDisks, mountSmallDisk } from '../../support/small-disk.js';
 import { builds, confirm, initiate, put, stored } from '../../support/uploads.js';
-import { html, noBrowser, serve } from '../execution/support.js';
 import { serve as serveArtifact, smallBuild } from '../groups/support.js';
+import { needs, startOnSmallDisk } from './disk-faults.ts';
 
-const needs = canMountDisks ? '' : ' (skipped: needs root and mount)';
 const full = 'The disk is full: the storage takes nothing more until there is room again.';
 const readOnly = 'The storage is read-only: nothing can be stored until it is writable again.';
-
-/** The database and the browser live elsewhere; only the binaries and pictures are on the small disk. */
-async function startOnSmallDisk(
-  options: Parameters<typeof startTestService>[0] = {},
-): Promise<{ service: TestService; disk: SmallDisk }> {
-  const dataDir = await createTestFolder();
-  const disk = mountSmallDisk(join(dataDir, 'objects'), 8);
-  return { disk, service: await startTestService({ ...options, dataDir }) };
-}
 
 async function putSomething(service: TestService): Promise<Response> {
   const bytes = Buffer.alloc(64 * 1024);
@@ -71,23 +54,6 @@ describe.skipIf(!canMountDisks)(`a full disk${needs}`, () => {
         error: { code: 'ARTIFACT_NOT_STORED', message: "The artifact can't be stored: the disk is full." },
       });
     });
-  });
-
-  it.skipIf(noBrowser)('changes no verdict: each step says that its screenshot is missing', async () => {
-    const { service, disk } = await startOnSmallDisk({ execution: 'real' });
-    const site = await serve((_request, response) => response.end(html('<h1>Welcome</h1>')));
-    disk.fill();
-    const prompt = `Go to ${site.url}\nYou should see "Welcome"\nYou should see "Nowhere"`;
-    const run = await runToEnd({ url: service.url, key: adminKey }, { prompt });
-    expect(run).toMatchObject({ status: 'completed', output: { result: 'FAILED', screenshots: [] } });
-    for (const step of run.output.steps)
-      expect(step).toMatchObject({
-        summary: expect.stringMatching(/The screenshot could not be stored\.$/),
-        screenshotUrl: null,
-      });
-    expect(run.output.steps.map(({ status }) => status)).toEqual(['passed', 'passed', 'failed']);
-    expect(run.output.description).toMatch(/The recording of the run could not be kept\.$/);
-    expect(service.logged()).toContain('a file of a run could not be stored');
   });
 });
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -17,6 +17,7 @@ import { type DiskPlace, startDiskPlace } from './disk-place.ts';
 import { put } from './put.ts';
 
 const newKey = () => `files/${newId()}/${newId()}.apk`;
+
 const storeIn = (root: string) =>
   createDiskStore({
     root,
@@ -127,28 +128,6 @@ describe('the data directory', () => {
     expect(promoted?.ino).toBe(source?.ino);
   });
 
-  it('promotes by copy where a file can have no more links', async () => {
-    const key = newKey();
-    const bytes = randomBytes(1000);
-    await store.write(key, Readable.from([bytes]));
-    const links = join(place.root, 'links');
-    mkdirSync(links);
-    let full = false;
-    for (let index = 0; index < 65_100 && !full; index += 1) {
-      try {
-        linkSync(join(place.root, key), join(links, String(index)));
-      } catch {
-        full = true;
-      }
-    }
-    const copy = `apps/${newId()}/a`;
-    expect(await store.promote(key, copy)).toEqual({ size: 1000 });
-    expect((await buffer(await store.read(copy))).equals(bytes)).toBe(true);
-    expect((await stat(join(place.root, copy))).mode & 0o777).toBe(0o600);
-    if (full) expect((await stat(join(place.root, copy))).nlink).toBe(1);
-    await rm(links, { recursive: true });
-  });
-
   it('is one store for several processes at once: the last commit stands, whole', async () => {
     const key = newKey();
     const stores = [store, place.open(), place.open()];
@@ -158,15 +137,6 @@ describe('the data directory', () => {
     );
     const left = await buffer(await store.read(key));
     expect(bodies.some((bytes) => bytes.equals(left))).toBe(true);
-  });
-
-  it('deletes 10,000 files', async () => {
-    const folder = join(place.root, 'files', 'many');
-    await mkdir(folder, { recursive: true });
-    const keys = Array.from({ length: 10_000 }, (_, index) => `files/many/${index}.apk`);
-    for (const key of keys) writeFileSync(join(place.root, key), 'x');
-    await store.delete(keys);
-    expect(await readdir(folder)).toEqual([]);
   });
 });
 
