@@ -3,23 +3,12 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NotAnApp } from '../../../src/service/inspect/inspect.ts';
-import {
-  createInspector,
-  type Inspector,
-  type InspectorOptions,
-} from '../../../src/service/inspect/inspector.ts';
 import { buildZip, zip64End } from '../../support/zip-writer.ts';
+import { open, start } from './inspector.ts';
 import { sampleInfo, xmlPlist } from './plist-samples.ts';
 import { countingSource, iconIn, realBinaries } from './sources.ts';
 
 const app = () => countingSource(buildZip([{ name: 'A.app/Info.plist', data: xmlPlist() }]));
-const open: Inspector[] = [];
-
-function start(options: Partial<InspectorOptions> = {}): Inspector {
-  const inspector = createInspector({ threads: 1, timeoutMs: 100_000, memoryMb: 128, ...options });
-  open.push(inspector);
-  return inspector;
-}
 
 afterEach(() => Promise.all(open.splice(0).map((inspector) => inspector.close())));
 
@@ -85,12 +74,6 @@ describe('an inspector', () => {
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(5);
     expect(await next).toMatchObject(sampleInfo);
-  });
-
-  it('ends a job whose source never answers, and blames the source', async () => {
-    const inspector = start({ timeoutMs: 2_000 });
-    const silent = { size: 1000, read: () => new Promise<Buffer>(() => {}) };
-    await expect(inspector.inspect(silent, 'zip')).rejects.toMatchObject({ code: 'Unavailable' });
   });
 
   it('ends a job that needs too much memory, and goes on with the next', async () => {
