@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../../../src/kernel/log.ts';
 import { type Notifications, openNotifications } from '../../../src/service/database/notifications.ts';
 import { createTestDatabase } from '../../support/database.js';
@@ -159,11 +159,14 @@ describe('a lost connection', () => {
   });
 
   it('without notice is found out in seconds, and its socket is not kept', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const database = await createTestDatabase();
     const way = await startDatabaseWay();
     const here = await open(way.url(database.url));
     const missed = heard(here, 'runs');
     way.silence();
+    vi.advanceTimersByTime(3_000);
     await missed;
     await way.holds(1);
   });
