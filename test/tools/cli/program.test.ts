@@ -85,29 +85,6 @@ describe('the program', () => {
     for (const file of loaded)
       expect(file).toMatch(/dist\/(?:main\.js|tools\/|kernel\/|client\/)|^node:(?!http)/);
   });
-
-  it('does not call its own variables misspelt settings of the service', async () => {
-    const settings = {
-      GANTRY_URL: 'http://x.test',
-      GANTRY_API_KEY: adminKey,
-      GANTRY_PROJECT: 'x',
-      GANTRY_PORTT: '1',
-      GANTRY_FOO: '1',
-    };
-    const dataDir = join(await createTestFolder(), 'data');
-    const refused = runGantry(
-      ['serve', '--database-url', 'postgres://127.0.0.1:1/x', '--port', '0', '--data-dir', dataDir],
-      settings,
-    );
-    await eventually(async () => expect(refused.err()).toContain('GANTRY_PORTT'));
-    refused.child.kill('SIGTERM');
-    await refused.exited;
-    expect(refused.err()).not.toMatch(/"variable":"GANTRY_(URL|API_KEY|PROJECT)"[^\n]*no such setting/);
-    expect(refused.err()).toMatch(/"variable":"GANTRY_PORTT"[^\n]*did you mean GANTRY_PORT\?/);
-    expect(refused.err()).toMatch(/"variable":"GANTRY_FOO"[^\n]*no such setting; see gantry serve --help/);
-    expect(refused.err()).toContain('name its admin key with GANTRY_ADMIN_KEY');
-    expect(refused.err()).not.toContain(adminKey.slice(9));
-  });
 });
 
 describe.skipIf(!hasScript)('on a terminal (needs script)', () => {
