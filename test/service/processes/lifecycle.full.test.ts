@@ -30,6 +30,21 @@ describe('a first start that fails', () => {
   });
 });
 
+describe('gantry serve', () => {
+  it('says in one sentence that its port is taken or its database out of reach', async () => {
+    const service = await startTestService();
+    const database = await createTestDatabase();
+    const taken = runGantry(['serve'], {
+      GANTRY_PORT: new URL(service.url).port,
+      GANTRY_DATABASE_URL: database.url,
+      GANTRY_DATA_DIR: await createTestFolder(),
+      GANTRY_LOG_LEVEL: 'silent',
+    });
+    expect((await taken.exited).code).toBe(1);
+    expect(taken.err()).toMatch(/^Can't listen on 127\.0\.0\.1:\d+ .*GANTRY_PORT.*\.\n$/);
+  });
+});
+
 describe('many processes', () => {
   it('start at once on one empty database: one schema, one project, one key', async () => {
     const database = await createTestDatabase({ hasSchema: false });

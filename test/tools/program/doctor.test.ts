@@ -1,22 +1,13 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { slotRights } from '../../../src/service/slots/slot-rights.ts';
 import { isRoot, ordinaryUid, othersCanEnter } from '../../service/database/support/embedded-bench.js';
 import { browserPath } from '../../support/browser.js';
 import { createTestDatabase } from '../../support/database.js';
-import { listening } from '../../support/listening.ts';
-import { startNpmRegistry } from '../../support/npm-registry.js';
 import { runBuiltGantry as runGantry } from '../../support/process.js';
 import { adminKey, createTestFolder, startTestService } from '../../support/service.js';
-
-interface Part {
-  part: string;
-  ok: boolean | null;
-  found: string;
-  advice: string[];
-}
+import { doctor, startAppium } from './doctor.ts';
 
 describe('gantry doctor', () => {
   it('says what is there, for people and for programs, and changes nothing that a service would mind', async () => {
@@ -74,24 +65,6 @@ describe('gantry doctor', () => {
     expect(JSON.stringify(parts)).not.toContain('secret-word');
   });
 
-  it('warns of an Appium server on another machine that is to fetch builds from a loopback address', async () => {
-    const appium = (await startAppium({ ready: true, build: { version: '3.8.0' } })).replace(
-      '127.0.0.1',
-      '0.0.0.0',
-    );
-    const settings = { GANTRY_APPIUM_URL: appium, GANTRY_BROWSER_SLOTS: '0' };
-    const advice = [expect.stringContaining('GANTRY_PUBLIC_URL')];
-    expect((await doctor(settings)).parts['Phone runs']).toMatchObject({ ok: false, advice });
-    const loopback = { ...settings, GANTRY_PUBLIC_URL: 'http://localhost:4270' };
-    expect((await doctor(loopback)).parts['Phone runs']).toMatchObject({ ok: false, advice });
-    for (const right of [
-      { GANTRY_PUBLIC_URL: 'http://gantry.example' },
-      { GANTRY_APPIUM_APP: 'file' },
-      { GANTRY_S3_BUCKET: 'builds' },
-    ])
-      expect((await doctor({ ...settings, ...right })).parts['Phone runs']).toMatchObject({ ok: true });
-  });
-
   it('warns of it for each phone of a server, not only for the last one in the list', async () => {
     const server = (await startAppium({ ready: true })).replace('127.0.0.1', '0.0.0.0');
     const list = join(await createTestFolder(), 'devices.yaml');
@@ -140,14 +113,6 @@ describe('gantry doctor', () => {
     expect(text).toContain('GANTRY_RATELIMIT: there is no such setting; did you mean GANTRY_RATE_LIMIT?');
   });
 
-  it('says when the Chromium that it would run with is an old one from npm, and calls it no fault', async () => {
-    const { parts } = await doctor({ npm_config_registry: await startNpmRegistry('999.0.0') });
-    const isOld = expect.stringContaining('major versions older than the newest one from npm (999.0.0)');
-    const isFromNpm = parts['Web runs']?.found.includes('from npm');
-    const advice = isFromNpm ? expect.arrayContaining([isOld]) : expect.not.arrayContaining([isOld]);
-    expect(parts['Web runs']).toMatchObject({ ok: browserPath !== null, advice });
-  });
-
   it('says which accounts slots have, and what that means', async () => {
     const rights = slotRights(process.env.PATH);
     const settings = { GANTRY_BROWSER_PATH: '/no/such/browser' };
@@ -175,28 +140,4 @@ function shared(noNewPrivileges: string) {
     found: `share the service's account; ${noNewPrivileges}`,
     advice: [expect.stringMatching(/root/i), ...(noNewPrivileges.endsWith('yes') ? [] : [expect.anything()])],
   };
-}
-
-async function doctor(settings: Record<string, string>, uid?: number) {
-  const folder = await createTestFolder();
-  const gantry = runGantry(
-    ['doctor', '--json', '--data-dir', join(folder, 'data')],
-    { npm_config_registry: 'http://127.0.0.1:1/', ...settings },
-    uid,
-  );
-  const { code } = await gantry.exited;
-  const text = gantry.out();
-  const parts: Record<string, Part> = Object.fromEntries(
-    JSON.parse(text).map((part: Part) => [part.part, part]),
-  );
-  return { code, parts, text: text + gantry.err(), left: await readdir(folder) };
-}
-
-/** Only what a status is asked of. */
-async function startAppium(value: object): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ value }));
-  });
-  return listening(server);
 }

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeLogLine, logDestination } from '../../../src/tools/program/log-lines.ts';
-import { runGantry } from '../../support/process.js';
-import { createTestFolder } from '../../support/service.js';
 import { onTerminal } from '../cli/on-terminal.ts';
+import { place } from './log-lines.ts';
 
 const hasScript = existsSync('/usr/bin/script') && process.platform === 'linux';
 const plain = { bold: same, dim: same, red: same, green: same, yellow: same };
@@ -51,13 +49,6 @@ describe('a log line for people', () => {
 });
 
 describe('gantry serve', () => {
-  it('writes JSON lines into a pipe', async () => {
-    const gantry = runGantry(['serve', ...(await place())]);
-    await gantry.printed(/Try it:/);
-    const [first = ''] = gantry.err().split('\n');
-    expect(JSON.parse(first)).toMatchObject({ level: 30, message: expect.any(String) });
-  });
-
   it.skipIf(!hasScript)(
     'shows readable lines on a terminal, and the key below them (needs script)',
     async () => {
@@ -71,11 +62,6 @@ describe('gantry serve', () => {
     },
   );
 });
-
-async function place(): Promise<string[]> {
-  const dataDir = join(await createTestFolder(), 'data');
-  return ['--port', '0', '--browser-slots', '0', '--data-dir', dataDir];
-}
 
 function same(text: string): string {
   return text;
