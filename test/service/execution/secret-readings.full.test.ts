@@ -12,6 +12,7 @@ const realService = sharedRealService();
 describe.skipIf(noBrowser)(`a secret that was typed${whyNot}`, () => {
   it.each([
     ['copied by keys', `${typed} Press Control+A. Press Control+C.`, 'SECRET_PROTECTED'],
+    ['copied by its page and pasted', 'Click "Copy key".', 'SECRET_NOT_FOR_HOST'],
     ['cut by keys', `${typed} Press Control+A. Press Shift+Delete.`, 'SECRET_PROTECTED'],
     ['remembered as its page shows it', 'Remember "Key" as {{kept}}.', 'SECRET_NOT_FOR_HOST'],
     [

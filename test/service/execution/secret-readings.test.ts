@@ -15,7 +15,6 @@ const realService = sharedRealService();
 describe.skipIf(noBrowser)(`a secret that was typed${whyNot}`, () => {
   it.each([
     ['copied out of its field', `${typed} Copy the text in the "Password" field.`, 'SECRET_PROTECTED'],
-    ['copied by its page and pasted', 'Click "Copy key".', 'SECRET_NOT_FOR_HOST'],
     ['remembered', `${typed} Remember "Password" as {{kept}}.`, 'SECRET_NOT_FOR_HOST'],
   ])('is not %s for a page of another host', async (_way, prompt, code) => {
     await expectKeptFromOtherHost(await realService(), prompt, code);
