@@ -10,7 +10,7 @@ import { eventually, startTestService, type TestService } from '../support/servi
 import type { useDashboard } from './support.js';
 
 /** Each sets `hacked` if it is anything but text. */
-export const attacks = [
+const attacks = [
   '<img src=x onerror="hacked=1">',
   '<script>hacked=2</script>',
   '"><svg/onload=hacked=3>',
@@ -21,7 +21,7 @@ export const attacks = [
 ];
 const hostile = attacks.join(' ');
 
-export const looks = [
+const looks = [
   { look: 'in light on a wide screen', colorScheme: 'light', width: 1280 },
   { look: 'in dark on a phone', colorScheme: 'dark', width: 390 },
 ] as const;
