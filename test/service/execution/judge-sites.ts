@@ -22,8 +22,9 @@ export async function faultsOfBugs(chosen: Versions): Promise<string[]> {
   return [...first.passed.map((label) => `${label} passes`), ...faults];
 }
 
-async function judge(chosen: typeof versions, { patienceSeconds, atOnce }: typeof patient) {
+async function judge(chosen: typeof versions, { patienceSeconds, atOnce: most }: typeof patient) {
   if (chosen.length === 0) return { faults: [], faulty: [], passed: [] };
+  const atOnce = Math.min(most, chosen.length);
   const { url, call, projectId } = await startTestService({
     execution: 'real',
     settings: {

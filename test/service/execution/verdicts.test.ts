@@ -7,7 +7,7 @@ import { replayed } from '../../engine/scene/replayed.ts';
 import { serveSite, sites } from '../../sites/index.mjs';
 import { startReceiver } from '../../support/receiver.mjs';
 import { adminKey, eventually } from '../../support/service.ts';
-import { html, noBrowser, serve, sharedRealService, startRealService, verdictOf, whyNot } from './support.ts';
+import { html, noBrowser, serve, sharedRealService, verdictOf, whyNot } from './support.ts';
 
 const realService = sharedRealService();
 
@@ -122,18 +122,6 @@ it.skipIf(noBrowser)(`a page that is itself an error of the server is FAILED${wh
   const ended = await run(`Open ${site.url}/. See "Welcome".`);
   expect(verdictOf(ended)).toBe('completed FAILED');
   expect(ended.output.issues[0]?.name).toMatch(/503/);
-});
-
-it('a sentence that is not understood is named with three that are, before any browser is asked for', async () => {
-  // A program that is no browser.
-  const { run } = await startRealService({ GANTRY_BROWSER_PATH: process.execPath });
-  const ended = await run('Open http://127.0.0.1/. Frobnicate the "Save" button thoroughly. See "Saved".');
-  expect(verdictOf(ended)).toBe('failed STEP_NOT_UNDERSTOOD');
-  expect(ended.error?.message).toContain('Frobnicate the "Save" button thoroughly');
-  const [, nearest = ''] = /The nearest that are: (.*?)\. /.exec(ended.error?.message ?? '') ?? [];
-  expect(nearest.split(' | ')).toHaveLength(3);
-  expect(ended.output).toMatchObject({ steps: [], screenshots: [], result: null });
-  expect(verdictOf(await run('Open http://127.0.0.1/. See "Saved".'))).toBe('failed NO_BROWSER');
 });
 
 async function serveNamed(name: string, bug: string | null = null) {
