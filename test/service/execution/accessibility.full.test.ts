@@ -3,7 +3,6 @@ import { html, noBrowser, serve, sharedRealService, verdictOf, whyNot } from './
 
 const claim = 'The page has no serious accessibility issues';
 const goodPage = `<main><h1>Shop</h1><img src="data:," alt="A lamp"><label>Name <input></label><button>Save</button></main>`;
-const withoutNames = `<main><h1>Shop</h1><img id="lamp" src="data:,"><img src="data:,"><button></button></main>`;
 
 describe.skipIf(noBrowser)(`what axe-core finds on a page is an issue${whyNot}`, () => {
   // What passes here does so at the first looks; only what fails waits so long.
@@ -26,14 +25,5 @@ describe.skipIf(noBrowser)(`what axe-core finds on a page is an issue${whyNot}`,
       const { url: targetUrl } = await serve((_request, response) => response.end(html(body)));
       expect(verdictOf(await run(prompt, { targetUrl }))).toBe('completed FAILED');
     }
-  });
-
-  it('a page that forbids scripts by its policy, or replaces what axe-core needs, is looked at all the same', async () => {
-    const body = `${withoutNames}<script nonce="n">Array.prototype.map = () => { throw new Error('no'); }; window.axe = { run: () => ({ violations: [] }) };</script>`;
-    const { url: targetUrl } = await serve((_request, response) => {
-      response.setHeader('content-security-policy', "default-src 'self' data:; script-src 'nonce-n'");
-      response.end(html(body));
-    });
-    expect(verdictOf(await (await service()).run(claim, { targetUrl }))).toBe('completed FAILED');
   });
 });

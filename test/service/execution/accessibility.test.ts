@@ -34,4 +34,13 @@ describe.skipIf(noBrowser)(`what axe-core finds on a page is an issue${whyNot}`,
       'Accessibility: All page content should be contained by landmarks',
     ]);
   });
+
+  it('a page that forbids scripts by its policy, or replaces what axe-core needs, is looked at all the same', async () => {
+    const body = `${withoutNames}<script nonce="n">Array.prototype.map = () => { throw new Error('no'); }; window.axe = { run: () => ({ violations: [] }) };</script>`;
+    const { url: targetUrl } = await serve((_request, response) => {
+      response.setHeader('content-security-policy', "default-src 'self' data:; script-src 'nonce-n'");
+      response.end(html(body));
+    });
+    expect(verdictOf(await (await service()).run(claim, { targetUrl }))).toBe('completed FAILED');
+  });
 });
