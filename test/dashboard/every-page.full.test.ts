@@ -5,7 +5,7 @@ import { noBrowser, useDashboard } from './support.js';
 const openDashboard = useDashboard();
 
 it.skipIf(noBrowser)(
-  'every page shows whatever others have named as text, is accessible, and does not scroll sideways, in light on a wide screen and in dark on a phone',
+  'every page shows whatever others have named as text, is accessible, and does not scroll sideways, also in the other of its two looks',
   async () => {
     expect(await faultsOfPages(openDashboard, (path, look) => path % 2 !== look)).toEqual([]);
   },
