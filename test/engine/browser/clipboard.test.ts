@@ -1,87 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import type { DeviceRequest } from '../../../src/engine/acting/device.ts';
 import { type Listener, listener } from './listener.ts';
-import { type Hand, never, noBrowser, openDevice, usePool, why } from './support.ts';
-
-const value = 'correct horse battery';
-const secret = (hosts: string[] | null) => ({ name: 'password', value, hosts });
-const field = (more = '') => `<label>Password <input ${more}></label>`;
-const target = (name: string) => ({ target: { name } });
-const onLocalhost = (url: string) => url.replace('127.0.0.1', 'localhost');
-
-/** A page that shows the secret, and copies it when its button is clicked: as text, or only within HTML. */
-const sharing = `<p id=key>${value}</p><button>Copy key</button><button>Copy link</button>
-  <label>Note <textarea></textarea></label>
-  <script>
-    const [key, link] = document.querySelectorAll('button');
-    key.onclick = () => { getSelection().selectAllChildren(document.querySelector('#key')); document.execCommand('copy') };
-    link.onclick = () => {
-      addEventListener('copy', (event) => {
-        event.preventDefault();
-        event.clipboardData.setData('text/html', '<a href="/?q=${value}">key</a>');
-      }, { once: true });
-      getSelection().selectAllChildren(document.querySelector('#key'));
-      document.execCommand('copy');
-    };
-  </script>`;
+import {
+  field,
+  heardBy,
+  heldIn,
+  keepsItsSecret,
+  onLocalhost,
+  openSite,
+  pastesBy,
+  pastesNothing,
+  secret,
+  sharing,
+  target,
+  value,
+} from './shared-secret.ts';
+import { type Hand, never, noBrowser, usePool, why } from './support.ts';
 
 describe.skipIf(noBrowser)(`the clipboard${why}`, () => {
   const pool = usePool();
 
-  async function open(site: Listener, request: Partial<DeviceRequest> = {}): Promise<Hand> {
-    const hand = await openDevice(await pool(), request);
-    await hand.open(site.url);
-    return hand;
-  }
-
-  const heldIn = async (hand: Hand, name: string) => (await hand.find(name))[0]?.value;
-
-  /** What the page would have told is told before this. */
-  async function heardBy(site: Listener): Promise<string[]> {
-    await fetch(`${site.url}/heard`, { method: 'POST', body: 'the end' });
-    return site.heard.filter((text) => text !== 'the end');
-  }
+  const open = async (site: Listener, request: Partial<DeviceRequest> = {}) =>
+    openSite(await pool(), site, request);
 
   describe('is given nothing by', () => {
-    const sources = [
+    it.each([
       ['a field', field()],
       ['a password field', field('type=password')],
-      ['a field that takes a part of it', field('maxlength=9')],
-      ['a text area', '<label>Password <textarea></textarea></label>'],
-      ['an editable part', '<div contenteditable role=textbox aria-label=Password>old</div>'],
-      [
-        'a field in a shadow root',
-        `<div></div><script>document.querySelector('div').attachShadow({ mode: 'open' }).innerHTML = '<label>Password <input></label>'</script>`,
-      ],
-    ] as const;
-
-    it.each(sources)('%s that a secret was typed into', async (_source, html) => {
-      const site = await listener(html);
-      const hand = await open(site, { secrets: [secret([site.host])] });
-      await hand.type('Password', value);
-      await hand.act('select_text', target('Password'));
-      await expect(hand.act('press', { key: 'Control+c' })).rejects.toMatchObject({
-        name: 'ExecutionFailure',
-        code: 'SECRET_PROTECTED',
-        message: expect.stringContaining('field that holds a secret'),
-      });
-      await expect(hand.act('press', { key: 'Control+X', ...target('Password') })).rejects.toMatchObject({
-        code: 'SECRET_PROTECTED',
-      });
-    });
-
-    const keys = ['Ctrl+C', 'Meta+c', 'Control+Insert', 'Control+Numpad0', 'Control+KeyC', 'Control+c+a'];
-    const cuts = ['Control+X', 'cmd+x', 'Shift+Delete', 'ShiftLeft+Delete', 'ControlOrMeta+X'];
-
-    it('any key that copies or cuts in such a field', async () => {
-      const site = await listener(field());
-      const hand = await open(site, { secrets: [secret([site.host])] });
-      await hand.type('Password', value);
-      for (const key of [...keys, ...cuts]) {
-        await hand.act('press', { key: 'Control+A' });
-        await expect(hand.act('press', { key }), key).rejects.toMatchObject({ code: 'SECRET_PROTECTED' });
-      }
-      expect(await heldIn(hand, 'Password')).toBe(value);
+    ])('%s that a secret was typed into', async (_source, html) => {
+      await keepsItsSecret(await pool(), html);
     });
 
     it('a password field, whatever it holds', async () => {
@@ -110,45 +57,15 @@ describe.skipIf(noBrowser)(`the clipboard${why}`, () => {
         code: 'SECRET_PROTECTED',
       });
     });
-
-    it('a field that holds an ordinary text by now', async () => {
-      const site = await listener(`${field()}<label>Copy <input></label>`);
-      const hand = await open(site, { secrets: [secret([site.host])] });
-      await hand.type('Password', value);
-      await hand.type('Password', 'Ada');
-      await hand.act('press', { key: 'Control+A' });
-      await hand.act('press', { key: 'Control+X' });
-      await hand.act('press', { key: 'Control+V', ...target('Copy') });
-      expect(await Promise.all(['Password', 'Copy'].map((name) => heldIn(hand, name)))).toEqual(['', 'Ada']);
-    });
   });
 
   describe('with a secret that a page has copied is pasted', () => {
-    const elsewhere = '<label>Name <input></label>';
-    const ways: Array<[string, (hand: Hand) => Promise<unknown>]> = [
-      ['into a field', (hand) => hand.act('press', { key: 'Control+v', ...target('Name') })],
-      ...['Control+V', 'Meta+V', 'Shift+Insert', 'Control+Shift+V', 'Control+KeyV', 'Control+v+a'].map(
-        (key): [string, (hand: Hand) => Promise<unknown>] => [
-          `by ${key}`,
-          async (hand) => {
-            await hand.click('Name');
-            await hand.act('press', { key });
-          },
-        ],
-      ),
-    ];
+    it('into a field on no page of another host', async () => {
+      await pastesNothing(await pool(), (hand) => hand.act('press', { key: 'Control+v', ...target('Name') }));
+    });
 
-    it.each(ways)('%s on no page of another host', async (_way, paste) => {
-      const [site, other] = await Promise.all([listener(sharing), listener(elsewhere)]);
-      const hand = await open(site, { secrets: [secret([site.host])], allowedHosts: ['127.0.0.1'] });
-      await hand.click('Copy key');
-      await hand.open(other.url);
-      await expect(paste(hand)).rejects.toMatchObject({
-        name: 'ExecutionFailure',
-        code: 'SECRET_NOT_FOR_HOST',
-        message: expect.stringContaining('{{password}}'),
-      });
-      expect((await heardBy(other)).join()).not.toMatch(/correct|horse|battery/);
+    it('by Shift+Insert on no page of another host', async () => {
+      await pastesNothing(await pool(), (hand) => pastesBy(hand, 'Shift+Insert'));
     });
 
     it('by no key that copies as well, before anybody has judged what', async () => {
@@ -159,20 +76,6 @@ describe.skipIf(noBrowser)(`the clipboard${why}`, () => {
         name: 'ActionFailed',
         message: expect.stringContaining('one after the other'),
       });
-    });
-
-    it('within HTML alone on no page of another host', async () => {
-      const [site, other] = await Promise.all([
-        listener(sharing),
-        listener('<div contenteditable role=textbox aria-label=Name></div>'),
-      ]);
-      const hand = await open(site, { secrets: [secret([site.host])], allowedHosts: ['127.0.0.1'] });
-      await hand.click('Copy link');
-      await hand.open(other.url);
-      await expect(hand.act('press', { key: 'Control+v', ...target('Name') })).rejects.toMatchObject({
-        code: 'SECRET_NOT_FOR_HOST',
-      });
-      expect((await heardBy(other)).join()).not.toContain('correct');
     });
 
     it('where it may be typed, as by keys', async () => {
@@ -276,12 +179,8 @@ describe.skipIf(noBrowser)(`the clipboard${why}`, () => {
 describe.skipIf(noBrowser)(`a drag${why}`, () => {
   const pool = usePool();
 
-  async function open(site: Listener, request: Partial<DeviceRequest> = {}): Promise<Hand> {
-    const hand = await openDevice(await pool(), request);
-    await hand.open(site.url);
-    return hand;
-  }
-
+  const open = async (site: Listener, request: Partial<DeviceRequest> = {}) =>
+    openSite(await pool(), site, request);
   const drag = (hand: Hand, from: string, to: string) =>
     hand.act('drag', { target: { name: from }, to: { name: to } });
 

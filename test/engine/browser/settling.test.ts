@@ -1,19 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { performSentence } from '../acting/perform-sentence.ts';
-import { type Answer, type Hand, never, noBrowser, openDevice, serve, usePool, why } from './support.ts';
-
-const unread = { 'cache-control': 'no-store', 'content-type': 'application/json' };
-const later =
-  (ms: number): Answer =>
-  (_request, response) =>
-    void setTimeout(() => response.writeHead(200, unread).end('{"ok":true}'), ms);
-
-const page = (onclick: string) => `<button id=save>Save</button><p id=message hidden>Settings saved</p>
-  <script>save.onclick = () => { ${onclick} }</script>`;
-
-const perform = (hand: Hand, sentence: string, timeoutMs = 5_000) =>
-  performSentence(hand.device, sentence, timeoutMs);
+import { later, page, perform, seesForAMoment, seesNothingTakenBack, unread } from './settling.ts';
+import { never, noBrowser, openDevice, serve, usePool, why } from './support.ts';
 
 describe.skipIf(noBrowser)(`an answer whose body nobody reads${why}`, () => {
   const pool = usePool();
@@ -55,20 +43,8 @@ describe.skipIf(noBrowser)(`an answer whose body nobody reads${why}`, () => {
     expect(await hand.text()).toContain('Settings saved');
   });
 
-  it('does not hide the message that it brings for a moment: three times of three', async () => {
-    const site = await serve({
-      '/': page(
-        `fetch('/api').then((answer) => answer.ok && show())
-         const show = () => { message.hidden = false; setTimeout(() => { message.hidden = true }, 2500) }`,
-      ),
-      '/api': later(150),
-    });
-    const hand = await openDevice(await pool());
-    for (let time = 0; time < 3; time += 1) {
-      await hand.open(site.url);
-      await perform(hand, 'Click "Save"');
-      expect(await perform(hand, 'See "Settings saved"')).toContain('Saw "Settings saved".');
-    }
+  it('does not hide the message that it brings for a moment', async () => {
+    await seesForAMoment(await pool(), 1);
   });
 });
 
@@ -95,33 +71,7 @@ describe.skipIf(noBrowser)(`a message that goes again${why}`, () => {
     expect(await perform(hand, 'Do not see "Settings saved"')).toBe('Did not see "Settings saved".');
   });
 
-  it('has been seen, also where it goes while the pictures of a step are stored', async () => {
-    const site = await serve({
-      '/': page(
-        `message.hidden = false;
-         setTimeout(() => { message.hidden = true; new Image().src = '/gone' }, 2000)`,
-      ),
-      '/gone': '',
-    });
-    const hand = await openDevice(await pool());
-    await hand.open(site.url);
-    await perform(hand, 'Click "Save"');
-    await expect.poll(() => site.requests, { timeout: 10_000 }).toContain('GET /gone');
-    expect(await perform(hand, 'See "Settings saved"')).toBe('Saw "Settings saved". It has gone since.');
-  });
-
-  it('has not been seen where the page takes it back when the server answers: three times of three', async () => {
-    const site = await serve({
-      '/': page(`message.hidden = false; fetch('/api').then(() => { message.hidden = true })`),
-      '/api': later(1_500),
-    });
-    const hand = await openDevice(await pool());
-    for (let time = 0; time < 3; time += 1) {
-      await hand.open(site.url);
-      await perform(hand, 'Click "Save"');
-      await expect(perform(hand, 'See "Settings saved"', 300)).rejects.toThrow(
-        'Expected to see "Settings saved"',
-      );
-    }
+  it('has not been seen where the page takes it back when the server answers', async () => {
+    await seesNothingTakenBack(await pool(), 1);
   });
 });

@@ -177,6 +177,10 @@ export function useHand(pool: () => Promise<DevicePool>): (html: string) => Prom
   };
 }
 
+/** Where a page tells what was done on it: `say('clicked')`. */
+export const log =
+  '<output id=log></output><script>function say(text) { log.textContent += text + " "; }</script>';
+
 /** Secrets that may go wherever the run may. */
 export function secretsNamed(...values: string[]): Secret[] {
   return values.map((value) => ({ name: 'secret', value, hosts: null }));

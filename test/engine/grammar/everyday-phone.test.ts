@@ -1,88 +1,22 @@
-import { describe, expect, it } from 'vitest';
-import { createPilot } from '../../../src/engine/acting/create-pilot.ts';
-import { ExecutionFailure } from '../../../src/engine/report.ts';
-import { keptReport } from '../acting/scripted-device.ts';
+import { describe, it } from 'vitest';
 import { usePhones } from '../phones/phones.ts';
+import { type Everyday, everyday, isAllSo, isNotSo } from './everyday-phone.ts';
 
 const phones = usePhones();
-const signal = AbortSignal.timeout(300_000);
-/** What is not there at once never comes; an act has time for the slow phone. */
-const atOnce = { stepTimeoutMs: 5_000, assertTimeoutMs: 500 };
-const signIn = 'Log in as "alice" with password "wonderland". See "Welcome, alice".';
 
-/** What each sentence came to, with what was found; or the code of what ended the run. */
-async function run(
-  platform: 'ios' | 'android',
-  prompt: string,
-  { stepTimeoutMs, assertTimeoutMs } = { stepTimeoutMs: 20_000, assertTimeoutMs: 15_000 },
-) {
-  const task = { prompt, steps: null, targetUrl: null, platform, variables: [] };
-  const pilot = createPilot({ planner: null, stepTimeoutMs, assertTimeoutMs });
-  const journey = await pilot.prepare(task, signal);
-  const device = await phones.open(platform);
-  const report = keptReport();
-  const ended = await journey
-    .execute(device, report, signal)
-    .catch((error: unknown) => {
-      if (error instanceof ExecutionFailure) return error.code;
-      throw error;
-    })
-    .finally(() => device.close());
-  const why = report.findings.map(({ description }) => description).join('\n');
-  return { statuses: report.steps.map(({ title, status }) => `${status}: ${title}`), why, ended };
-}
-
-describe.each(['android', 'ios'] as const)('on a phone with %s', (platform) => {
+describe('on a phone with Android', () => {
   // Most of their time they wait for the phone.
-  it.concurrent.each([
-    [
-      'names without quotes',
-      'Type "bob" into the username field. The username field has the value "bob". Tick the remember me checkbox. The remember me checkbox is checked. Tap on the Sign in button. See "Wrong user or password"',
-    ],
-    ['a login in one sentence', `${signIn} Do not see "Wrong user or password" or "Error"`],
-    [
-      'a condition that is so, and one that is not',
-      'If the Sign in button is visible, tap it. See "Wrong user or password". If "Accept cookies" is visible, tap it. Tap "Accept cookies" if it is visible. See "Username"',
-    ],
-    [
-      'relations',
-      `${signIn} See "3.00 €" below "Item 3". See "Item 2" above "Item 3". See "4.00 €" in the row "Item 4". Tap "Delete" next to "Item 2". See "Delete Item 2?". Accept the alert. Do not see "Item 2". See either "Item 3" or "Item 2"`,
-    ],
-    [
-      'a place before the sentence',
-      `${signIn} In the row "Item 3", tap "Delete". See "Delete Item 3?". Dismiss the alert. Tap the "Delete" button in the first row. See "Delete Item 1?"`,
-    ],
-    [
-      'fields and lists of a form',
-      `${signIn} Open shop://settings. Toggle "Notifications". "Notifications" is on. Toggle the notifications switch twice. "Notifications" is on. Fill in the form with: Nickname "Al", Theme "Dark". "Nickname" is not empty. Wait until the "Save" button is enabled. Tap "Save". See "Saved as Al". "Dark" is selected in "Theme"`,
-    ],
-    [
-      'repetition',
-      'Open shop://pages. Tap "Hold me" 3 times. See "Pressed: tap tap tap". Swipe left until "Page 3" is visible. See "Page 3"',
-    ],
-    ['a dialog in front', 'Open shop://offers. See "Free bread". Close the dialog. Do not see "Free bread"'],
-  ])('%s', async (_, prompt) => {
-    const { statuses, why, ended } = await run(platform, prompt);
-    expect(
-      statuses.filter((status) => !status.startsWith('passed')),
-      why,
-    ).toEqual([]);
-    expect(ended).toBeUndefined();
+  it.concurrent.each(Object.keys(everyday) as Everyday[])('%s', async (name) => {
+    await isAllSo(phones, 'android', name);
   });
 
   it.concurrent('what is not so is an issue, and what fits several things is ambiguous', async () => {
-    const wrong = [
-      'See "Password" above "Username"',
-      'The username field has the value "alice"',
-      'Do not see "Error" below "E-mail"',
-      'See either "Welcome" or "Goodbye"',
-      'See at least 3 buttons',
-      'See the Sign in button in the row "Alice"',
-    ];
-    const { statuses } = await run(platform, wrong.join('\n'), atOnce);
-    expect(statuses).toEqual(wrong.map((sentence) => `failed: ${sentence}`));
-    expect((await run(platform, `${signIn} Tap "Delete"`, atOnce)).ended).toBe('STEP_AMBIGUOUS');
-    const missing = await run(platform, 'Tap on the Register button within 2 seconds');
-    expect(missing.statuses).toEqual(['failed: Tap on the Register button within 2 seconds']);
+    await isNotSo(phones, 'android');
+  });
+});
+
+describe('on a phone with iOS', () => {
+  it.concurrent.each<Everyday>(['a login in one sentence', 'a dialog in front'])('%s', async (name) => {
+    await isAllSo(phones, 'ios', name);
   });
 });

@@ -14,6 +14,8 @@ export interface Case {
   body: string;
   steps: string[];
   expect: string;
+  /** How long a check looks for what is not there; for a page on which nothing changes by itself, not long. */
+  missMs?: number;
 }
 
 interface Page extends Case {
@@ -53,7 +55,8 @@ export function useJudge(): Judge | null {
 
   return async (page) => {
     if (page.expect === 'PASS') return judge(page, passLimits);
-    const judged = await judge(page, otherLimits);
+    const { assertTimeoutMs } = otherLimits;
+    const judged = await judge(page, { ...otherLimits, assertTimeoutMs: page.missMs ?? assertTimeoutMs });
     // On a busy machine the page itself may take longer than that.
     return /TIMEOUT/.test(judged.verdict) ? judge(page, passLimits) : judged;
   };

@@ -33,6 +33,7 @@ export const actPages: readonly EverydayPage[] = [
   },
   {
     id: 'a dialog without a close button that Escape closes',
+    isVariant: true,
     body: `<button onclick="m.hidden = false">Open</button><div id="m" hidden role="dialog" aria-modal="true" aria-label="Settings" style="position:fixed;inset:40px;background:#fff;border:1px solid"><p>Sound</p><button>Apply</button></div>
       <script>document.addEventListener('keydown', (event) => { if (event.key === 'Escape') m.hidden = true; });</script>`,
     done: ['Click "Open". See "Sound". Close the dialog. Do not see "Sound"'],
@@ -103,6 +104,7 @@ export const actPages: readonly EverydayPage[] = [
   },
   {
     id: 'a login form with e-mail and sign in',
+    isVariant: true,
     body: `<h1>Sign in</h1><div><div>Email address</div><input id="u" type="email"></div><div><div>Password</div><input id="p" type="password"></div><div><a href="#f">Forgot password?</a></div>
       <button type="button" onclick="say('Hello, ' + u.value + p.value.length)">Sign in</button><button type="button" onclick="say('other')">Sign in with Google</button>${say}`,
     done: [
@@ -191,6 +193,7 @@ export const actPages: readonly EverydayPage[] = [
   },
   {
     id: 'two fields that take files',
+    isVariant: true,
     body: `<label>Avatar <input type="file" onchange="say('avatar ' + this.files[0].name)"></label><br><label>Documents <input type="file" onchange="say('documents ' + this.files[0].name)"></label>${say}`,
     done: [
       'Upload "x.pdf" to "Documents". See "documents x.pdf"',

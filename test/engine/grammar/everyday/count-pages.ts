@@ -51,6 +51,7 @@ export const countPages: readonly EverydayPage[] = [
   },
   {
     id: 'lists under headings in plain boxes',
+    isVariant: true,
     body: `<div><div><h3>Open</h3><div><ul><li>Milk</li></ul></div></div><div><h3>Closed</h3><div><ul></ul></div></div></div>
       <h3>Orders</h3><table><thead><tr><th>No.</th></tr></thead><tbody></tbody></table>`,
     right: [
@@ -79,6 +80,7 @@ export const countPages: readonly EverydayPage[] = [
   },
   {
     id: 'a list with one item',
+    isVariant: true,
     body: `<h1>Basket</h1><ul id="l"><li>Apple</li></ul><button onclick="setTimeout(() => { l.innerHTML = ''; }, 700)">Remove</button>`,
     right: ['The list is not empty', 'See 1 list item', 'The list has 1 item'],
     wrong: ['The list is empty', 'The list has 2 items', 'There are no list items'],
@@ -92,11 +94,13 @@ export const countPages: readonly EverydayPage[] = [
   },
   {
     id: 'a placeholder in place of items',
+    isVariant: true,
     body: `<h1>Basket</h1><ul><li class="placeholder">No items</li></ul><table><thead><tr><th>Name</th></tr></thead><tbody><tr><td colspan="1">No data available in table</td></tr></tbody></table>`,
     right: ['See "No items" in the list', 'See "No data available in table" in the table'],
   },
   {
     id: 'a table with headings alone',
+    isVariant: true,
     body: `<table id="o"><thead><tr><th>Order</th><th>Total</th></tr></thead><tbody></tbody></table>`,
     right: ['The table is empty', 'The table has 0 rows', 'See no rows', 'There are no rows in the table'],
     wrong: ['The table is not empty', 'The table has 1 row', 'See 1 row'],
@@ -143,6 +147,7 @@ export const countPages: readonly EverydayPage[] = [
   },
   {
     id: 'a grid of boxes with roles',
+    isVariant: true,
     body: `<style>[role=row]{display:flex}[role=row]>*{width:120px;padding:4px}</style><div role="grid" aria-label="People"><div role="rowgroup"><div role="row"><div role="columnheader">Name</div><div role="columnheader" aria-sort="ascending">Age</div><div role="columnheader">Actions</div></div></div>
       <div role="rowgroup"><div role="row"><div role="gridcell">Ann</div><div role="gridcell">20</div><div role="gridcell"><button onclick="say('Ann')" aria-label="Edit"><svg width="12" height="12"></svg></button></div></div>
       <div role="row"><div role="gridcell">Ben</div><div role="gridcell">31</div><div role="gridcell"><button onclick="say('Ben')" aria-label="Edit"><svg width="12" height="12"></svg></button></div></div></div></div>${say}`,
@@ -172,6 +177,7 @@ export const countPages: readonly EverydayPage[] = [
   },
   {
     id: 'one row to sort',
+    isVariant: true,
     body: `<table><thead><tr><th>Name</th><th>Age</th></tr></thead><tbody><tr><td>Ann</td><td>20</td></tr></tbody></table>`,
     right: ['The table has 1 row', 'See one row'],
     wrong: ['The rows are sorted by "Age"'],

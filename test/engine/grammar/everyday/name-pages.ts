@@ -51,6 +51,7 @@ export const namePages: readonly EverydayPage[] = [
   },
   {
     id: 'a login page with a heading of the same words',
+    isVariant: true,
     body: `<header><a href="#help">Help</a></header><main><h1>Login</h1><form onsubmit="event.preventDefault(); say('Welcome, ' + u.value)">
       <div><input id="u" placeholder="Username"></div><div><input id="p" type="password" placeholder="Password"></div>
       <button type="submit">Login</button></form></main>${say}`,
@@ -123,6 +124,7 @@ export const namePages: readonly EverydayPage[] = [
   },
   {
     id: 'the same parts as boxes that only classes mark',
+    isVariant: true,
     body: `<div class="navbar" role="navigation"><div class="item" onclick="say('nav home')" style="cursor:pointer;display:inline-block">Home</div><div class="item" style="cursor:pointer;display:inline-block" onclick="say('nav about')">About</div></div>
       <div class="hero"><div class="t">Welcome home</div><div class="btn" style="cursor:pointer" onclick="say('started')">Get started</div></div>
       <div role="contentinfo"><span style="cursor:pointer" onclick="say('foot home')">Home</span></div>${say}`,

@@ -1,6 +1,8 @@
 /** A page as frameworks render it, and what a person says of sentences on it. */
 export interface EverydayPage {
   readonly id: string;
+  /** Another page proves the same of its own form. */
+  readonly isVariant?: true;
   readonly body: string;
   /** Each is so, on the page as it comes. */
   readonly right?: readonly string[];

@@ -85,6 +85,7 @@ export const relationPages: readonly EverydayPage[] = [
   },
   {
     id: 'cards of boxes',
+    isVariant: true,
     body: `<style>.g{display:grid;grid-template-columns:repeat(3,220px);gap:16px}.k{border:1px solid #ccc;padding:12px}.b{display:inline-block;background:#06c;color:#fff;padding:6px 10px;cursor:pointer}</style>
       <div class="t">Featured</div><div class="g">
       <div class="k"><div class="n">Desk lamp</div><div class="p">$24.00</div><div class="b" onclick="say('lamp in cart')">Add to cart</div></div>
@@ -162,6 +163,7 @@ export const relationPages: readonly EverydayPage[] = [
   },
   {
     id: 'two forms with the same fields',
+    isVariant: true,
     body: `<section aria-label="Billing address"><h2>Billing address</h2><label>Street <input id="b"></label><label>City <input id="bc"></label></section>
       <section aria-label="Shipping address"><h2>Shipping address</h2><label>Street <input id="s"></label><label>City <input id="sc"></label><p>Street is missing</p></section>`,
     right: [

@@ -6,6 +6,24 @@ const feed = `<h1>Posts</h1><div id="feed"><article>Post 15</article></div><butt
 /** Again and again, only if, and in time. */
 export const repeatPages: readonly EverydayPage[] = [
   {
+    id: 'a counter',
+    body: `<button onclick="n.textContent = Number(n.textContent) + 1">Next</button><button disabled>Back</button><p>Page <b id="n">1</b></p>`,
+    done: [
+      'Click "Next" 3 times. See "Page 4"',
+      'Click "Next" twice. See "Page 3"',
+      'Click the Next button once. See "Page 2"',
+      'Click "Next" until "Page 6" is visible. See "Page 6"',
+      'Double-click "Next". See "Page 3"',
+      'Click "Next" 3 times within 20 seconds. See "Page 4"',
+    ],
+    failed: [
+      'Click "Back" 3 times',
+      'Click "Next" 3 times. See "Page 3"',
+      'Click "Next" until "The end" is visible within 4 seconds',
+      'Within 4 seconds, click "Next" until "The end" is visible',
+    ],
+  },
+  {
     id: 'a feed that loads more',
     body: feed,
     done: [
@@ -25,24 +43,6 @@ export const repeatPages: readonly EverydayPage[] = [
     ],
   },
   {
-    id: 'a counter',
-    body: `<button onclick="n.textContent = Number(n.textContent) + 1">Next</button><button disabled>Back</button><p>Page <b id="n">1</b></p>`,
-    done: [
-      'Click "Next" 3 times. See "Page 4"',
-      'Click "Next" twice. See "Page 3"',
-      'Click the Next button once. See "Page 2"',
-      'Click "Next" until "Page 6" is visible. See "Page 6"',
-      'Double-click "Next". See "Page 3"',
-      'Click "Next" 3 times within 20 seconds. See "Page 4"',
-    ],
-    failed: [
-      'Click "Back" 3 times',
-      'Click "Next" 3 times. See "Page 3"',
-      'Click "Next" until "The end" is visible within 4 seconds',
-      'Within 4 seconds, click "Next" until "The end" is visible',
-    ],
-  },
-  {
     id: 'a cookie banner that is there',
     body: `<div id="c" role="region" aria-label="Cookies"><p>We use cookies</p><button onclick="c.remove(); say('accepted')">Accept cookies</button></div><h1>Shop</h1><button onclick="say('bought')">Buy</button>${say}`,
     done: [
@@ -59,6 +59,7 @@ export const repeatPages: readonly EverydayPage[] = [
   },
   {
     id: 'no cookie banner',
+    isVariant: true,
     body: `<h1>Shop</h1><button onclick="say('bought')">Buy</button>${say}`,
     done: [
       'If "Accept cookies" is visible, click it. Click "Buy". See "bought"',
@@ -72,6 +73,7 @@ export const repeatPages: readonly EverydayPage[] = [
   },
   {
     id: 'a cookie banner that comes late',
+    isVariant: true,
     body: `<h1>Shop</h1>${say}<script>setTimeout(() => document.body.insertAdjacentHTML('afterbegin', '<div id="c" style="position:fixed;inset:0;background:#fff"><button onclick="c.remove(); say(&quot;accepted&quot;)">Accept cookies</button></div>'), 1000);</script>`,
     done: [
       'If "Accept cookies" is visible, click it. See "accepted". See "Shop"',
