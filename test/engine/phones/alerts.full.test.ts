@@ -1,0 +1,3 @@
+import { answersAlerts, useScanner } from './alerts.ts';
+
+answersAlerts('ios', useScanner());

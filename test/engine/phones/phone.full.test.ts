@@ -1,0 +1,3 @@
+import { keepsWithPhones, useOpenPhones } from './phone.ts';
+
+keepsWithPhones('ios', useOpenPhones());

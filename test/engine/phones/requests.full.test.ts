@@ -1,0 +1,3 @@
+import { asksSeldom } from './requests.ts';
+
+asksSeldom('ios');
