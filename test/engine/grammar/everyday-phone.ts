@@ -6,7 +6,6 @@ import type { Phones } from '../phones/phones.ts';
 
 type Platform = 'ios' | 'android';
 
-const signal = AbortSignal.timeout(300_000);
 /** What is not there at once never comes; an act has time for the slow phone. */
 const atOnce = { stepTimeoutMs: 5_000, assertTimeoutMs: 100 };
 const signIn = 'Log in as "alice" with password "wonderland". See "Welcome, alice".';
@@ -18,6 +17,7 @@ async function run(
   prompt: string,
   { stepTimeoutMs, assertTimeoutMs } = { stepTimeoutMs: 20_000, assertTimeoutMs: 15_000 },
 ) {
+  const signal = AbortSignal.timeout(300_000);
   const task = { prompt, steps: null, targetUrl: null, platform, variables: [] };
   const pilot = createPilot({ planner: null, stepTimeoutMs, assertTimeoutMs });
   const journey = await pilot.prepare(task, signal);

@@ -316,7 +316,7 @@ describe.concurrent('an assertion', () => {
         Array.from({ length: rows }, () => ({ role: 'row', text: 'row' })),
       );
     };
-    await expect(doIt('See 3 rows', device, web, 3_000)).rejects.toThrow('there are 5');
+    await expect(doIt('See 3 rows', device, web, 1_000)).rejects.toThrow('there are 5');
   });
 
   it('says that a text is there in other letter case', async () => {

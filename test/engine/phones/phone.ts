@@ -5,7 +5,7 @@ import { foundOn, signIn, textOn } from '../contract/on-device.ts';
 import { type Phones, usePhones } from './phones.ts';
 import { act, never } from './support.ts';
 
-export interface OpenPhones {
+interface OpenPhones {
   readonly phones: Phones;
   open(platform: 'ios' | 'android', secrets?: Secret[]): Promise<Device>;
 }

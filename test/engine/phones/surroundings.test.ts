@@ -1,37 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPilot } from '../../../src/engine/acting/create-pilot.ts';
-import type { Device } from '../../../src/engine/acting/device.ts';
 import { ExecutionFailure } from '../../../src/engine/report.ts';
-import { keptReport } from '../acting/scripted-device.ts';
 import { textOn } from '../contract/on-device.ts';
 import { usePhones } from './phones.ts';
 import { act, never } from './support.ts';
+import { carriedOut, isCarriedOut, learnsAsEveryPhone } from './surroundings.ts';
 
 const phones = usePhones();
-
-interface Made {
-  device: Device;
-  statuses: string[];
-  why: string;
-}
-
-/** On a screen of the app that tells what it learns of the phone. */
-async function carriedOut(
-  platform: 'ios' | 'android',
-  prompt: string,
-  capabilities: Record<string, unknown> = {},
-): Promise<Made> {
-  const task = { prompt, steps: null, targetUrl: null, platform, variables: [] };
-  const pilot = createPilot({ planner: null, stepTimeoutMs: 5_000, assertTimeoutMs: 2_000 });
-  const journey = await pilot.prepare(task, never);
-  const device = await phones.open(platform, [], { capabilities });
-  onTestFinished(() => device.close());
-  await act(device, 'open', { url: 'shop://phone' });
-  const report = keptReport();
-  await journey.execute(device, report, never);
-  const why = report.findings.map(({ description }) => description).join('\n');
-  return { device, why, statuses: report.steps.map(({ title, status }) => `${status}: ${title}`) };
-}
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
@@ -42,13 +17,12 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   return `${error.code}: ${error.message}`;
 }
 
+describe('the app on a phone with Android learns', () => {
+  learnsAsEveryPhone(phones, 'android');
+});
+
 describe.each(['android', 'ios'] as const)('the app on a phone with %s learns', (platform) => {
   it.each([
-    ['where it is', 'Set the location to 52.52, -13.4. See "It is at 52.52, -13.4".'],
-    [
-      'which key of the keyboard was pressed',
-      'Type "shoes" into "Search". Press Search on the keyboard. See "The keyboard\'s action was search on shoes". Press Search. See "The keyboard\'s action was search on shoes" twice',
-    ],
     [
       'of a finger or a face',
       platform === 'ios'
@@ -61,7 +35,6 @@ describe.each(['android', 'ios'] as const)('the app on a phone with %s learns', 
         ? 'Zoom in on "Map". See "Pinched Map 2 1". Zoom out. See "Pinched the app 0.5 -1".'
         : 'Zoom in on "Map". See "Pinched open 60 480 1050 360 0.75". Pinch close. See "Pinched close 0 0 1170 2340 0.75".',
     ],
-    ['what is dragged where', 'Drag "Map" to "Search". See "Dragged Map to"'],
     [
       'of files',
       platform === 'ios'
@@ -69,32 +42,13 @@ describe.each(['android', 'ios'] as const)('the app on a phone with %s learns', 
         : 'Push the file "a.gif" to the phone. See "File /sdcard/Pictures/a.gif begins with GIF8". Push notes.txt with the content "Hello" to the phone. See "File /sdcard/Download/notes.txt begins with Hell".',
     ],
   ])('%s', async (_, prompt) => {
-    const { statuses, why } = await carriedOut(platform, prompt);
-    expect(
-      statuses.filter((status) => !status.startsWith('passed')),
-      why,
-    ).toEqual([]);
-  });
-
-  it('nothing of a key that was never meant: what is missing on the screen is missing', async () => {
-    const { statuses } = await carriedOut(platform, 'Type "x" into "Search". Tap "Done" within 1 second.');
-    expect(statuses.at(-1)).toBe('failed: Tap "Done" within 1 second');
-  });
-
-  it('of no turn and no place that a run before it has left', async () => {
-    const { device } = await carriedOut(platform, 'Rotate to landscape. Set the location to 1, 2.');
-    const before = (await phones.appium().journal()).commands.length;
-    await device.close();
-    const commands = (await phones.appium().journal()).commands.slice(before);
-    expect(commands).toContain('setOrientation');
-    expect(commands).toContain(
-      platform === 'ios' ? 'mobile: resetSimulatedLocation' : 'mobile: resetGeolocation',
-    );
+    await isCarriedOut(phones, platform, prompt);
   });
 });
 
 it('turns the network of Android off and on, and leaves it as it was', async () => {
   const { device, statuses } = await carriedOut(
+    phones,
     'android',
     'Turn the network off. See "Network". Turn on airplane mode. Disable mobile data.',
   );
@@ -149,6 +103,6 @@ it('refuses before a run what only Android can do, and what only phones can', as
 });
 
 it('says which key the keyboard of an iPhone has not', async () => {
-  const { device } = await carriedOut('ios', 'Type "x" into "Search".');
+  const { device } = await carriedOut(phones, 'ios', 'Type "x" into "Search".');
   await expect(act(device, 'press', { key: 'Send' })).rejects.toThrow('The keyboard has no key "send".');
 });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Hand } from '../browser/support.ts';
 
 /** A way to put a text on a page, and whether a person can see it there. */
-export interface Kind {
+interface Kind {
   readonly name: string;
   readonly isSeen: boolean;
   html(text: string): string;

