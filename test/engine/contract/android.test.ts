@@ -1,0 +1,3 @@
+import { keepsContract, phoneKind } from './contract.ts';
+
+keepsContract([phoneKind('android')]);

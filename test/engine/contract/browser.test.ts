@@ -1,0 +1,3 @@
+import { browserKind, keepsContract } from './contract.ts';
+
+keepsContract([browserKind()]);

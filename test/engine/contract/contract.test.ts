@@ -1,3 +1,0 @@
-import { browserKind, keepsContract, phoneKind } from './contract.ts';
-
-keepsContract([browserKind(), phoneKind('android')]);
