@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/service.ts';
+import { delaysNoOther } from './isolation.ts';
 import { attemptsOf, insertResults, openPlace, startDelivering, startReceiver } from './support.ts';
 
 describe('a receiver that', () => {
@@ -25,27 +26,7 @@ describe('a receiver that', () => {
         send();
       },
     ],
-  ])('%s delays no other', async (_name, { holdsItsPlace }, misbehave) => {
-    const place = await openPlace();
-    const bad = await startReceiver(misbehave);
-    const good = await startReceiver();
-    await insertResults(place, Array(200).fill(bad.url));
-    const runIds = await insertResults(place, Array(50).fill(good.url));
-    startDelivering(place, { capacity: 100 });
-    await good.hasReceived(50);
-    // Behind the bad one's time-outs, these would come after more of its results than that.
-    if (holdsItsPlace) expect(bad.received.length).toBeLessThanOrEqual(32);
-    else await bad.hasReceived(200);
-    expect(bad.peak()).toBeLessThanOrEqual(32);
-    await eventually(async () => {
-      const { rowCount } = await place.query(
-        `select from runs where id = any($1) and webhook_status = 'delivered'`,
-        [runIds],
-      );
-      expect(rowCount).toBe(50);
-    });
-    await place.outbound.close();
-  });
+  ])('%s delays no other', (_name, how, misbehave) => delaysNoOther(how, misbehave));
 
   it('hangs holds few sockets, and its deliveries do not churn through the database', async () => {
     const place = await openPlace();

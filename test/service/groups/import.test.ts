@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { call, eventually, startTestService } from '../../support/service.js';
 import { builds } from '../../support/uploads.js';
-import { ended, phones, runEnded, submitted } from './import.ts';
+import { ended, failsItsRuns, phones, runEnded, submitted } from './import.ts';
 import { makeGroup, nothingLeft, serve, smallBuild } from './support.js';
 
 describe('an artifact that is named by its address', () => {
@@ -59,29 +59,8 @@ describe('an artifact that is named by its address', () => {
       { GANTRY_MAX_UPLOAD_BYTES: '1000' },
     ],
   ];
-  it.each(faults)(
-    'and %s fails its runs with %s, and leaves no bytes',
-    async (_name, code, listener, settings) => {
-      const service = await startTestService({ execution: phones(), settings });
-      const url = await serve(listener);
-      const { webhookUrl } = await makeGroup(service, ['mobile', 'mobile'], { runMode: 'sequential' });
-      const { body } = await call(
-        webhookUrl,
-        'POST',
-        { mobile: { artifactUrl: `${url}/a.apk` } },
-        { key: null },
-      );
-      const batch = await ended(service, body.batchId);
-      expect(batch.runs).toMatchObject([
-        { status: 'failed', error: { code, message: expect.stringMatching(/^[A-Z].*\.$/) } },
-        { status: 'failed', error: { code } },
-      ]);
-      await eventually(async () => {
-        const { batch: now } = (await service.call('GET', `/batches/${body.batchId}`)).body;
-        expect(now.import).toMatchObject({ status: 'failed' });
-      });
-      await nothingLeft(service);
-    },
+  it.each(faults)('and %s fails its runs with %s, and leaves no bytes', (_name, code, listener, settings) =>
+    failsItsRuns(code, listener, settings),
   );
 
   it.each([
