@@ -1,27 +1,52 @@
-// Writes docs/steps.md from the grammar, or with --check compares it.
+// Writes docs/steps.md and docs/grammar.txt from the grammar, or with --check compares them.
 import { readFile, writeFile } from 'node:fs/promises';
-import { assertions } from '../dist/engine/grammar/claims.js';
+import { assertions } from '../dist/engine/checks/claims.js';
+import { grammar } from '../dist/engine/grammar/grammar.js';
 import { nounsWithRole } from '../dist/engine/grammar/nouns.js';
-import { mostRepeated } from '../dist/engine/grammar/read-statement.js';
 import { relationWords } from '../dist/engine/grammar/relations.js';
+import { mostRepeated } from '../dist/engine/grammar/step-rules.js';
 import { longestPhrase } from '../dist/engine/grammar/tokens.js';
 import { maxSentences } from '../dist/engine/grammar/understand.js';
 import { longestWaitSeconds } from '../dist/engine/grammar/verbs/waits.js';
 import { verbs } from '../dist/engine/grammar/vocabulary.js';
 
-const path = new URL('../docs/steps.md', import.meta.url);
-const text = document();
-
-if (process.argv.includes('--check')) {
-  const committed = await readFile(path, 'utf8').catch(() => '');
-  if (committed !== text) {
+const pages = [
+  ['docs/steps.md', document()],
+  ['docs/grammar.txt', rules()],
+];
+const isCheck = process.argv.includes('--check');
+for (const [name, text] of pages) {
+  const path = new URL(`../${name}`, import.meta.url);
+  if (!isCheck) await writeFile(path, text);
+  else if ((await readFile(path, 'utf8').catch(() => '')) !== text) {
     process.stderr.write(
-      'docs/steps.md is not what the grammar says: run "node scripts/steps-doc.mjs" and commit it.\n',
+      `${name} is not what the grammar says: run "node scripts/steps-doc.mjs" and commit it.\n`,
     );
-    process.exit(1);
+    process.exitCode = 1;
   }
-} else {
-  await writeFile(path, text);
+}
+
+/** Every rule; those of single verbs and assertions are entries of their own and only counted. */
+function rules() {
+  const ofVerbs = /^agains?-/;
+  const ofVocabulary = new Set(['act', 'claim', 'pred', 'elided']);
+  const all = new Map(grammar.rules().map((one) => [one.symbol, one]));
+  // From the sentence down to its words.
+  const found = new Set(['sentence']);
+  for (const symbol of found)
+    for (const body of all.get(symbol)?.bodies ?? [])
+      for (const [, inner] of body.matchAll(/<(?:[\w-]+:)?([\w-]+)>/g)) found.add(inner);
+  const shown = [...found].flatMap((symbol) => (ofVerbs.test(symbol) ? [] : (all.get(symbol) ?? [])));
+  const width = Math.max(...shown.map(({ symbol }) => symbol.length));
+  const lines = shown.flatMap(({ symbol, bodies }) => {
+    const said = ofVocabulary.has(symbol)
+      ? [`… ${bodies.length} from src/engine/${symbol === 'act' ? 'grammar/verbs' : 'checks'}`]
+      : [...new Set(bodies.map((body) => body.replaceAll(/(agains)[:-][\w-]+/g, '$1')))];
+    return said.map(
+      (body, at) => `${(at === 0 ? symbol : '').padEnd(width)} ${at === 0 ? '=' : '|'} ${body}`,
+    );
+  });
+  return `What a sentence may be. <place> is a symbol or a word of terminals.ts, [word] may be left out, one|other stands for either.\n\n${lines.join('\n')}\n`;
 }
 
 function document() {
@@ -54,8 +79,11 @@ You can combine all parts. Only the verb, or the check, is required.
 
 **Kinds of things**: ${nounsWithRole().join(', ')}. Words such as message, text, icon or card say nothing about the kind.
 
-**Names without quotes**: \`Click on the Login button\`, \`the username field\`. Gantry decides on the screen what they mean, where exactly one element must match: \`the first name field\` is the field "first name", otherwise
-the first field called "name". Put texts to type or compare in quotes; numbers, amounts, dates, e-mail addresses and variables need none. A check that words are *not* there needs quotes, unless the words name the kind of element: \`The Delete button is gone\`.
+**By the letter, or a description**: a name in quotes, a number, an address, a key and a kind that is unique as such (\`the search field\`) are taken by the letter. A name without quotes is a description, and a reading shows it between asterisks: \`Click on the Login button\` is read as \`Click the *Login* button\`.
+A description names the one element that is called so: all of its name, whatever the letter case, an article, singular or plural; \`the first name field\` is the field "first name", otherwise the first field called "name". If no element or several are called so, the run ends with \`STEP_NOT_UNDERSTOOD\` and without a verdict: put the exact words in quotes, or set a model. A description never fails a test, and never holds because it is part of a text; in a condition as well it must name one element.
+Put texts to type or compare in quotes; numbers, amounts, dates, e-mail addresses and variables need none. Words that only describe something ("a helpful error", "the submitted form", "she") are refused before anything runs.
+
+**Referring back**: \`it\`, \`them\`, \`its value\` and \`the last one\` mean the element that was named last, also in the sentence before.
 
 **Numbers**: \`3\`, \`three\`, \`exactly 3\`, \`at least 3\`, \`at most 3\`, \`no more than 3\`, \`more than 3\`, \`fewer than 3\`, \`between 2 and 5\`.
 
@@ -63,7 +91,9 @@ the first field called "name". Put texts to type or compare in quotes; numbers, 
 
 **Sentences** end with \`.\`, \`!\`, \`?\`, \`;\` or a line break, but not within quotes, addresses, numbers or file names. "… and click …", ", then see …" begin a new sentence, and so does "and" between two sentences that Gantry understands separately. A verb also applies to what follows: \`Enter "a" as "User" and "b" as "Password"\`.
 List signs (\`1.\`, \`-\`, \`*\`, \`•\`) and introductory words (Given, When, Then, And, Next, Finally, Please, I, the user) are dropped. A line that ends with a colon is a heading, unless it fills in a form.
-A run takes at most ${maxSentences} sentences, counting all stored steps of a test; more are refused with \`STEP_NOT_UNDERSTOOD\`. A sentence has at most ${longestPhrase} characters outside quotes; a longer one is not understood.
+A run takes at most ${maxSentences} sentences, counting all stored steps of a test; more are refused with \`STEP_NOT_UNDERSTOOD\`. A sentence has at most ${longestPhrase} characters outside quotes; a longer one is not understood. If a prompt takes too much to read, Gantry refuses the sentences behind that and asks you to make several tests of it; 20,000 characters of usual sentences are read.
+
+**A misspelled word** is refused, with the sentence put right: \`Click "Save" untill …\` is answered with \`until\`. This is so even if the sentence could be read: \`Click the Save buton\` could also mean something called "Save buton". Put a name in quotes if it really contains such a word.
 
 **Quotes** contain text as it is on the screen: \`"…"\`, \`'…'\`, \`“…”\`, \`‘…’\`, \`„…“\`, \`«…»\`, \`「…」\` or backticks. Quotes of another kind within them are part of the text; an apostrophe within a word is not a quote. Letter case outside quotes does not matter.
 Write keys without quotes: \`Press Enter\` presses the key, \`Press "Enter"\` clicks the element called Enter.

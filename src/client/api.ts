@@ -660,6 +660,8 @@ export interface SentenceReading {
   type: 'act' | 'assert' | 'screenshot' | null;
   /** What would be done, in one line; null where it is not understood */
   reading: string | null;
+  /** What earlier versions did, which took names without quotes by the letter; null where it means the same */
+  readBefore: string | null;
   /** Why it is not understood; null where it is */
   problem: string | null;
   /** Sentences that would be understood instead */

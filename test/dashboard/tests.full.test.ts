@@ -13,7 +13,7 @@ it.skipIf(noBrowser)('a test is written with the sentences that the service unde
   await page.getByRole('link', { name: 'New test' }).click();
   await page.getByLabel('Title').fill('Sign in');
   await stepField(page, 1).fill('Click the "Sign in" buton');
-  await page.getByText('It stops making sense at the word "buton".').waitFor();
+  await page.getByText('I don\'t understand "buton". Did you mean "button"?').waitFor();
   await page.getByRole('button', { name: 'Click the "Sign in" button', exact: true }).click();
   await page.getByText('Click the button "Sign in"').waitFor();
   await stepField(page, 1).press('Enter');

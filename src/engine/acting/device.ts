@@ -115,6 +115,8 @@ export interface WebPage {
   picture(signal: AbortSignal): Promise<PagePicture>;
   /** What is wrong on the page as it is shown right now. */
   accessibilityIssues(signal: AbortSignal): Promise<readonly AccessibilityIssue[]>;
+  /** What a list of the browser offers, also while it is closed; null for what is none, or is not there. */
+  options(key: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /** Of this run, in the order in which they began. */
   downloads(signal: AbortSignal): Promise<readonly Download[]>;
 }
@@ -278,12 +280,19 @@ export function mismatch(
   return new ActionFailed(`${fault}: ${evidence.actual}.`, evidence);
 }
 
+/** A description that finds nothing proves nothing: there is no verdict. */
+export class NothingCalledSo extends ExecutionFailure {
+  constructor(message: string) {
+    super('STEP_NOT_UNDERSTOOD', message);
+  }
+}
+
 /** Nothing was found where the tested thing should have it. */
-export function failure({ message, ...evidence }: Fault): ActionFailed {
-  return new ActionFailed(message, evidence);
+export function failure({ message, isUnclear, ...evidence }: Fault): ActionFailed | ExecutionFailure {
+  return isUnclear === true ? new NothingCalledSo(message) : new ActionFailed(message, evidence);
 }
 
 /** The words fit several things equally well: that is a fault of the test, and none of them is chosen. */
-export function ambiguity({ message }: Fault): ExecutionFailure {
-  return new ExecutionFailure('STEP_AMBIGUOUS', message);
+export function ambiguity({ message, isUnclear }: Fault): ExecutionFailure {
+  return new ExecutionFailure(isUnclear === true ? 'STEP_NOT_UNDERSTOOD' : 'STEP_AMBIGUOUS', message);
 }

@@ -1,13 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { keepLooking } from '../checks/check.ts';
-import { checkOf } from '../checks/check-claim.ts';
-import { readValueOf } from '../checks/state.ts';
+import { checkOf } from '../checks/claims.ts';
+import { clearly } from '../checks/clearly.ts';
+import { thingsInWords, thingsOf } from '../checks/number.ts';
+import { readValueOf } from '../checks/read-value.ts';
 import { addressToOpen } from '../grammar/address.ts';
 import type { Claim, Instruction } from '../grammar/instruction.ts';
+import type { Thing } from '../scene/scene.ts';
 import type { Target } from '../scene/target.ts';
+import { capital } from '../scene/wording.ts';
 import type { Platform } from '../task.ts';
-import { ActionFailed } from './device.ts';
+import { ActionFailed, NothingCalledSo } from './device.ts';
 import type { StepContext } from './planned-step.ts';
 import type { RunValues } from './run-values.ts';
+import { seconds as inSeconds } from './seconds.ts';
 
 /** How long a condition may take to come true: what a page shows first, it shows soon. */
 const conditionMs = 3_000;
@@ -15,6 +21,9 @@ const conditionMs = 3_000;
 const resultMs = 1_500;
 const longestUntilMs = 60_000;
 const mostTries = 100;
+/** Nobody does so with more of them in one step. */
+const mostOfEach = 100;
+const eachMs = 2_000;
 /** For each part of a step that has several. */
 const partMs = 10_000;
 
@@ -40,10 +49,16 @@ export async function executeInstruction(
       const base = context.targetUrl ?? (await device.scene(signal)).url;
       return device.perform('open', { url: addressToOpen(address ?? '', base) }, step);
     }
-    case 'perform':
-      return device.perform(instruction.action, instruction.input, step);
+    case 'perform': {
+      const done = device.perform(instruction.action, instruction.input, step);
+      return instruction.described === true ? unlessUnclear(done) : done;
+    }
     case 'check':
-      return judge(instruction.claim, step, context, { timeoutMs, looksBack: true });
+      return judge(instruction.claim, step, context, {
+        timeoutMs,
+        looksBack: true,
+        isLimit: context.givenMs !== undefined,
+      });
     case 'remember':
       return remember(instruction, step, context);
     case 'transfer': {
@@ -62,18 +77,42 @@ export async function executeInstruction(
     }
     case 'repeat':
       return repeat(instruction, step, context);
+    case 'each':
+      return doWithEach(instruction, step, context);
     case 'until':
       return doUntil(instruction, step, context);
     case 'if': {
       const withinMs = context.givenMs ?? Math.min(conditionMs, timeoutMs);
-      const isSo = await comesTrue(instruction.claim, step, context, withinMs);
-      if (isSo === null) return `Did nothing: not so within ${withinMs / 1_000} seconds.`;
-      return `${isSo} ${await executeInstruction(instruction.step, step, context)}`;
+      const { isSo, unclear } = await comesTrue(instruction.claim, step, context, withinMs);
+      if (unclear !== undefined) throw unclear;
+      const isLate = `not so within ${withinMs / 1_000} seconds.`;
+      if (isSo !== null) return `${isSo} ${await executeInstruction(instruction.step, step, context)}`;
+      if (instruction.otherwise === undefined) return `Did nothing: ${isLate}`;
+      return `${capital(isLate)} ${await executeInstruction(instruction.otherwise, step, context)}`;
     }
+    case 'unless': {
+      const withinMs = context.givenMs ?? Math.min(conditionMs, timeoutMs);
+      const { isSo, unclear } = await comesTrue(instruction.claim, step, context, withinMs);
+      if (unclear !== undefined) throw unclear;
+      if (isSo !== null) return `Did nothing: ${isSo}`;
+      return executeInstruction(instruction.step, step, context);
+    }
+    case 'lasting':
+      return lasting(instruction, step, context);
     case 'timed': {
       const givenMs = instruction.seconds * 1_000;
       return executeInstruction(instruction.step, { ...step, timeoutMs: givenMs }, { ...context, givenMs });
     }
+  }
+}
+
+/** Whether an option is called so that was not in quotes, nobody knows where none is. */
+async function unlessUnclear(done: Promise<string>): Promise<string> {
+  try {
+    return await done;
+  } catch (error) {
+    if (!(error instanceof ActionFailed)) throw error;
+    throw new NothingCalledSo(`${error.message} Put the exact words in quotes, or set a model.`);
   }
 }
 
@@ -86,10 +125,18 @@ export function extraMsOf(instruction: Instruction): number {
       return instruction.steps.reduce((sum, step) => sum + extraMsOf(step) + partMs, 0);
     case 'repeat':
       return instruction.times * (extraMsOf(instruction.step) + partMs);
+    case 'each':
+      return (instruction.first ?? mostOfEach) * eachMs;
     case 'until':
-      return longestUntilMs + extraMsOf(instruction.step);
-    case 'if':
+      return untilMsOf(instruction) + extraMsOf(instruction.step);
+    case 'if': {
+      const { step, otherwise } = instruction;
+      return conditionMs + Math.max(extraMsOf(step), otherwise === undefined ? 0 : extraMsOf(otherwise));
+    }
+    case 'unless':
       return conditionMs + extraMsOf(instruction.step);
+    case 'lasting':
+      return instruction.seconds * 1_000;
     case 'timed':
       return instruction.seconds * 1_000 + extraMsOf(instruction.step);
     default:
@@ -99,21 +146,36 @@ export function extraMsOf(instruction: Instruction): number {
 
 /** What a thing holds or says, under a name that later steps use. */
 async function remember(
-  { target, name }: Extract<Instruction, { kind: 'remember' }>,
+  { target, name, isNumber }: Extract<Instruction, { kind: 'remember' }>,
   step: StepContext,
   context: InstructionContext,
 ): Promise<string> {
-  const value = await saidBy(target, step, context);
+  const said = await saidBy(target, step, context);
+  const value = isNumber === true ? onlyNumberIn(said) : said;
   context.values.remember(name, value);
   return `Remembered "${value}" as {{${name}}}.`;
 }
 
-async function saidBy(target: Target, step: StepContext, { platform }: InstructionContext): Promise<string> {
+const numberWords = /(?<![\p{L}\d])[-−]?\d+(?:[.,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?(?![\p{L}\d])/gu;
+
+/** As it is written: which of several is meant, nobody knows. */
+function onlyNumberIn(said: string): string {
+  const [number, ...others] = said.match(numberWords) ?? [];
+  if (number !== undefined && others.length === 0) return number;
+  const actual = `"${said}" has ${number === undefined ? 'none' : 'several'}`;
+  throw new ActionFailed(`There is not one number to remember: ${actual}.`, {
+    expected: 'one number',
+    actual,
+  });
+}
+
+async function saidBy(target: Target, step: StepContext, context: InstructionContext): Promise<string> {
   let said = '';
-  const check = readValueOf(target, (text) => {
+  const reading = readValueOf(target, (text) => {
     said = text;
   });
-  await keepLooking(check, step.device, { ...step, place: platform === 'web' ? 'page' : 'screen' });
+  const check = clearly(reading, { targets: [target], purpose: 'read' });
+  await keepLooking(check, step.device, { ...step, place: placeOf(context) });
   return said;
 }
 
@@ -130,16 +192,24 @@ async function repeat(
   return times === 1 ? summary : `${summary} Did so ${times} times.`;
 }
 
+/** So many times, each with its pause and time to be done in; otherwise as long as people wait. */
+function untilMsOf({ times, every = 0 }: Extract<Instruction, { kind: 'until' }>): number {
+  return Math.max(longestUntilMs, (times ?? 1) * every * 1_000 + longestUntilMs);
+}
+
 async function doUntil(
-  { step: part, claim }: Extract<Instruction, { kind: 'until' }>,
+  instruction: Extract<Instruction, { kind: 'until' }>,
   step: StepContext,
   context: InstructionContext,
 ): Promise<string> {
-  const deadlineMs = performance.now() + (context.givenMs ?? longestUntilMs);
+  const { step: part, claim, every, times = mostTries } = instruction;
+  const deadlineMs = performance.now() + (context.givenMs ?? untilMsOf(instruction));
+  const pauseMs = every === undefined ? resultMs : every * 1_000;
   for (let tries = 0; ; tries += 1) {
-    const isSo = await comesTrue(claim, step, context, tries === 0 ? 0 : resultMs);
+    const { isSo, unclear } = await comesTrue(claim, step, context, tries === 0 ? 0 : pauseMs);
     if (isSo !== null) return `${isSo} Did it ${tries} ${tries === 1 ? 'time' : 'times'} until then.`;
-    if (tries === mostTries || performance.now() >= deadlineMs) {
+    if (tries === times || performance.now() >= deadlineMs) {
+      if (unclear !== undefined) throw unclear;
       const { expected } = checkOf(claim, step.report);
       throw new ActionFailed(`Expected ${expected}; it was still not so after ${tries} tries.`, {
         expected,
@@ -150,18 +220,73 @@ async function doUntil(
   }
 }
 
-/** What was seen when it came true; null when it did not in that time. */
+/** Each of them as it is when it begins: what is done with one may change which are left. */
+async function doWithEach(
+  { things, first, action, input }: Extract<Instruction, { kind: 'each' }>,
+  step: StepContext,
+  context: InstructionContext,
+): Promise<string> {
+  let found: readonly Thing[] = [];
+  const check = thingsOf(things, first ?? 1, (all) => {
+    found = all;
+  });
+  await keepLooking(check, step.device, { ...step, place: placeOf(context) });
+  if (first === null && found.length > mostOfEach)
+    throw new ActionFailed(`There are ${found.length} ${thingsInWords(things)}: more than ${mostOfEach}.`);
+  const summaries: string[] = [];
+  for (const { key } of found.slice(0, first ?? undefined)) {
+    summaries.push(await step.device.perform(action, { ...input, target: { ref: key } }, step));
+  }
+  return summaries.join(' ');
+}
+
+const lastingPauseMs = 250;
+
+/** It must come true in the usual time, and at every look from then on, until that much time has passed. */
+async function lasting(
+  { claim, seconds }: Extract<Instruction, { kind: 'lasting' }>,
+  step: StepContext,
+  context: InstructionContext,
+): Promise<string> {
+  const { device, signal, report } = step;
+  const isSo = await judge(claim, step, context, { timeoutMs: step.timeoutMs, looksBack: false });
+  const check = checkOf(claim, report);
+  const place = placeOf(context);
+  const beganMs = performance.now();
+  const passedMs = () => performance.now() - beganMs;
+  while (passedMs() < seconds * 1_000) {
+    await delay(Math.min(lastingPauseMs, seconds * 1_000), undefined, { signal });
+    const scene = await device.scene(signal);
+    const before = device.lastAct()?.before ?? null;
+    const outcome = await check.look({ scene, place, page: device.page, before, signal });
+    if (outcome.holds) continue;
+    const after = inSeconds(passedMs());
+    throw new ActionFailed(`Expected ${check.expected} for ${seconds} s; after ${after} ${outcome.actual}.`, {
+      expected: `${check.expected} for ${seconds} s`,
+      actual: `after ${after} ${outcome.actual}`,
+      rect: outcome.rect ?? null,
+    });
+  }
+  return `${isSo} It stayed so for ${seconds} seconds.`;
+}
+
+function placeOf({ platform }: InstructionContext): 'page' | 'screen' {
+  return platform === 'web' ? 'page' : 'screen';
+}
+
+/** What was seen when it came true; null when it did not in that time, perhaps because nothing is called as it says. */
 async function comesTrue(
   claim: Claim,
   step: StepContext,
   context: InstructionContext,
   withinMs: number,
-): Promise<string | null> {
+): Promise<{ isSo: string | null; unclear?: NothingCalledSo }> {
   try {
     // What a condition leads to is done with what is there now.
-    return await judge(claim, step, context, { timeoutMs: withinMs, looksBack: false });
+    return { isSo: await judge(claim, step, context, { timeoutMs: withinMs, looksBack: false }) };
   } catch (error) {
-    if (error instanceof ActionFailed) return null;
+    if (error instanceof ActionFailed) return { isSo: null };
+    if (error instanceof NothingCalledSo) return { isSo: null, unclear: error };
     throw error;
   }
 }
@@ -169,9 +294,8 @@ async function comesTrue(
 function judge(
   claim: Claim,
   { device, report, signal }: StepContext,
-  { platform }: InstructionContext,
-  limits: { timeoutMs: number; looksBack: boolean },
+  context: InstructionContext,
+  limits: { timeoutMs: number; looksBack: boolean; isLimit?: boolean },
 ) {
-  const place = platform === 'web' ? 'page' : 'screen';
-  return keepLooking(checkOf(claim, report), device, { place, signal, ...limits });
+  return keepLooking(checkOf(claim, report), device, { place: placeOf(context), signal, ...limits });
 }

@@ -303,8 +303,11 @@ function unlessAborted(signal: AbortSignal): null {
   return null;
 }
 
+const undecided: ReadonlySet<string> = new Set(['STEP_AMBIGUOUS', 'STEP_NOT_UNDERSTOOD']);
+
+/** Its words fit several things, or what they describe is not there. */
 function isAmbiguous(error: unknown): error is ExecutionFailure {
-  return error instanceof ExecutionFailure && error.code === 'STEP_AMBIGUOUS';
+  return error instanceof ExecutionFailure && undecided.has(error.code);
 }
 
 function isUnapproved(error: unknown): error is ExecutionFailure {

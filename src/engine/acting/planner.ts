@@ -9,6 +9,8 @@ export interface ReadSentence {
   step: PlannedStep | null;
   /** What the step does, in one plain line. */
   reading: string | null;
+  /** What it did when names without quotes were taken by the letter; null where it means the same. */
+  readBefore: string | null;
   /** Why it is not understood, and at which word; null where it is. */
   problem: string | null;
   /** What comes nearest to it and is understood. */

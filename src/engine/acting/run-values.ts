@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { namesIn, placeholderOf, rewriteNames, type Variable } from '../../kernel/variables.ts';
 import { ExecutionFailure } from '../report.ts';
+import { nameOfMemo } from './memos.ts';
 
 /** What a run makes up or remembers while it runs. */
 export interface RunValues {
@@ -16,12 +17,14 @@ export interface RunValues {
 const generated =
   /\{\{\s*(random\s+(?:email|e-mail|text|word|name|number)(?:\s+\d{1,2})?|(?:today|tomorrow|yesterday)(?:\s*[+-]\s*\d{1,4}\s*(?:day|week|month|year)s?)?(?:\s+as\s+[DMY./ -]{4,12})?)\s*\}\}/gi;
 const remembering =
-  /\b(?:remember|note|store|save)\b[^\n{}]{0,200}?\bas\s+\{\{\s*([A-Za-z_][\w.-]{0,63})\s*\}\}/gi;
+  /\b(?:remember|note|store|save|keep|copy)\b[^\n{}]{0,200}?\b(?:(?:as|in|into)\s+\{\{\s*([A-Za-z_][\w. -]{0,63}?)\s*\}\}|(?:as|under)\s+["“]([^"“”\n]{1,64})["”])/gi;
 const letters = 'abcdefghijkmnpqrstuvwxyz';
 
 /** Stand for what earlier sentences of a text remember, so that later ones may name it. */
 export function rememberedIn(texts: readonly string[]): Variable[] {
-  const names = texts.flatMap((text) => [...text.matchAll(remembering)].map(([, name = '']) => name));
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(remembering)].flatMap(([, name, quoted = '']) => nameOfMemo(name ?? quoted) ?? []),
+  );
   return [...new Set(names)].map((name) => ({ name, value: placeholderOf(name), isSecret: false }));
 }
 

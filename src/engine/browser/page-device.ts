@@ -278,6 +278,17 @@ export function createPageDevice(parts: PageDeviceParts): PageDevice {
           const page = tabs.current();
           return unlessAsked(await dialogs.unlessHeld(() => findAccessibilityIssues(page, tabs.world(page))));
         }),
+      options: (key, signal) =>
+        ending.during(signal, async () => {
+          const page = tabs.current();
+          const found = await dialogs.unlessHeld(async () => {
+            const seen = await look(page);
+            const thing = seen.scene.things.find((one) => one.key === key);
+            const spot = thing === undefined ? null : seen.spotOf(thing);
+            return spot === null ? null : tabs.world(page).optionsNow(spot);
+          });
+          return found ?? null;
+        }),
       downloads: (signal) => ending.during(signal, () => downloads.read()),
     },
 

@@ -6,8 +6,8 @@ import type { Rect } from '../scene/rect.ts';
 import { plainRole } from '../scene/roles.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { fieldHolding, heldBy } from '../scene/seeing.ts';
-import type { Container, Target } from '../scene/target.ts';
-import { ordinal, relationsInWords } from '../scene/wording.ts';
+import { type Container, eachOne, type Target } from '../scene/target.ts';
+import { ambiguous, describedInWords, ordinal, relationsInWords } from '../scene/wording.ts';
 import { inQuotes } from '../scene/words.ts';
 import type { CheckInput, CheckOutcome } from './check.ts';
 
@@ -57,6 +57,16 @@ export function absence(input: CheckInput, wanted: Container): Instead {
   return whatIsThere(input, wanted.name ?? wanted.role ?? '');
 }
 
+export function notThere(place: Container): CheckOutcome {
+  return { holds: false, actual: `there is no ${inWords(place).replace(/^the /, '')}` };
+}
+
+export function severalOf(scene: Scene, target: Target, things: readonly Thing[]) {
+  const matches = things.map((thing) => ({ thing, words: null }));
+  const fault = ambiguous(scene, target, matches);
+  return { holds: false, actual: `there are ${things.length} of them`, ambiguous: fault } as const;
+}
+
 export function theirTexts(scene: Scene, things: readonly Thing[], max = 3): string {
   const texts = things.map((thing) =>
     shortenHeld(thing, tidy(heldBy(scene, thing) ?? (textOf(scene, thing) || nameOf(scene, thing)))),
@@ -83,10 +93,18 @@ export function inWords(target: Target): string {
   return `${placeInWords(target)}${relationsInWords(target.where, placeInWords)}`;
 }
 
-function placeInWords({ name, role, nth }: Container): string {
+function placeInWords(place: Container): string {
+  const { name, role, nth, ref } = place;
+  if (ref === eachOne) return 'it';
+  if (place.described === true && name !== undefined) return describedInWords(place);
   const which = nth === undefined ? '' : `${ordinal(nth)} `;
   const thing = [name === undefined ? null : inQuotes(name), role].filter((part) => part != null).join(' ');
   return `${role === undefined && nth === undefined ? '' : 'the '}${which}${thing}`;
+}
+
+/** A name alone: in quotes, or as a description. */
+export function nameInWords({ name = '', described }: Container): string {
+  return described === true ? `*${name}*` : inQuotes(name);
 }
 
 export function quoted(text: string): string {

@@ -1,6 +1,39 @@
 import { type AccessibilityIssue, type Impact, impacts, type Shortcoming } from '../acting/device.ts';
+import { assertion } from '../grammar/assertion.ts';
+import type { Barriers } from '../grammar/meanings.ts';
+import { onWeb } from '../grammar/verb.ts';
 import { capital } from '../scene/wording.ts';
 import { type Check, steadyMs } from './check.ts';
+import type { ClaimKind } from './claim-kind.ts';
+
+/** The page has no accessibility issue of this impact or a greater one. */
+export const accessible: ClaimKind<'accessible'> = {
+  ways: [
+    assertion({
+      platforms: onWeb,
+      description:
+        'The page breaks no rule of accessibility, as axe-core knows them, that hinders people this much or more. Each rule that it breaks is an issue.',
+      examples: [
+        'The page has no serious accessibility issues',
+        'There are no critical accessibility violations',
+        'The page has no accessibility issues',
+      ],
+      patterns: [
+        '<page> has|show|contain <barriers>',
+        'there is <barriers> [on] [<page>]',
+        'see <barriers> [on] [<page>]',
+        '<page> is accessible',
+      ],
+      build({ barriers = noneAtAll }, { isNegated }) {
+        const { impact, areDenied } = barriers;
+        // That a page has such issues is nothing to ask for.
+        return areDenied === isNegated ? null : { claim: 'accessible', impact };
+      },
+    }),
+  ],
+  words: ({ impact }) => `the page has no ${issuesInWords(impact)}`,
+  check: ({ impact }) => withoutIssues(impact),
+};
 
 const severities: Readonly<Record<Impact, Shortcoming['severity']>> = {
   minor: 2,
@@ -9,9 +42,14 @@ const severities: Readonly<Record<Impact, Shortcoming['severity']>> = {
   critical: 5,
 };
 
-/** The page has no accessibility issue of this impact or a greater one. */
-export function accessible(least: Impact): Check {
-  const kind = least === 'minor' ? 'accessibility issues' : `${least} accessibility issues`;
+const noneAtAll: Barriers = { impact: 'minor', areDenied: true };
+
+function issuesInWords(least: Impact): string {
+  return least === 'minor' ? 'accessibility issues' : `${least} accessibility issues`;
+}
+
+function withoutIssues(least: Impact): Check {
+  const kind = issuesInWords(least);
   const counted = impacts.slice(impacts.indexOf(least));
   return {
     expected: `no ${kind}`,

@@ -1,6 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LastAct, ShownScreen } from '../acting/device.ts';
-import { ActionFailed, ambiguity, type Device, type Shortcoming, type WebPage } from '../acting/device.ts';
+import {
+  ActionFailed,
+  ambiguity,
+  type Device,
+  failure,
+  type Shortcoming,
+  type WebPage,
+} from '../acting/device.ts';
 import { createLookClock } from '../acting/look-clock.ts';
 import { ExecutionFailure } from '../report.ts';
 import type { Rect } from '../scene/rect.ts';
@@ -13,6 +20,8 @@ export interface CheckInput {
   readonly place: string;
   /** For what a scene does not say; null where there is no page to ask, as of a screen that has passed. */
   readonly page: WebPage | null;
+  /** The screen on which the last act found what it acted on, where one did. */
+  readonly before: Scene | null;
   readonly signal: AbortSignal;
 }
 
@@ -24,6 +33,8 @@ export type CheckOutcome =
       actual: string;
       rect?: Rect | null;
       ambiguous?: Fault;
+      /** Nothing is called as words without quotes say: if it stays so, there is no verdict. */
+      unclear?: Fault;
       /** Why nobody may ask for this. It ends the run. */
       refused?: string;
       /** Each of them is an issue of its own. */
@@ -62,11 +73,11 @@ const ambiguityGraceMs = 800;
 export async function keepLooking(
   check: Check,
   device: Device,
-  options: { place: string; timeoutMs: number; signal: AbortSignal; looksBack?: boolean },
+  options: { place: string; timeoutMs: number; signal: AbortSignal; looksBack?: boolean; isLimit?: boolean },
 ): Promise<string> {
-  const { place, timeoutMs, signal, looksBack = false } = options;
+  const { place, timeoutMs, signal, looksBack = false, isLimit = false } = options;
   const passedMs = createLookClock();
-  await device.settle(signal);
+  await atRest(device.settle(signal), () => isLimit && passedMs() >= timeoutMs);
   const act = device.lastAct();
   let heldSince = 0;
   let timesHeld = 0;
@@ -75,7 +86,13 @@ export async function keepLooking(
   let hasLookedBack = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.3, longestPauseMs)) {
     const scene = await device.scene(signal);
-    const outcome = await check.look({ scene, place, page: device.page, signal });
+    const outcome = await check.look({
+      scene,
+      place,
+      page: device.page,
+      before: act?.before ?? null,
+      signal,
+    });
     const now = passedMs();
     const isLate = now >= timeoutMs;
     if (outcome.holds) {
@@ -103,19 +120,30 @@ export async function keepLooking(
         const isClear = now - ambiguousSince >= ambiguityGraceMs && timesAmbiguous >= looksWhenSteady;
         if (isClear || isLate) throw ambiguity(outcome.ambiguous);
       }
+      if (isLate && outcome.unclear !== undefined) throw failure(outcome.unclear);
       if (isLate) throw notAsExpected(check, outcome, await check.givenUp?.());
     }
     await delay(pauseMs, undefined, { signal });
   }
 
   async function lookAt(scene: Scene): Promise<CheckOutcome> {
-    return check.look({ scene, place, page: null, signal });
+    return check.look({ scene, place, page: null, before: null, signal });
   }
 
   async function seenOn(scene: Scene): Promise<string | null> {
     const outcome = await lookAt(scene);
     return outcome.holds && outcome.mustStay !== true ? outcome.evidence : null;
   }
+}
+
+/** A limit that a sentence sets counts from the beginning: what comes after it comes too late. */
+async function atRest(settling: Promise<void>, isTooLate: () => boolean): Promise<void> {
+  let isOver = false;
+  const settled = settling.finally(() => {
+    isOver = true;
+  });
+  settled.catch(() => undefined);
+  while (!isOver && !isTooLate()) await Promise.race([settled, delay(longestPauseMs)]);
 }
 
 function notAsExpected(

@@ -1,28 +1,154 @@
 import { fold, normalize } from '../../kernel/text.ts';
 import type { Download } from '../acting/device.ts';
+import { assertion } from '../grammar/assertion.ts';
 import type { Comparison, Range } from '../grammar/instruction.ts';
+import type { FileNamed } from '../grammar/meanings.ts';
 import { rangeInWords } from '../grammar/range-words.ts';
+import { onWeb } from '../grammar/verb.ts';
 import { capital } from '../scene/wording.ts';
-import { dataSays, isSameExactly } from '../scene/words.ts';
+import { dataSays, inQuotes, isSameExactly } from '../scene/words.ts';
+import { allOf, negated, textsOf } from './build-claim.ts';
 import { atOnce, type Check, type CheckInput, type CheckOutcome, steadyMs } from './check.ts';
-import { isWithin } from './presence.ts';
+import type { ClaimKind } from './claim-kind.ts';
+import { comparisonInWords, comparisonOf, infinitives } from './comparisons.ts';
+import { isWithin, outside } from './number.ts';
 
-const verbs = {
-  is: ['has the text', 'have the text'],
-  contains: ['contains', 'contain'],
-  'starts with': ['starts with', 'start with'],
-  'ends with': ['ends with', 'end with'],
-} as const;
 /** A part of a line could hold a part of a secret, which masking does not find. */
 const longestLine = 120;
 const shownLines = 3;
 
+/** A file has been downloaded, or, where it has no name, any. */
+export const downloaded: ClaimKind<'downloaded'> = {
+  ways: [
+    assertion({
+      platforms: onWeb,
+      description: 'A file has been downloaded as a whole, by any step before; "not" where none has.',
+      examples: [
+        'The file "report.csv" is downloaded',
+        '"report.csv" was downloaded',
+        'A file is downloaded',
+        'No file was downloaded',
+        'The download is complete',
+      ],
+      patterns: [
+        '<download> is downloaded [successfully|correctly]',
+        '<download> has been downloaded [successfully|correctly]',
+        '<download> appear',
+        '<download> is called|named <file>',
+        '<file> is downloaded [successfully|correctly]',
+        '<file> has been downloaded [successfully|correctly]',
+        '<someFile> is downloaded [successfully|correctly]',
+        '<someFile> has been downloaded [successfully|correctly]',
+        '[the] download is finished|complete|completed|done',
+      ],
+      build({ download = lastFile, file = download.name, someFile }, { isNegated }) {
+        const isNone = someFile === 'none';
+        return isNone && isNegated ? null : negated({ claim: 'downloaded', file }, isNegated || isNone);
+      },
+    }),
+  ],
+  words({ file }, isWanted) {
+    if (file === null) return `${isWanted ? 'a' : 'no'} file is downloaded`;
+    return `${fileInWords(file)} is ${isWanted ? '' : 'not '}downloaded`;
+  },
+  check: ({ file }, isWanted) => toBeDownloaded(file, isWanted),
+};
+
+const lastFile: FileNamed = { name: null };
+
+export const fileLines: ClaimKind<'file lines'> = {
+  ways: [
+    assertion({
+      platforms: onWeb,
+      description: 'A file that was downloaded has so many lines; a heading is one of them.',
+      examples: ['The file "report.csv" has 3 lines', 'The downloaded file has at least 2 lines'],
+      patterns: ['<download> has|contain <range> lines|line'],
+      build({ download, range: said }, { isNegated }) {
+        const range = isNegated ? outside(said) : said;
+        return range === null ? null : { claim: 'file lines', file: download.name, range };
+      },
+    }),
+  ],
+  words: ({ file, range }) => `${fileInWords(file)} has ${rangeInWords(range)} lines`,
+  check: ({ file, range }) => toHaveLines(file, range),
+};
+
+export const fileLine: ClaimKind<'file line'> = {
+  ways: [
+    assertion({
+      platforms: onWeb,
+      description: 'One line of a file that was downloaded is this and nothing else, letter case included.',
+      examples: ['The file "report.csv" contains the line "Alice,30,Oslo"'],
+      patterns: ['<download> contain|has the|a line <text>'],
+      build: ({ download, text }, { isNegated }) =>
+        negated({ claim: 'file line', file: download.name, text }, isNegated),
+    }),
+  ],
+  words: ({ file, text }, isWanted) =>
+    `${fileInWords(file)} ${comparisonInWords('contains', isWanted)} the line ${inQuotes(text)}`,
+  check: ({ file, text }, isWanted) => toHaveLine(file, text, isWanted),
+};
+
+export const fileEmpty: ClaimKind<'file empty'> = {
+  ways: [
+    assertion({
+      platforms: onWeb,
+      description: 'There is nothing in a file that was downloaded, or nothing but white space.',
+      examples: ['The file "report.csv" is not empty', 'The downloaded file is empty'],
+      patterns: ['<download> is empty|blank'],
+      build: ({ download }, { isNegated }) =>
+        negated({ claim: 'file empty', file: download.name }, isNegated),
+    }),
+  ],
+  words: ({ file }, isWanted) => `${fileInWords(file)} is ${isWanted ? '' : 'not '}empty`,
+  check: ({ file }, isWanted) => toBeEmpty(file, isWanted),
+};
+
+export const fileText: ClaimKind<'file text'> = {
+  ways: [
+    assertion({
+      platforms: onWeb,
+      description:
+        'What is written in a file that was downloaded: the last one of that name, or the last one. "Contains" looks for whole words, letter case included; a comma stands between two of them. It must not contain them in any letter case. "Has the text" is all of it.',
+      examples: [
+        'The file "report.csv" contains "Alice"',
+        'The downloaded file contains "1,200.50"',
+        'The file "report.csv" contains "Alice" and "Bob"',
+        'The file "report.csv" does not contain "Mallory"',
+        'The file "report.csv" starts with "Name,Age"',
+        'The file "hello.txt" has the text "Hello"',
+      ],
+      patterns: [
+        '<download> contain [the] [text|texts|word|words|value|values] <texts>',
+        '<download> contain [the] [text|word|words|value] <text>',
+        '<download> has [the] [text|content|contents] <text>',
+        '<download> start|end with [the] [text] <text>',
+      ],
+      build(places, { verb, isNegated }) {
+        const [file, comparison] = [places.download.name, comparisonOf(verb)];
+        return allOf(
+          textsOf(places).map((text) => negated({ claim: 'file text', file, comparison, text }, isNegated)),
+        );
+      },
+    }),
+  ],
+  words: ({ file, comparison, text }, isWanted) =>
+    `${fileInWords(file)} ${textInWords(comparison, isWanted)} ${inQuotes(text)}`,
+  check: ({ file, comparison, text }, isWanted) => toSay(file, comparison, text, isWanted),
+};
+
+/** `has the text`, `does not contain` */
+function textInWords(comparison: Comparison, isSo: boolean): string {
+  if (comparison !== 'is') return comparisonInWords(comparison, isSo);
+  return isSo ? 'has the text' : 'does not have the text';
+}
+
 /** `the file "report.csv"`, `the downloaded file` */
-export function fileInWords(name: string | null): string {
+function fileInWords(name: string | null): string {
   return name === null ? 'the downloaded file' : `the file "${name}"`;
 }
 
-export function downloaded(name: string | null, isWanted: boolean): Check {
+function toBeDownloaded(name: string | null, isWanted: boolean): Check {
   const what = name === null ? 'a file' : fileInWords(name);
   return {
     expected: `${what} ${isWanted ? '' : 'not '}to be downloaded`,
@@ -37,7 +163,7 @@ export function downloaded(name: string | null, isWanted: boolean): Check {
   };
 }
 
-export function fileEmpty(name: string | null, isWanted: boolean): Check {
+function toBeEmpty(name: string | null, isWanted: boolean): Check {
   const what = fileInWords(name);
   return fileCheck(name, `${what} ${isWanted ? '' : 'not '}to be empty`, (file) => {
     const isEmpty = file.size === 0 || (file.text?.trim() === '' && !file.isCut);
@@ -46,7 +172,7 @@ export function fileEmpty(name: string | null, isWanted: boolean): Check {
   });
 }
 
-export function fileLines(name: string | null, range: Range): Check {
+function toHaveLines(name: string | null, range: Range): Check {
   const what = fileInWords(name);
   const noun = range.max === 1 ? 'line' : 'lines';
   return fileCheck(name, `${what} to have ${rangeInWords(range)} ${noun}`, (file) =>
@@ -59,7 +185,7 @@ export function fileLines(name: string | null, range: Range): Check {
   );
 }
 
-export function fileHasLine(name: string | null, line: string, isWanted: boolean): Check {
+function toHaveLine(name: string | null, line: string, isWanted: boolean): Check {
   const what = fileInWords(name);
   return fileCheck(name, `${what} ${isWanted ? '' : 'not '}to contain the line "${line}"`, (file) =>
     ofText(file, (text) => {
@@ -73,23 +199,17 @@ export function fileHasLine(name: string | null, line: string, isWanted: boolean
 }
 
 /** What must not be all of it must not be a part of it either, in whatever letter case. */
-export function fileSays(
-  name: string | null,
-  comparison: Comparison,
-  wanted: string,
-  isWanted: boolean,
-): Check {
+function toSay(name: string | null, comparison: Comparison, wanted: string, isWanted: boolean): Check {
   const what = fileInWords(name);
   const how = !isWanted && comparison === 'is' ? 'contains' : comparison;
-  const expected = `${what} ${isWanted ? '' : 'not '}to ${verbs[how][1]} "${wanted}"`;
+  const expected = `${what} ${isWanted ? '' : 'not '}to ${how === 'is' ? 'have the text' : infinitives[how]} "${wanted}"`;
   return fileCheck(name, expected, (file) =>
     ofText(file, (text) => {
       const isSo = isWanted ? compares(text, how, wanted) : compares(fold(text), how, fold(wanted));
       // Of a long one, what is not in the part that is known may be in the rest.
       const isKnown = !file.isCut || how === 'starts with' || (how === 'contains' && isSo);
       if (!isKnown) return tooLong;
-      const said = isSo ? verbs[how][0] : `does not ${verbs[how][1]}`;
-      if (isSo === isWanted) return soFar(`${capital(what)} ${said} "${wanted}".`);
+      if (isSo === isWanted) return soFar(`${capital(what)} ${textInWords(how, isSo)} "${wanted}".`);
       return { holds: false, actual: `it ${isSo ? 'does' : 'does not'}${itsLines(file)}` };
     }),
   );

@@ -1,26 +1,57 @@
 import type { PagePicture } from '../acting/device.ts';
 import { faultOfPictureName } from '../acting/picture-name.ts';
-import type { Claim } from '../grammar/instruction.ts';
-import type { PictureId, RunReport } from '../report.ts';
+import { assertion } from '../grammar/assertion.ts';
+import { Refused } from '../grammar/refused.ts';
+import { onWeb } from '../grammar/verb.ts';
+import type { PictureId } from '../report.ts';
 import { ExecutionFailure } from '../report.ts';
 import type { Rect } from '../scene/rect.ts';
 import { resolve } from '../scene/resolve.ts';
 import type { Scene } from '../scene/scene.ts';
 import { settled } from '../scene/settle.ts';
 import type { Target } from '../scene/target.ts';
+import { inQuotes } from '../scene/words.ts';
+import { inWords } from './absence.ts';
 import { atOnce, type Check } from './check.ts';
+import type { ClaimKind, ClaimOf, Pictures } from './claim-kind.ts';
 import { compare, type Difference } from './compare-pictures.ts';
 
-/** Where approved pictures come from, and where others wait for approval. */
-export type Pictures = Pick<RunReport, 'baseline' | 'propose'>;
+/** The page looks as in the approved picture. */
+export const looks: ClaimKind<'looks'> = {
+  ways: [
+    assertion({
+      platforms: onWeb,
+      description:
+        'The page looks as in the picture that was approved for this test, the size of its window and the browser. Only a stored test has such pictures.',
+      examples: [
+        'The page looks as before',
+        'The page looks like "Checkout"',
+        'The page looks as before except "Clock" and "Banner"',
+      ],
+      patterns: [
+        '<page> look [exactly] [the] [same] as|like before [<apart>]',
+        '<page> look unchanged [<apart>]',
+        '<page> look [exactly] as|like [in] [the] [picture|screenshot|baseline] <text> [<apart>]',
+        '<page> match [the] baseline|picture|screenshot [<text>] [<apart>]',
+      ],
+      build({ text: name = null, apart }, { isNegated }) {
+        if (isNegated) return null;
+        const fault = name === null ? null : faultOfPictureName(name);
+        if (fault !== null) throw new Refused(fault);
+        return { claim: 'looks', name, ...(apart !== undefined && { except: apart.targets }) };
+      },
+    }),
+  ],
+  words({ name, except }) {
+    const as = name === null ? 'as before' : `like ${inQuotes(name)}`;
+    return `the page looks ${as}${except === undefined ? '' : ` except ${except.map(inWords).join(' and ')}`}`;
+  },
+  spoken: ({ except = [] }) => ({ targets: except }),
+  check: (claim, _isWanted, pictures) => looksAsBefore(claim, pictures),
+};
 
-type PictureComparison = Extract<Claim, { claim: 'looks' }>;
-
-/** The page looks as in the approved picture. Without one there is no verdict: the run ends when all of its pictures are there. */
-export function looksAsBefore(
-  { name, number = 1, except = [] }: PictureComparison,
-  pictures: Pictures,
-): Check {
+/** Without an approved picture there is no verdict: the run ends when all of its pictures are there. */
+function looksAsBefore({ name, number = 1, except = [] }: ClaimOf<'looks'>, pictures: Pictures): Check {
   let approving: Promise<Buffer | null> | null = null;
   let last: { picture: PagePicture; difference: Difference | null } | null = null;
   const fault = name === null ? null : faultOfPictureName(name);
@@ -57,7 +88,7 @@ export function looksAsBefore(
       const difference = compare(approved, picture.png, placesOf(scene, except));
       if (difference === null) return { holds: true, evidence: 'The page looks as in the approved picture.' };
       last = { picture, difference };
-      return { holds: false, actual: inWords(difference), rect: difference.rect };
+      return { holds: false, actual: differenceInWords(difference), rect: difference.rect };
     },
     async givenUp() {
       const id = await propose();
@@ -97,7 +128,7 @@ function placesOf(scene: Scene, targets: readonly Target[]): Rect[] {
   );
 }
 
-function inWords({ pixels, share, rect }: Difference): string {
+function differenceInWords({ pixels, share, rect }: Difference): string {
   const percent = share < 0.0001 ? 'less than 0.01 %' : `${(share * 100).toFixed(2)} %`;
   const place = rect === null ? '' : `, in an area of ${rect.width} × ${rect.height} at ${rect.x}, ${rect.y}`;
   return `${pixels.toLocaleString('en')} pixels differ (${percent})${place}`;

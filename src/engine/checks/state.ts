@@ -1,18 +1,70 @@
-import { comparable } from '../../kernel/text.ts';
-import type { Comparison, StateName } from '../grammar/instruction.ts';
+import { assertion } from '../grammar/assertion.ts';
+import type { Claim, StateName } from '../grammar/instruction.ts';
+import type { SaidState } from '../grammar/meanings.ts';
+import { everywhere } from '../grammar/verb.ts';
 import { find } from '../scene/find.ts';
-import { phrasesOf, textOf } from '../scene/painted-text.ts';
 import { isArea, isCheckable, isHolding, isItem } from '../scene/roles.ts';
 import { type Scene, type Thing, thingsIn } from '../scene/scene.ts';
 import { isHeaderRow, type Purpose } from '../scene/search.ts';
-import { heldBy, holdsFocus } from '../scene/seeing.ts';
+import { heldBy } from '../scene/seeing.ts';
 import { settled } from '../scene/settle.ts';
 import { placedIn, type Role, type Target } from '../scene/target.ts';
-import { readingsOf, type ShownValue } from '../scene/values.ts';
-import { ambiguous, capital } from '../scene/wording.ts';
-import { isSame, isSameExactly, says, saysExactly } from '../scene/words.ts';
-import { absence, inWords, secretWithin, shortenHeld, theirTexts } from './absence.ts';
+import { capital } from '../scene/wording.ts';
+import { isSame } from '../scene/words.ts';
+import { absence, inWords, severalOf, shortenHeld } from './absence.ts';
+import { each, negated } from './build-claim.ts';
 import { atOnce, type Check, steadyMs } from './check.ts';
+import type { ClaimKind } from './claim-kind.ts';
+
+export const state: ClaimKind<'state'> = {
+  ways: [
+    assertion({
+      platforms: everywhere,
+      description:
+        'A thing is in a state: enabled, disabled, checked, selected, focused, empty, expanded, collapsed, required, read-only or invalid.',
+      examples: [
+        'The "Save" button is enabled',
+        '"Newsletter" is unchecked',
+        'The "Wi-Fi" switch is on',
+        'The "Monthly" tab is not selected',
+        'The "Email" field has the focus',
+        'The list is empty',
+        '"Email" is required',
+      ],
+      patterns: [
+        '<subject> is <state>',
+        '<subject> has <state>',
+        'the cursor|focus is in|on|inside|at <subject>',
+      ],
+      build: ({ subject, state: said = focused }, { isNegated }) =>
+        each(subject, (target) => {
+          const [state, isSo] = stateMeant(said, target);
+          return [stateClaim(target, state, isSo !== isNegated)];
+        }),
+    }),
+  ],
+  words: ({ target, state }, isWanted) => `${inWords(target)} is ${isWanted ? '' : 'not '}${state}`,
+  spoken: ({ target, state }) => ({ targets: [target], purpose: states[state].purpose }),
+  check: ({ target, state }, isWanted) => inState(target, state, isWanted),
+};
+
+const focused: SaidState = ['focused', true, 'focused'];
+
+/** Of several tabs or entries, the active one is the one that is chosen. */
+function stateMeant([state, isSo, word]: SaidState, { role }: Target): readonly [StateName, boolean] {
+  const isChoice = role === 'tab' || role === 'menu item' || role === 'option' || role === 'list item';
+  if (role === 'tab' && /^open(?:ed)?$/.test(word)) return ['selected', isSo];
+  return isChoice && /^(?:in)?active$/.test(word) ? ['selected', isSo] : [state, isSo];
+}
+
+function stateClaim(target: Target, state: StateName, isSo: boolean): Claim {
+  // A dialog that is closed is not there.
+  if (state === 'expanded' && target.role === 'dialog') return negated({ claim: 'shown', target }, !isSo);
+  if (isSo) return { claim: 'state', target, state };
+  if (state === 'enabled') return { claim: 'state', target, state: 'disabled' };
+  if (state === 'disabled') return { claim: 'state', target, state: 'enabled' };
+  return { claim: 'state', target, state, not: true };
+}
 
 type Looked = Pick<State, 'purpose' | 'isUnseen'>;
 
@@ -33,31 +85,31 @@ interface State {
 
 /** What a step has just set may be taken back a moment later: what is checked, chosen or held must stay so. */
 const states: Readonly<Record<StateName, State>> = {
-  enabled: state('enabled', 'disabled', ({ isDisabled }) => !isDisabled),
-  disabled: state('disabled', 'enabled', ({ isDisabled }) => isDisabled),
-  checked: state('checked', 'not checked', ({ isChecked, isSelected }) => isChecked ?? isSelected, {
+  enabled: stateWith('enabled', 'disabled', ({ isDisabled }) => !isDisabled),
+  disabled: stateWith('disabled', 'enabled', ({ isDisabled }) => isDisabled),
+  checked: stateWith('checked', 'not checked', ({ isChecked, isSelected }) => isChecked ?? isSelected, {
     purpose: 'check',
     steadyMs,
   }),
-  selected: state('selected', 'not selected', ({ isSelected, isChecked }) => isSelected ?? isChecked, {
+  selected: stateWith('selected', 'not selected', ({ isSelected, isChecked }) => isSelected ?? isChecked, {
     steadyMs,
     ofChoice: true,
   }),
-  focused: state('focused', 'not focused', ({ isFocused }) => isFocused),
-  empty: state('empty', 'not empty', isEmpty, {
+  focused: stateWith('focused', 'not focused', ({ isFocused }) => isFocused),
+  empty: stateWith('empty', 'not empty', isEmpty, {
     purpose: 'type',
     steadyMs,
     isUnseen: isPlainArea,
     under: 'list',
   }),
-  expanded: state('expanded', 'collapsed', ({ isExpanded }) => isExpanded, { purpose: 'click' }),
-  required: state('required', 'not required', (thing) => ofControl(thing, thing.isRequired)),
-  'read-only': state('read-only', 'not read-only', (thing) => ofControl(thing, thing.isReadOnly)),
-  invalid: state('invalid', 'valid', (thing) => ofControl(thing, thing.isInvalid), { steadyMs }),
+  expanded: stateWith('expanded', 'collapsed', ({ isExpanded }) => isExpanded, { purpose: 'click' }),
+  required: stateWith('required', 'not required', (thing) => ofControl(thing, thing.isRequired)),
+  'read-only': stateWith('read-only', 'not read-only', (thing) => ofControl(thing, thing.isReadOnly)),
+  invalid: stateWith('invalid', 'valid', (thing) => ofControl(thing, thing.isInvalid), { steadyMs }),
 };
 
 /** A thing must be in a state, such as disabled or checked, or must not. */
-export function inState(target: Target, name: StateName, isSo: boolean): Check {
+function inState(target: Target, name: StateName, isSo: boolean): Check {
   const wanted = isSo ? states[name] : opposite(states[name]);
   const what = inWords(target);
   return {
@@ -104,7 +156,7 @@ function opposite(state: State): State {
   };
 }
 
-function thingsFor(scene: Scene, target: Target, { purpose, isUnseen }: Looked): Thing[] {
+export function thingsFor(scene: Scene, target: Target, { purpose, isUnseen }: Looked): Thing[] {
   const suited = find(scene, target, purpose);
   const { matches, isSeen } = suited.isSeen ? suited : find(scene, target);
   const things = matches.map(({ thing }) => thing);
@@ -126,120 +178,7 @@ function listHolding(scene: Scene, { name, role, nth, where = [] }: Target): Thi
   return scene.things.find((thing) => isShown(thing) && isSame(heldBy(scene, thing) ?? '', name)) ?? null;
 }
 
-export function severalOf(scene: Scene, target: Target, things: readonly Thing[]) {
-  const matches = things.map((thing) => ({ thing, words: null }));
-  const fault = ambiguous(scene, target, matches);
-  return { holds: false, actual: `there are ${things.length} of them`, ambiguous: fault } as const;
-}
-
-/** A thing must hold or say something; the evidence names it. */
-export function readValueOf(target: Target, onValue: (text: string) => void): Check {
-  const what = inWords(target);
-  return {
-    expected: `${what} to hold or say something`,
-    steadyMs,
-    look(input) {
-      const readings = readingsOf(input.scene, target);
-      const [first] = readings;
-      if (first === undefined) return { holds: false, ...absence(input, target) };
-      const said = new Set(readings.map(({ value, texts }) => (value ?? texts.at(-1) ?? '').trim()));
-      const [text = '', ...others] = said;
-      if (others.length > 0)
-        return severalOf(
-          input.scene,
-          target,
-          readings.map(({ thing }) => thing),
-        );
-      if (text === '') return { holds: false, actual: 'it is empty', rect: first.thing.rect };
-      // As a whole it is known again wherever it is typed.
-      const altered = secretWithin(
-        target,
-        readings.map(({ thing }) => thing).filter(({ secret }) => secret === 'altered'),
-      );
-      if (altered !== null) return altered;
-      onValue(text);
-      return { holds: true, evidence: `${capital(what)} says "${text}".` };
-    },
-  };
-}
-
-/** What a field holds or a thing says. A field's value is compared with its letter case. */
-export function holding(target: Target, comparison: Comparison, text: string, isWanted: boolean): Check {
-  const what = inWords(target);
-  // What must not be so must not be a part of it either.
-  const how = !isWanted && comparison === 'is' ? 'contains' : comparison;
-  const verb = { is: 'be', contains: 'contain', 'starts with': 'start with', 'ends with': 'end with' }[how];
-  return {
-    expected: `${what} ${isWanted ? '' : 'not '}to ${verb} "${text}"`,
-    steadyMs: isWanted ? atOnce : steadyMs,
-    look(input) {
-      const { scene } = input;
-      const readings = readingsOf(scene, target);
-      const [first] = readings;
-      if (first === undefined) return { holds: false, ...absence(input, target) };
-      const isWhole = comparison === 'is';
-      const things = readings.map(({ thing }) => thing);
-      const refusal = isWhole ? null : secretWithin(target, things);
-      if (refusal !== null) return refusal;
-      const holdings = readings.map((reading) =>
-        holds(reading, text, isWhole && reading.thing.secret !== null ? 'is' : how),
-      );
-      // Those that agree need not be distinguished.
-      if (holdings.some((one) => one !== holdings[0])) return severalOf(scene, target, things);
-      if (holdings[0] === isWanted) {
-        const mustStay = readings.some(({ value, thing }) => value !== null || holdsFocus(scene, thing));
-        const said = isWanted ? 'holds' : 'does not hold';
-        return { holds: true, evidence: `${capital(what)} ${said} "${text}".`, mustStay };
-      }
-      const said = [...new Set(readings.map(({ thing, texts }) => shortenHeld(thing, texts.at(-1) ?? '')))];
-      const shown = said.slice(0, 3).map((one) => `"${one}"`);
-      return { holds: false, actual: `it holds ${shown.join(', ')}`, rect: first.thing.rect };
-    },
-  };
-}
-
-function holds({ value, texts, isLarge }: ShownValue, text: string, comparison: Comparison): boolean {
-  if (comparison === 'starts with' || comparison === 'ends with') {
-    const wanted = comparable(text);
-    const own = (value === null ? texts : [value]).map((one) => comparable(one));
-    return own.some((one) => (comparison === 'starts with' ? one.startsWith(wanted) : one.endsWith(wanted)));
-  }
-  const isWhole = comparison === 'is';
-  if (value !== null) return isWhole ? isSameExactly(value, text) : saysExactly(value, text);
-  return texts.some((one) => (isWhole && !isLarge ? isSame(one, text) : says(one, text)));
-}
-
-export function chosenIn(option: string, control: Target, isWanted: boolean): Check {
-  const what = inWords(control);
-  return {
-    expected: `"${option}" ${isWanted ? '' : 'not '}to be selected in ${what}`,
-    steadyMs,
-    look(input) {
-      const { scene } = input;
-      const controls = thingsFor(scene, control, { purpose: 'read' });
-      const isHeld = controls.some((thing) => saysOf(scene, thing).some((text) => isSame(text, option)));
-      const { ref: _, where: __, ...place } = settled(scene, control, 'read');
-      const options = isHeld ? [] : find(scene, placedIn({ name: option }, place)).matches;
-      const isChosen = options.some(({ thing }) => thing.isSelected === true || thing.isChecked === true);
-      const [first] = controls;
-      const isSo = isHeld || isChosen;
-      if (isSo === isWanted && (isWanted || first !== undefined))
-        return { holds: true, evidence: `"${option}" is ${isWanted ? '' : 'not '}selected in ${what}.` };
-      if (first === undefined) return { holds: false, ...absence(input, control) };
-      return { holds: false, actual: `it holds ${theirTexts(scene, controls)}`, rect: first.rect };
-    },
-  };
-}
-
-/** What a list holds; of a button that opens one, what stands on it, without arrows beside it. */
-function saysOf(scene: Scene, thing: Thing): string[] {
-  const held = heldBy(scene, thing);
-  if (held !== null) return [held];
-  const phrases = phrasesOf(scene, thing.textFrom, thing.textTo).map(({ text }) => text);
-  return [textOf(scene, thing), ...phrases].flatMap((text) => [text, text.replace(/[\p{So}\p{Sm}]/gu, '')]);
-}
-
-function state(
+function stateWith(
   words: string,
   opposite: string,
   read: State['read'],

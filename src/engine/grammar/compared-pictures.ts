@@ -5,7 +5,15 @@ export function comparesPictures(instruction: Instruction): boolean {
   switch (instruction.kind) {
     case 'check':
       return looks(instruction.claim);
+    case 'lasting':
+      return looks(instruction.claim);
     case 'if':
+      return (
+        looks(instruction.claim) ||
+        comparesPictures(instruction.step) ||
+        (instruction.otherwise !== undefined && comparesPictures(instruction.otherwise))
+      );
+    case 'unless':
     case 'until':
       return looks(instruction.claim) || comparesPictures(instruction.step);
     case 'repeat':

@@ -47,14 +47,14 @@ const wordsFor: Readonly<Record<Role, string>> = {
   toolbar: 'toolbar, tool bar',
   menu: 'menu, context menu, submenu, menu bar, menubar, pie menu, radial menu',
   section: 'section',
-  'column header': 'column header, column heading, table header, column',
+  'column header': 'column header, column heading, table header, header row, column',
   'progress bar': 'progress bar',
   paragraph: 'paragraph, paragraph of text',
 };
 
 /** Nothing but a text, or whatever is around one. */
 const plainWords =
-  'text, message, error message, success message, warning message, validation message, confirmation message, error, warning, notice, notification, toast, toast message, alert, banner, label, word, words, icon, item, entry, badge, element, chip, tag, tooltip, placeholder, line, card, group, panel, area, region, fieldset, box, tile, widget, block, container, product card, page';
+  'text, message, error message, success message, warning message, validation message, confirmation message, error, warning, notice, notification, toast, toast message, alert, banner, label, word, words, icon, item, entry, badge, element, chip, tag, tooltip, placeholder, line, card, group, panel, area, region, fieldset, box, tile, widget, block, container, product card, page, counter, hint, tip, caption, subtitle, indicator';
 
 /** What people give no other name than what it is. */
 const ownNames = 'logo, avatar, thumbnail';
@@ -87,7 +87,19 @@ for (const name of namedFields.split(', ')) {
 }
 /** Of several alike, each is one. */
 const oneOfSeveral: ReadonlyMap<string, Noun> = new Map(
-  ['item', 'entry', 'card', 'result', 'element'].map((word) => [word, { role: 'list item' }]),
+  [
+    'item',
+    'entry',
+    'card',
+    'result',
+    'element',
+    'record',
+    'hit',
+    'message',
+    'comment',
+    'post',
+    'notification',
+  ].map((word) => [word, { role: 'list item' }]),
 );
 
 const plurals = new Map<string, string>();
@@ -147,4 +159,9 @@ export function nounsWithRole(): string[] {
 export function pluralOf(word: string): string {
   if (/(?:x|ch|sh|s)$/.test(word)) return `${word}es`;
   return /[^aeiou]y$/.test(word) ? word.replace(/y$/, 'ies') : `${word}s`;
+}
+
+/** The words of all that things and several of them are called. */
+export function nounWords(): string[] {
+  return [...wordsInNouns];
 }

@@ -21,10 +21,13 @@ const closers = new Map<string, readonly string[]>([
   ['「', ['」']],
   ['`', ['`']],
   ["'", ["'"]],
+  ['*', ['*']],
 ]);
+/** Between these stands a description, as a reading shows it: `*Sign in*`. */
+export const star = '*';
 /** These also stand within words, as apostrophes. */
 const apostrophes = "'’‘";
-const ofOneLine = "'`‘‚";
+const ofOneLine = "'`‘‚*";
 const wordCharacter = /[\p{L}\p{N}]/u;
 
 /** The quotations of a text, from left to right. A quote of another kind within one is part of what it says. */
@@ -46,6 +49,9 @@ function quotationAt(text: Characters, start: number, closings: Closings): Quota
   if (candidates === undefined) return null;
   if (apostrophes.includes(opener) && wordCharacter.test(text.charAt(start - 1))) return null;
   const first = start + 1;
+  // A bullet or a product is no description.
+  if (opener === star && (/[\s*]/.test(text.charAt(first)) || wordCharacter.test(text.charAt(start - 1))))
+    return null;
   const limit = ofOneLine.includes(opener) ? closings.next('\n', first) : text.length;
   for (const closer of candidates) {
     const close = closings.next(closer, first);
@@ -79,6 +85,7 @@ function closingsOf(text: Characters): Closings {
 function closesAt(text: Characters, at: number, closer: string): boolean {
   if (text.charAt(at) !== closer) return false;
   if (closer === '\n') return true;
+  if (closer === star) return /[^\s*]/.test(text.charAt(at - 1)) && !wordCharacter.test(text.charAt(at + 1));
   if (text.charAt(at - 1) === '\\') return false;
   return !(apostrophes.includes(closer) && wordCharacter.test(text.charAt(at + 1)));
 }

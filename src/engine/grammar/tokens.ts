@@ -1,13 +1,12 @@
 import { withoutTail } from '../../kernel/without-tail.ts';
-import { findQuotations } from './quotes.ts';
-import { Refused } from './refused.ts';
+import { findQuotations, star } from './quotes.ts';
 
 /**
  * A piece of a sentence. A `value` is a number, an amount, a date or an e-mail address without quotes; an `address` may
- * also be a file name.
+ * also be a file name. What is `starred` is described: it stands between asterisks, as a reading shows it.
  */
 export interface Token {
-  readonly kind: 'word' | 'text' | 'variable' | 'value' | 'address' | 'sign';
+  readonly kind: 'word' | 'text' | 'starred' | 'variable' | 'value' | 'address' | 'sign';
   /** In lower case, of a word or a sign; otherwise empty, so that no text is taken for a word. */
   readonly word: string;
   /** As it is written, without its quotes. */
@@ -21,9 +20,9 @@ export interface Token {
 
 const variable = /\{\{\s*([^{}\s]+)\s*\}\}/g;
 const wholeVariable = /^\{\{[^{}]+\}\}$/;
-/** What is in braces is one piece, with all that touches it, and so is `8:22 AM`. */
+/** What is in braces is one piece, with all that touches it, and so are `8:22 AM` and `1,249.90`. */
 const pieces =
-  /[^\s,{]*(?:\{\{[^{}\n]{0,80}\}\}[^\s,{]*)+|(?<!\S)\d{1,2}(?::\d{2})?\s?[ap]m(?![^\s.,;!?])|[^\s,]+|,/gi;
+  /(?<!\S)[-+−]?\p{Sc}?\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})*,\d{1,2})(?:\p{Sc}|%)?(?=[.,;:!?)]*(?:\s|$))|[^\s,{]*(?:\{\{[^{}\n]{0,80}\}\}[^\s,{]*)+|(?<!\S)\d{1,2}(?::\d{2})?\s?[ap]m(?![^\s.,;!?])|[^\s,]+|,/giu;
 const value =
   /^(?:[-+]?\p{Sc}?\d[\d.,:/%-]*(?:\p{Sc}|%)?|[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)$/u;
 const clockTime = /^\d{1,2}(?::\d{2})?\s?[ap]m$/i;
@@ -42,10 +41,6 @@ const contractions: ReadonlyMap<string, readonly string[]> = new Map([
 export interface TokenizedText {
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** All that it has. */
-  readonly words: ReadonlySet<string>;
-  /** What stretches of it were read as before, by what they were read for. */
-  readonly read: Map<string, Map<number, unknown>>;
 }
 
 /** Without what is quoted, no sentence that anyone writes is nearly as long. */
@@ -62,48 +57,13 @@ export function phraseOf(sentence: string): TokenizedText | null {
   let at = 0;
   for (const { start, end, content } of quotations) {
     addWords(tokens, text, at, start);
-    const isAddress = looksLikeAddress(content);
-    tokens.push(tokenOf('text', '', content, start, end, isAddress));
+    const isStarred = text.charAt(start) === star;
+    const isAddress = !isStarred && looksLikeAddress(content);
+    tokens.push(tokenOf(isStarred ? 'starred' : 'text', '', content, start, end, isAddress));
     at = end;
   }
   addWords(tokens, text, at, text.length);
-  return phraseWith(text, withoutEnd(tokens));
-}
-
-export function phraseWith(text: string, tokens: readonly Token[]): TokenizedText {
-  return { text, tokens, words: new Set(tokens.map(({ word }) => word)), read: new Map() };
-}
-
-/** Patterns ask for the same stretches again and again: each is read once, and so is that it is refused. */
-export function readOnce<Value>(
-  { read }: TokenizedText,
-  what: string,
-  from: number,
-  to: number,
-  make: () => Value,
-): Value {
-  let known = read.get(what);
-  if (known === undefined) {
-    known = new Map();
-    read.set(what, known);
-  }
-  const key = from * 1_000 + to;
-  let value = known.get(key);
-  if (value === undefined) {
-    value = orRefused(make);
-    known.set(key, value);
-  }
-  if (value instanceof Refused) throw value;
-  return value as Value;
-}
-
-function orRefused(make: () => unknown): unknown {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof Refused) return error;
-    throw error;
-  }
+  return { text, tokens: withoutEnd(tokens) };
 }
 
 /** What stands there word for word; a quote for whatever is none. */

@@ -1,20 +1,22 @@
 import type { Variable } from '../../kernel/variables.ts';
 import { executeInstruction, extraMsOf } from '../acting/execute-instruction.ts';
 import { fillIn } from '../acting/fill-in.ts';
+import { withMemos } from '../acting/memos.ts';
 import type { PlannedStep } from '../acting/planned-step.ts';
 import type { NotUnderstood, ReadSentence } from '../acting/planner.ts';
 import type { RunValues } from '../acting/run-values.ts';
 import { createRunValues } from '../acting/run-values.ts';
 import { ExecutionFailure } from '../report.ts';
 import type { Platform, StepType, Task } from '../task.ts';
-import { clausesOf, trialsOfTask } from './clauses.ts';
 import { comparesPictures, withPictureNumbers } from './compared-pictures.ts';
 import { concealing } from './conceal.ts';
 import { describe } from './describe.ts';
-import { type Instruction, withTexts } from './instruction.ts';
+import { byTheLetter, holdsDescription, type Instruction, withTexts } from './instruction.ts';
+import type { Effort, Mended } from './mending.ts';
 import { nearestSentences } from './nearest.ts';
 import { problemOf } from './problem.ts';
-import { type ReadOne, whereLost } from './read-sentence.ts';
+import { findQuotations, star } from './quotes.ts';
+import { effortOfTask, type ReadOne, readSentence, whereLost } from './read-sentence.ts';
 import { bare, splitSentences } from './sentences.ts';
 
 export type { NotUnderstood, ReadSentence } from '../acting/planner.ts';
@@ -39,35 +41,34 @@ export interface UnderstoodStep extends PlannedStep {
   readonly extraMs: number;
   /** What it does, in one plain line. */
   readonly reading: string;
+  /** What it did when names without quotes were taken by the letter; null where it means the same. */
+  readonly readBefore: string | null;
 }
 
 /** A sentence that is no step, and why, where there is more to say than that nothing fits. */
 interface Refusal {
   refused: string;
   reason?: string;
+  meant?: Mended;
 }
 
 const notUnderstood = 'It is not understood.';
 
 /** Of a prompt, or of all steps of a stored test together. */
 export const maxSentences = 500;
-/** So many problems are enough for one answer, and finding more takes time. */
-const maxNotUnderstood = 50;
-/** Nobody reads more of them at once. */
-const maxSuggested = 20;
-/** Ways to put sentences right, of all that are not understood together. */
-const maxTries = 60;
 
 /** Turns a task's prompt, or its stored steps, into sentences and, where they are understood, into steps. */
 export function readTask(task: Task, values = createRunValues()): ReadSentence[] {
   const { platform, targetUrl, variables } = task;
   const context = { platform, targetUrl, variables, values, isPrompt: task.steps === null };
-  const explain = explaining(platform);
+  const effort = effortOfTask();
+  const explain = explaining(platform, effort);
   if (task.steps === null) {
-    const [clauses = []] = allClauses([task.prompt ?? '']);
+    const [clauses = []] = allClauses([task.prompt ?? ''], effort);
     return clauses.map((clause) => readAs(clause.sentence, null, stepOfClause(clause, context), explain));
   }
-  const clauses = allClauses(task.steps.map(({ title, type }) => (type === 'screenshot' ? '' : title)));
+  const titles = task.steps.map(({ title, type }) => (type === 'screenshot' ? '' : title));
+  const clauses = allClauses(titles, effort);
   return task.steps.map(({ title, type }, at) =>
     readAs(title, type, stepOfClauses(title, clauses[at] ?? [], { ...context, type }), explain),
   );
@@ -75,33 +76,25 @@ export function readTask(task: Task, values = createRunValues()): ReadSentence[]
 
 /** The step that a sentence asks for. Throws `ExecutionFailure` for a variable that the project does not have. */
 export function understand(sentence: string, context: Understanding): UnderstoodStep | NotUnderstood {
-  const [clauses = []] = allClauses([sentence]);
+  const effort = effortOfTask();
+  const [clauses = []] = allClauses([sentence], effort);
   const step = stepOfClauses(sentence, clauses, context);
-  return 'refused' in step ? explaining(context.platform)(step, context.type ?? null) : step;
+  return 'refused' in step ? explaining(context.platform, effort)(step, context.type ?? null) : step;
 }
 
 /** What each text asks for, in parts that are steps. */
-function allClauses(texts: readonly string[]): ReadOne[][] {
-  const trials = trialsOfTask();
+function allClauses(texts: readonly string[], effort: Effort): ReadOne[][] {
+  const named = { thing: null };
   let count = 0;
-  let notUnderstood = 0;
-  const read = (sentence: string): ReadOne[] => {
-    if (notUnderstood >= maxNotUnderstood) return [{ sentence, statement: null, refused: notRead }];
-    const clauses = clausesOf(sentence, trials);
-    notUnderstood += clauses.filter(({ statement }) => statement === null).length;
-    return clauses;
-  };
   return texts.map((text) => {
     const sentences = splitSentences(text);
     if (count + sentences.length > maxSentences) throw tooManySentences();
-    const clauses = sentences.flatMap(read);
+    const clauses = sentences.flatMap((sentence) => readSentence(sentence, effort, named));
     count += clauses.length;
     if (count > maxSentences) throw tooManySentences();
     return clauses;
   });
 }
-
-const notRead = `It was not read: ${maxNotUnderstood} sentences before it are not understood.`;
 
 function tooManySentences(): ExecutionFailure {
   return new ExecutionFailure(
@@ -112,17 +105,14 @@ function tooManySentences(): ExecutionFailure {
 
 type Explain = (refusal: Refusal, type: StepType | null) => NotUnderstood;
 
-/** To find out what was meant takes its time: for the first few sentences only. */
-function explaining(platform: Platform): Explain {
-  let left = maxSuggested;
-  const tries = { left: maxTries };
-  return ({ refused, reason }, type) => {
-    left -= 1;
-    if (left < 0) return { problem: reason ?? notUnderstood, nearest: [] };
-    const lost = whereLost(refused);
+/** What was meant, as long as there is effort left for it. */
+function explaining(platform: Platform, effort: Effort): Explain {
+  return ({ refused, reason, meant }, type) => {
+    const lost = meant === undefined && effort.left > 0 ? whereLost(refused, effort) : null;
+    const mended = meant === undefined ? (lost?.mended ?? []) : [meant];
     return {
-      problem: reason ?? (lost === null ? notUnderstood : problemOf(lost)),
-      nearest: nearestSentences(refused, lost, platform, type, tries),
+      problem: reason ?? (lost === null ? notUnderstood : problemOf(lost, platform)),
+      nearest: nearestSentences(refused, mended, platform, type, effort),
     };
   };
 }
@@ -134,9 +124,10 @@ function readAs(
   explain: Explain,
 ): ReadSentence {
   if (!('refused' in read)) {
-    return { sentence, type, step: read, reading: read.reading, problem: null, nearest: [] };
+    const { reading, readBefore } = read;
+    return { sentence, type, step: read, reading, readBefore, problem: null, nearest: [] };
   }
-  return { sentence, type, step: null, reading: null, ...explain(read, type) };
+  return { sentence, type, step: null, reading: null, readBefore: null, ...explain(read, type) };
 }
 
 function stepOfClauses(
@@ -168,10 +159,11 @@ export function openingOf(context: Understanding): UnderstoodStep {
 }
 
 function stepOfClause(
-  { sentence, statement, refused }: ReadOne,
+  { sentence, statement, refused, meant }: ReadOne,
   context: Understanding,
 ): UnderstoodStep | Refusal {
-  if (statement === null) return { refused: sentence, ...(refused !== null && { reason: refused }) };
+  if (statement === null)
+    return { refused: sentence, ...(refused !== null && { reason: refused }), ...(meant && { meant }) };
   const { type, platforms, instruction } = statement;
   if (!platforms.includes(context.platform)) {
     return { refused: sentence, reason: `It can be done ${placeFor(platforms)} only.` };
@@ -202,12 +194,13 @@ function stepOf(
 ): UnderstoodStep {
   const conceal = concealing(title, context.variables);
   const { variables, values } = context;
-  const hasVariables = title.includes('{{');
+  const isKnown = (name: string) => variables.some((variable) => variable.name === name);
+  const hasVariables = JSON.stringify(instruction).includes('{{');
   const numbered = comparesPictures(instruction)
     ? withPictureNumbers(instruction, values.nextPictureNumber)
     : instruction;
   const filled = hasVariables
-    ? withTexts(numbered, (text) => fillIn(values.generate(text), variables))
+    ? withTexts(numbered, (text) => fillIn(withMemos(values.generate(text), isKnown), variables))
     : numbered;
   const recalled = () => (hasVariables ? withTexts(filled, (text) => values.recall(text)) : filled);
   return {
@@ -216,8 +209,15 @@ function stepOf(
     opens: filled.kind === 'open' ? (filled.address ?? '') : null,
     extraMs: extraMsOf(filled),
     reading: describe(instruction),
+    readBefore: readBefore(title, instruction),
     execute: (step) => conceal(() => executeInstruction(recalled(), step, context)),
   };
+}
+
+function readBefore(sentence: string, instruction: Instruction): string | null {
+  // Asterisks around a description are as new as its meaning.
+  const isStarred = findQuotations(sentence).some(({ start }) => sentence.charAt(start) === star);
+  return isStarred || !holdsDescription(instruction) ? null : describe(byTheLetter(instruction));
 }
 
 /** A stored step of several sentences is done when all of them are. */
@@ -229,6 +229,9 @@ function inSequence(title: string, steps: readonly UnderstoodStep[]): Understood
     opens: first?.opens ?? null,
     extraMs: steps.reduce((sum, step) => sum + step.extraMs, 0),
     reading: steps.map(({ reading }) => reading).join(' '),
+    readBefore: steps.every((step) => step.readBefore === null)
+      ? null
+      : steps.map((step) => step.readBefore ?? step.reading).join(' '),
     async execute(step) {
       const summaries: string[] = [];
       for (const part of steps) summaries.push(await part.execute(step));

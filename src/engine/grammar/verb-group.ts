@@ -8,29 +8,34 @@ export interface VerbGroup {
   readonly end: number;
 }
 
-const forms: Readonly<Record<string, string>> = {
+/** The forms of each verb that assertions have. */
+export const verbForms: Readonly<Record<string, string>> = {
   is: 'is are was were be am becomes become became gets get stays stay remains remain',
   see: 'see sees find finds notice observe',
-  has: 'has have holds hold',
+  has: 'has have holds hold offers offer',
   contain: 'contains contain includes include',
-  show: 'shows show displays display says say reads read mentions mention',
-  equal: 'equals equal',
-  appear: 'appears appear exists exist',
-  disappear: 'disappears disappear vanishes vanish',
+  show: 'shows show displays display says say reads read mentions mention lists list',
+  equal: 'equals equal =',
+  appear: 'appears appear exists exist opens',
+  disappear: 'disappears disappear vanishes vanish closes',
+  go: 'goes go',
   start: 'starts start begins begin',
   end: 'ends end',
   come: 'comes come',
   look: 'looks look',
   match: 'matches match',
+  change: 'changes change',
+  grow: 'grows grow increases increase rises rise',
+  drop: 'drops drop decreases decrease falls fall',
 };
 const verbs = new Map(
-  Object.entries(forms).flatMap(([verb, words]) => words.split(' ').map((word) => [word, verb] as const)),
+  Object.entries(verbForms).flatMap(([verb, words]) => words.split(' ').map((word) => [word, verb] as const)),
 );
 /** The forms that patterns of assertions have them in. */
-export const claimVerbs: ReadonlySet<string> = new Set(Object.keys(forms));
+export const claimVerbs: ReadonlySet<string> = new Set(Object.keys(verbForms));
 const auxiliaries = new Set('should must shall will can could would may might to do does did'.split(' '));
 const adverbs = new Set(
-  'now still also again correctly successfully anymore immediately just currently already always properly automatically being been'.split(
+  'now still also again only then correctly successfully anymore immediately just currently already always properly automatically directly finally really being been'.split(
     ' ',
   ),
 );
@@ -47,7 +52,7 @@ export function verbGroupAt(tokens: readonly Token[], start: number): VerbGroup 
     const negation = negationAt(word(), word(1));
     if (negation > 0) isNegated = !isNegated;
     const isAbility = word() === 'be' && word(1) === 'able' && word(2) === 'to';
-    const isPassed = auxiliaries.has(word()) || (at > start && adverbs.has(word()));
+    const isPassed = auxiliaries.has(word()) || (at > 0 && adverbs.has(word()));
     const width = negation || (isAbility ? 3 : isPassed ? 1 : 0);
     if (width === 0) break;
     at += width;
@@ -62,7 +67,7 @@ export function verbGroupAt(tokens: readonly Token[], start: number): VerbGroup 
   while (verb === 'is') {
     const negation = negationAt(word(), word(1));
     if (negation > 0) isNegated = !isNegated;
-    const width = negation || (adverbs.has(word()) ? 1 : 0);
+    const width = negation || (adverbs.has(word()) || /^(?:all|both)$/.test(word()) ? 1 : 0);
     if (width === 0) break;
     at += width;
   }

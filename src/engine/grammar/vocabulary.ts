@@ -1,5 +1,4 @@
-import { placed } from './parameter-kinds.ts';
-import { everywhere, type Verb } from './verb.ts';
+import { everywhere, type Verb, verb } from './verb.ts';
 import { choiceVerbs } from './verbs/choices.ts';
 import { fieldVerbs } from './verbs/fields.ts';
 import { fileVerbs } from './verbs/files.ts';
@@ -10,7 +9,7 @@ import { travelVerbs } from './verbs/travel.ts';
 import { valueVerbs } from './verbs/values.ts';
 import { waitVerbs } from './verbs/waits.ts';
 
-const screenshot: Verb = {
+const screenshot = verb({
   type: 'screenshot',
   platforms: everywhere,
   description: 'Keeps a picture of the screen, with a name if you like.',
@@ -22,8 +21,8 @@ const screenshot: Verb = {
     'capture the page|screen',
     'screenshot',
   ],
-  build: (places) => ({ kind: 'screenshot', name: placed.textIfAny(places) ?? null }),
-};
+  build: ({ text }) => ({ kind: 'screenshot', name: text ?? null }),
+});
 
 /** Everything that can be done. Where a sentence fits two of them, the first wins. */
 export const verbs: readonly Verb[] = [

@@ -1,5 +1,5 @@
+import { assertions } from '../checks/claims.ts';
 import type { Platform } from '../task.ts';
-import { assertions } from './claims.ts';
 import { verbs } from './vocabulary.ts';
 
 /** An example of each thing that can be done, or asserted, on a platform, in one line; none that needs a variable. */

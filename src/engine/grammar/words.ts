@@ -1,6 +1,8 @@
+import type { Modifier } from '../acting/catalogue/pointer.ts';
+
 /** What a step can begin with, where it is joined to another by "and". */
 export const stepVerbs =
-  'open launch start go visit navigate browse click double-click right-click long-press tap press push hit type enter input write fill append set clear select choose pick check uncheck tick untick turn switch toggle expand collapse hover scroll drag upload attach download wait reload refresh close accept dismiss answer confirm cancel swipe rotate restart relaunch hide take put see look verify ensure make assert expect validate log sign sort search change do follow provide complete populate erase enable disable activate deactivate flip move adjust update edit capture remember note store copy paste highlight resize focus approve allow decline reject deny refuse enroll pinch zoom find notice'.split(
+  'open launch start go visit navigate browse click double-click right-click long-press tap press push hit type enter input write fill append set clear select choose pick check uncheck tick untick turn switch toggle expand collapse hover scroll drag upload attach download wait reload refresh close accept dismiss answer confirm cancel swipe rotate restart relaunch hide take put see look verify ensure make assert expect validate log sign sort search change do follow provide complete populate erase enable disable activate deactivate flip move adjust update edit capture remember note store copy paste highlight resize focus approve allow decline reject deny refuse enroll pinch zoom find notice delete remove submit place triple-click middle-click leave blur replace overwrite bring keep hold pull use'.split(
     ' ',
   );
 
@@ -12,6 +14,14 @@ export function ordinalOf(word: string): number | null {
   if (word === 'last') return -1;
   if (ordinals.includes(word)) return ordinals.indexOf(word) + 1;
   return /^\d{1,4}(?:st|nd|rd|th)$/.test(word) ? Number.parseInt(word, 10) : null;
+}
+
+/** Also counted from the end: `second to last`, `last but one`, `2nd last`. */
+export function nthOf(words: string): number | null {
+  const [, word = words] = /^(\S+) (?:to )?last$/.exec(words) ?? [];
+  if (words === 'last but one') return -2;
+  const nth = ordinalOf(word);
+  return nth === null || word === words ? nth : nth > 0 ? -nth : null;
 }
 
 export function numberOf(word: string): number | null {
@@ -44,7 +54,7 @@ const keyNames: Readonly<Record<string, string>> = {
     ),
   ),
 };
-const modifierNames: Readonly<Record<string, string>> = {
+const modifierNames: Readonly<Record<string, Modifier>> = {
   ctrl: 'Control',
   control: 'Control',
   cmd: 'Meta',
@@ -55,8 +65,12 @@ const modifierNames: Readonly<Record<string, string>> = {
   shift: 'Shift',
 };
 
-export function modifierOf(word: string): string | null {
-  return modifierNames[word] ?? null;
+/** `Ctrl`, `the Shift key`, `Ctrl+Shift`, `Ctrl and Alt`; null for what is no key that is held. */
+export function heldKeysOf(phrase: string): readonly Modifier[] | null {
+  const words = phrase.replace(/^the /, '').replace(/ keys?$/, '');
+  const keys = words.split(/ ?\+ ?| and (?:the )?/).map((word) => modifierNames[word]);
+  const known = keys.flatMap((key) => key ?? []);
+  return known.length < keys.length || new Set(known).size < known.length ? null : known;
 }
 
 /** `ctrl + shift + a`, `page down`, `F5`; null for what is no key. */

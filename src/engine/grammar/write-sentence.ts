@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import { claimInWords } from '../checks/claims.ts';
 import type { StepType } from '../task.ts';
-import { claimInWords } from './claim-words.ts';
-import { clausesOf, trialsOfTask } from './clauses.ts';
 import { describe } from './describe.ts';
 import type { Instruction } from './instruction.ts';
+import { readSentence } from './read-sentence.ts';
 import { splitSentences } from './sentences.ts';
 
 /** A sentence that is read as this instruction and nothing else; null where there is none. */
 export function sentenceFor(instruction: Instruction, type: StepType): string | null {
   const sentence = wordsFor(instruction, type);
-  const [clause, ...others] = splitSentences(sentence).flatMap((one) => clausesOf(one, trialsOfTask()));
+  const [clause, ...others] = splitSentences(sentence).flatMap((one) => readSentence(one));
   const { statement } = clause ?? {};
   const isReadBack =
     others.length === 0 &&

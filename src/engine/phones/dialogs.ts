@@ -5,7 +5,7 @@ import { find } from '../scene/find.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import type { Target } from '../scene/target.ts';
 import { capital } from '../scene/wording.ts';
-import { says } from '../scene/words.ts';
+import { isSame, says } from '../scene/words.ts';
 import { awaitOnScreen, notFound, waitUntil } from './find-on-screen.ts';
 import type { PhoneView } from './phone-view.ts';
 import { DriverRefusal } from './session.ts';
@@ -16,6 +16,8 @@ const alertPauseMs = 250;
 interface AlertAnswer {
   readonly accept: boolean;
   readonly text?: string;
+  /** What it must say. */
+  readonly message?: string;
   /** Whether the alert that says this is the one to answer. */
   isMeant?(said: string): boolean;
 }
@@ -23,7 +25,7 @@ interface AlertAnswer {
 /** Answers the alert that is open, and says so; null when there is none, or another one is meant. */
 async function answerAlert(
   { session, mask }: PhoneView,
-  { accept, text, isMeant = () => true }: AlertAnswer,
+  { accept, text, message, isMeant = (said) => message === undefined || says(said, message) }: AlertAnswer,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
@@ -57,9 +59,10 @@ export async function closeDialog(
   limits: Limits,
 ): Promise<string> {
   const wanted: Target | undefined = target && { role: 'dialog', ...target };
+  const isCalled = target?.described === true ? isSame : says;
   const answer = {
     accept: false,
-    isMeant: (said: string) => target?.name === undefined || says(said, target.name),
+    isMeant: (said: string) => target?.name === undefined || isCalled(said, target.name),
   };
   const found = await awaitOnScreen(
     view,
@@ -103,7 +106,7 @@ async function closeOf(view: PhoneView, { scene, dialog }: OpenDialog, limits: L
   return `Closed ${words}.`;
 }
 
-function none(view: PhoneView, scene: Scene, target: Target | undefined, limits: Limits): ActionFailed {
+function none(view: PhoneView, scene: Scene, target: Target | undefined, limits: Limits): Error {
   if (target !== undefined) return notFound(view, scene, { target, purpose: 'look' }, limits);
   return new ActionFailed('There is no dialog to close.', { expected: 'an open dialog', actual: 'none' });
 }

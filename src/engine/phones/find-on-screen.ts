@@ -41,7 +41,8 @@ const maxSwipes = 40;
 /**
  * The one thing on the screen that the target names. Waits for it, and scrolls to it when it is off the screen:
  * towards it where the tree knows it (iOS), else to the end and back through what can be scrolled (Android shows only
- * what is on the screen). Throws `ActionFailed` when there is none, `STEP_AMBIGUOUS` when there is more than one.
+ * what is on the screen). Throws `ActionFailed` when there is none, `STEP_AMBIGUOUS` when there is more than one, and in
+ * both cases `STEP_NOT_UNDERSTOOD` where its name was not in quotes.
  */
 export function findOnScreen(view: PhoneView, ask: ElementQuery, limits: Limits): Promise<FoundElement> {
   return findOnScreenOr<never>(view, ask, limits, () => null);
@@ -239,11 +240,12 @@ export function notFound(
   scene: Scene,
   { target: named, purpose }: ElementQuery,
   limits: Limits,
-): ActionFailed {
+): Error {
   if (named.ref !== undefined) return stale(named.ref);
   const target = settled(scene, named, purpose);
   const { isSeen, total } = find(scene, target, purpose);
-  if (isSeen && target.nth !== undefined) return failure(mask.fault(tooFew(target, total)));
+  if (isSeen && target.nth !== undefined)
+    return failure(mask.fault(tooFew(mask.scene(scene), target, total)));
   const found = {
     hidden: total,
     isElsewhere: isElsewhere(scene, target, purpose),
@@ -257,7 +259,7 @@ export async function waitUntil(
   view: PhoneView,
   limits: Limits,
   isAsAsked: (scene: Scene) => boolean,
-  fault: (scene: Scene) => ActionFailed,
+  fault: (scene: Scene) => Error,
 ): Promise<void> {
   await awaitOnScreen(view, limits, (scene) => isAsAsked(scene) || null, fault);
 }
@@ -267,7 +269,7 @@ export async function awaitOnScreen<T>(
   view: PhoneView,
   limits: Limits,
   seekIn: (scene: Scene) => T | null | Promise<T | null>,
-  fault: (scene: Scene) => ActionFailed,
+  fault: (scene: Scene) => Error,
 ): Promise<T> {
   const deadlineMs = performance.now() + limits.timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {

@@ -37,8 +37,13 @@ export function longPress(client: WebDriver, point: Point): Promise<void> {
 }
 
 /** Moves the finger in that direction across the area. */
-export function swipe(client: WebDriver, area: Bounds, direction: Direction): Promise<void> {
-  const { from, to } = wayAcross(area, direction);
+export function swipe(
+  client: WebDriver,
+  area: Bounds,
+  direction: Direction,
+  isFromEdge = false,
+): Promise<void> {
+  const { from, to } = wayAcross(area, direction, isFromEdge ? 0 : margin);
   return slide(client, from, to, { pressMs: tapMs, moveMs: swipeMs, restMs });
 }
 
@@ -67,15 +72,20 @@ export function opposite(direction: Direction): Direction {
   return ({ up: 'down', down: 'up', left: 'right', right: 'left' } as const)[direction];
 }
 
-function wayAcross(area: Bounds, direction: Direction): { from: Point; to: Point } {
+/** `begin`: how far from the edge that it comes from. */
+function wayAcross(area: Bounds, direction: Direction, begin: number): { from: Point; to: Point } {
   const { x, y } = centreOf(area);
   const across = (from: number, to: number, share: number) => Math.floor(from + (to - from) * share);
   const [left, right] = [across(area.left, area.right, margin), across(area.left, area.right, 1 - margin)];
   const [top, bottom] = [across(area.top, area.bottom, margin), across(area.top, area.bottom, 1 - margin)];
-  if (direction === 'up') return { from: { x, y: bottom }, to: { x, y: top } };
-  if (direction === 'down') return { from: { x, y: top }, to: { x, y: bottom } };
-  if (direction === 'left') return { from: { x: right, y }, to: { x: left, y } };
-  return { from: { x: left, y }, to: { x: right, y } };
+  const firstX = across(area.left, area.right - 1, begin);
+  const lastX = across(area.left, area.right - 1, 1 - begin);
+  const firstY = across(area.top, area.bottom - 1, begin);
+  const lastY = across(area.top, area.bottom - 1, 1 - begin);
+  if (direction === 'up') return { from: { x, y: lastY }, to: { x, y: top } };
+  if (direction === 'down') return { from: { x, y: firstY }, to: { x, y: bottom } };
+  if (direction === 'left') return { from: { x: lastX, y }, to: { x: left, y } };
+  return { from: { x: firstX, y }, to: { x: right, y } };
 }
 
 function perform(client: WebDriver, actions: object[]): Promise<void> {

@@ -21,7 +21,8 @@ export function maskFor(secrets: readonly string[]) {
       covered.set(scene, known);
       return known;
     },
-    fault: ({ message, expected, actual, rect = null }: Fault): Fault => ({
+    fault: ({ message, expected, actual, rect = null, ...more }: Fault): Fault => ({
+      ...more,
       rect,
       message: text(message),
       expected: text(expected),

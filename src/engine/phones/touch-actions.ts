@@ -56,12 +56,12 @@ export function touchActions(view: PhoneView) {
     },
     check: ({ target, checked }, limits) => turn(view, target, checked, limits),
     toggle: ({ target }, limits) => turn(view, target, null, limits),
-    async swipe({ direction, target }, limits) {
+    async swipe({ direction, target, from }, limits) {
       const spot =
         target === undefined ? null : await findOnScreen(view, { target, purpose: 'look' }, limits);
       const area = spot?.node.seen ?? (await view.look(limits.signal)).screen;
-      await view.session.call(limits.signal, (client) => swipe(client, area, direction));
-      return `Swiped ${direction}${spot === null ? '' : ` on ${spot.words}`}.`;
+      await view.session.call(limits.signal, (client) => swipe(client, area, direction, from === 'edge'));
+      return `Swiped ${direction}${from === undefined ? '' : ' from the edge'}${spot === null ? '' : ` on ${spot.words}`}.`;
     },
     async scroll({ direction, target }, limits) {
       if (target !== undefined && direction === undefined) {

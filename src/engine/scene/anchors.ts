@@ -4,7 +4,7 @@ import type { Occurrence } from './painted-text.ts';
 import { narrow } from './places.ts';
 import type { Scene } from './scene.ts';
 import { nthOf, search } from './search.ts';
-import type { Container } from './target.ts';
+import { asPlace, type Container } from './target.ts';
 
 /** Of one name; each is held against every candidate. */
 const maxAnchors = 300;
@@ -24,11 +24,11 @@ export function anchorsIn(scene: Scene, place: Container, places: readonly Conta
  * The most likely first. A text is meant before the thing that it names: the field below "Name" is the one that this
  * label stands above.
  */
-export function* anchorsOf(scene: Scene, { name, role }: Container): Generator<Drawn[]> {
-  const texts = name === undefined || role !== undefined ? [] : seek(scene, name).occurrences;
+export function* anchorsOf(scene: Scene, { name, role, described }: Container): Generator<Drawn[]> {
+  const texts = name === undefined || role !== undefined ? [] : seek(scene, name, described).occurrences;
   const isOwn = ({ isWhole, isLabel }: Occurrence) => isWhole || isLabel;
   yield texts.filter(isOwn).flatMap((text) => drawnText(scene, text) ?? []);
-  const kind = { ...(name !== undefined && { name }), ...(role !== undefined && { role }) };
+  const kind = asPlace({ name, role, described });
   const { matches, isSeen, isExact } = search(scene, kind);
   const things = (isSeen ? matches : []).flatMap((match) => drawnThing(scene, match) ?? []);
   if (isExact) yield things;

@@ -44,6 +44,17 @@ export function closeButtonIn(scene: Scene, dialog: Thing): Thing | null {
   return named ?? buttons.find((button) => isClosingById(scene, button)) ?? null;
 }
 
+const declining =
+  /^(?:cancel|no|back|go back|not now|later|maybe later|discard|skip|abort|never ?mind|undo|help|learn more|more info.*|(?:no|cancel),? .*|don['’]t .*|keep .*)$/i;
+
+/** The buttons of the dialog that neither close nor decline it. */
+export function confirmingButtonsIn(scene: Scene, dialog: Thing): Thing[] {
+  return thingsIn(scene, dialog)
+    .filter((thing) => thing.role === 'button' && thing.isVisible && !thing.isDisabled)
+    .filter((thing) => !isOfPart(scene, thing, dialog) && !isClosingById(scene, thing))
+    .filter((thing) => !namesOf(scene, thing).some((name) => isClosing(name) || declining.test(name)));
+}
+
 function isClosing(name: string): boolean {
   if (crossOnly.test(name)) return true;
   const words = name.replace(crossBeside, '');

@@ -1,6 +1,7 @@
 import { type Occurrence, occurrencesOf, textBetween, textOf } from './painted-text.ts';
 import { isActive, isArea, isHolding, isItem } from './roles.ts';
 import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
+import { foldedName, spellingsOf } from './spellings.ts';
 import { type Fit, fitOf, isExactFit, nameForm } from './words.ts';
 
 /** A name that is looked for on a scene, with the places where it is painted. */
@@ -8,6 +9,8 @@ export interface Sought {
   readonly scene: Scene;
   readonly name: string;
   readonly occurrences: readonly Occurrence[];
+  /** How well something is called so by one of its names. */
+  fitOf(own: string): Fit | null;
 }
 
 /**
@@ -29,8 +32,24 @@ export type Grade = (typeof grades)[keyof typeof grades];
 
 export const isExact = (grade: Grade) => grade < grades.seenPart;
 
-export function seek(scene: Scene, name: string): Sought {
-  return { scene, name, occurrences: occurrencesOf(scene, nameForm(name)) };
+/** What is described is called so as a whole, or is not; in these very words, whatever their letter case, before others. */
+export function seek(scene: Scene, name: string, isDescribed = false): Sought {
+  if (!isDescribed) {
+    const occurrences = occurrencesOf(scene, nameForm(name));
+    return { scene, name, occurrences, fitOf: (own) => fitOf(own, name) };
+  }
+  const own = foldedName(name);
+  const spellings = spellingsOf(scene, name);
+  const occurrences = spellings
+    .flatMap((spelling) => occurrencesOf(scene, spelling))
+    .filter(({ isWhole, isLabel }) => isWhole || isLabel)
+    .map((occurrence) => ({ ...occurrence, isSpelled: foldedName(occurrence.text) === own }))
+    .sort((one, other) => one.from - other.from);
+  const fit = (text: string) => {
+    const folded = foldedName(text);
+    return folded === own ? 'spelled' : spellings.includes(folded) ? 'same' : null;
+  };
+  return { scene, name, occurrences, fitOf: fit };
 }
 
 /** Those that stand in a thing. There may be thousands of each, and they are in order. */
@@ -52,24 +71,24 @@ export function occurrencesIn({ occurrences }: Sought, { textFrom, textTo }: Thi
 
 /** Null where it is not called so at all. */
 export function gradeOf(sought: Sought, thing: Thing): Grade | null {
-  const { scene, name } = sought;
+  const { scene } = sought;
   let best: Grade | null = null;
   const take = (grade: Grade | null) => {
     if (grade !== null && (best === null || grade < best)) best = grade;
   };
   if (isCalledByText(thing)) take(gradeOfText(sought, thing));
-  for (const label of thing.labels) take(seenGrade(fitOf(labelText(scene, thing, label), name)));
+  for (const label of thing.labels) take(seenGrade(sought.fitOf(labelText(scene, thing, label))));
   for (const given of thing.names) {
     if (given.from === 'file') continue;
-    const fit = fitOf(given.text, name);
+    const fit = sought.fitOf(given.text);
     if (given.from === 'test id') take(fit === null || fit === 'part' ? null : grades.testId);
     else if (given.from === 'placeholder') take(seenGrade(fit));
     else take(unseenGrade(fit));
   }
-  if (best === null && isUnlabelledDropdown(thing) && isExactFit(fitOf(textOf(scene, thing), name)))
+  if (best === null && isUnlabelledDropdown(thing) && isExactFit(sought.fitOf(textOf(scene, thing))))
     take(grades.beside);
   if (best === null && isActive(thing) && !isHolding(thing)) take(gradeOfPictures(sought, thing));
-  if (best === null && isArea(thing)) take(seenGrade(fitOf(headingIn(scene, thing), name)));
+  if (best === null && isArea(thing)) take(seenGrade(sought.fitOf(headingIn(scene, thing))));
   return best;
 }
 
@@ -86,10 +105,10 @@ function isCalledByText(thing: Thing): boolean {
 }
 
 function gradeOfText(sought: Sought, thing: Thing): Grade | null {
-  const { scene, name } = sought;
+  const { scene } = sought;
   const own = occurrencesIn(sought, thing);
   if (own.length === 0) return null;
-  const fit = fitOf(textOf(scene, thing), name);
+  const fit = sought.fitOf(textOf(scene, thing));
   if (isExactFit(fit)) return seenGrade(fit);
   // A box without a role is not called by some of the words in it: the text itself is nearer.
   if (thing.role === null && !thing.isClickable) return null;
@@ -101,12 +120,12 @@ function gradeOfText(sought: Sought, thing: Thing): Grade | null {
 }
 
 /** A button that shows only a picture is called as the picture is. */
-function gradeOfPictures({ scene, name }: Sought, thing: Thing): Grade | null {
+function gradeOfPictures(sought: Sought, thing: Thing): Grade | null {
   if (thing.textTo > thing.textFrom) return null;
-  const fits = thingsIn(scene, thing)
+  const fits = thingsIn(sought.scene, thing)
     .flatMap(({ names }) => names)
     .filter(({ from }) => from === 'aria' || from === 'alt' || from === 'title')
-    .map(({ text }) => unseenGrade(fitOf(text, name)))
+    .map(({ text }) => unseenGrade(sought.fitOf(text)))
     .filter((grade) => grade !== null);
   return fits.length === 0 ? null : (Math.min(...fits) as Grade);
 }

@@ -47,6 +47,7 @@ function onlyOpener(scene: Scene, role: Role | undefined): Thing | null {
 function openersCalled(scene: Scene, target: Target, mayResemble: boolean): Thing[] {
   const { matches, isSeen, isExact } = find(scene, target, 'click');
   if (!isSeen || (!isExact && !mayResemble)) return [];
+  if (target.described === true && matches.length > 1) return [];
   return matches.flatMap(({ thing }) => openerOf(scene, thing) ?? []);
 }
 

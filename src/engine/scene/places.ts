@@ -1,5 +1,5 @@
 import { shorten } from '../../kernel/text.ts';
-import { type Grade, gradeOf, headingIn, isExact, nameOf, seek } from './names.ts';
+import { type Grade, gradeOf, headingIn, isExact, nameOf, type Sought, seek } from './names.ts';
 import { phrasesOf, textOf } from './painted-text.ts';
 import { sharedHeight } from './rect.ts';
 import { isActive, isArea, isItem, isLoose, isOfKind, plainRole, tiersOfRole } from './roles.ts';
@@ -33,7 +33,7 @@ export function narrow<Item extends Placed>(
   }
   // A row, list item or dialog that is there and does not hold it settles the question.
   if (place.name === undefined || (isByKind(place) && isMarked(scene, place))) return [];
-  return besideText(scene, candidates, place.name, called);
+  return besideText(scene, candidates, seek(scene, place.name, place.described), called);
 }
 
 /** Whether there is such a place at all. */
@@ -49,7 +49,7 @@ export function lostPlace(scene: Scene, places: readonly Relation[] = []): Relat
 /** What stands behind a label in the same text, up to the next label; null where the place is something else. */
 export function behindLabels(scene: Scene, place: Container): string[] | null {
   if (place.name === undefined || isByKind(place) || place.nth !== undefined) return null;
-  const { occurrences } = seek(scene, place.name);
+  const { occurrences } = seek(scene, place.name, place.described);
   const labels = occurrences.filter(({ isLabel }) => isLabel);
   if (labels.length === 0 || holdersOf(scene, place, asTheyAre).called.length > 0) return null;
   if (occurrences.some(({ isWhole }) => isWhole)) return null;
@@ -67,22 +67,27 @@ function isMarked(scene: Scene, place: Container): boolean {
 }
 
 /** A row for a person who looks at it, of boxes that nothing marks as one: it is built like its neighbours, and has several texts. */
-function isDrawnRow(scene: Scene, { role, name, nth }: Container): boolean {
-  if (name === undefined || nth !== undefined || (role !== 'row' && role !== 'list item')) return false;
-  return seek(scene, name).occurrences.some((occurrence) => {
+function isDrawnRow(scene: Scene, place: Container): boolean {
+  return drawnRows(scene, place) > 0;
+}
+
+/** How many there are. */
+export function drawnRows(scene: Scene, { role, name, nth, described }: Container): number {
+  if (name === undefined || nth !== undefined || (role !== 'row' && role !== 'list item')) return 0;
+  return seek(scene, name, described).occurrences.filter((occurrence) => {
     const anchor = occurrence.isWhole ? holderOf(scene, occurrence) : null;
     if (anchor === null) return false;
     return [anchor, ...ancestorsOf(scene, anchor)].some(
       (holder) => holder.textTo - holder.textFrom > 1 && isOneOfAlike(scene, holder),
     );
-  });
+  }).length;
 }
 
 /** What the name of a place may mean: what is called so, then what has it in its name. */
 function holdersOf(scene: Scene, place: Container, keep: Keep): { called: Thing[]; resembling: Thing[] } {
   if (place.name === undefined || isByKind(place))
     return { called: thingsNamed(scene, place, keep), resembling: [] };
-  const sought = seek(scene, place.name);
+  const sought = seek(scene, place.name, place.described);
   const graded = scene.things
     .filter((thing) => thing.isVisible && (isItem(thing) || isArea(thing)))
     .map((thing) => ({ thing, grade: gradeOf(sought, thing) }));
@@ -91,6 +96,12 @@ function holdersOf(scene: Scene, place: Container, keep: Keep): { called: Thing[
     return nthOf(inOrder(suiting), place.nth);
   };
   return { called: of(isExact), resembling: of((grade) => !isExact(grade)) };
+}
+
+/** The rows, cards and parts of the screen that are called so; of those in each other, the innermost. */
+export function areasCalled(scene: Scene, place: Container): Thing[] {
+  const { called } = holdersOf(scene, place, asTheyAre);
+  return called.filter((outer) => !called.some((inner) => inner !== outer && isIn(inner, outer)));
 }
 
 /** What a place means; `keep` tells it from others of its kind, where it tells any. */
@@ -141,10 +152,9 @@ function isInside({ thing, isText = false }: Placed, holder: Thing): boolean {
 function besideText<Item extends Placed>(
   scene: Scene,
   candidates: readonly Item[],
-  name: string,
+  { occurrences }: Sought,
   called: readonly Thing[],
 ): Item[] {
-  const { occurrences } = seek(scene, name);
   const best = occurrences.some(({ isWhole }) => isWhole)
     ? occurrences.filter(({ isWhole }) => isWhole)
     : occurrences;

@@ -4,13 +4,15 @@ import { relationsOn } from './relations.ts';
 import { isActive } from './roles.ts';
 import { isIn, type Scene } from './scene.ts';
 import { type Found, isUsable, nthOf, type Purpose, search } from './search.ts';
-import type { PlainTarget } from './target.ts';
+import { asPlace, type PlainTarget } from './target.ts';
+import { unclearPlace } from './unclear-places.ts';
 import { isSame } from './words.ts';
 
 /** What a target names; with `isEvery` everything on the side that it names, and not only the nearest. */
 export function resolve(scene: Scene, target: PlainTarget, purpose: Purpose, isEvery = false): Found {
   const { ref, name, nth, where = [] } = target;
   if (ref !== undefined) return byReference(scene, ref, purpose);
+  if (unclearPlace(scene, where) !== null) return { matches: [], isExact: true, isSeen: false, total: 0 };
   if (purpose === 'download') return linksToFile(scene, target);
   const field = purpose === 'upload' ? fileField(scene, target) : null;
   if (field !== null) return field;
@@ -40,13 +42,14 @@ function underHeading(scene: Scene, target: PlainTarget, purpose: Purpose): Foun
 }
 
 /** A page often hides the field and shows a place to drop files on: the field is the one that is there. */
-function fileField(scene: Scene, { name, where = [] }: PlainTarget): Found | null {
-  const named = search(scene, { ...(name !== undefined && { name }) }, 'upload');
+function fileField(scene: Scene, { name, described, where = [] }: PlainTarget): Found | null {
+  const own = asPlace({ name, described });
+  const named = search(scene, own, 'upload');
   // A button opens the choice of a file itself.
   if (named.isSeen && named.matches.every(({ thing }) => isActive(thing))) return null;
   const fields = scene.things.filter(({ role }) => role === 'file').map((thing) => ({ thing, words: null }));
   const isPlaced = where.length > 0 || name === undefined;
-  const matches = isPlaced ? relationsOn(scene, where).keep(fields) : narrow(scene, fields, { name });
+  const matches = isPlaced ? relationsOn(scene, where).keep(fields) : narrow(scene, fields, own);
   return matches.length === 1 ? { matches, isExact: true, isSeen: true, total: 1 } : null;
 }
 

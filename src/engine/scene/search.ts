@@ -16,6 +16,7 @@ import {
   tiersOfRole,
 } from './roles.ts';
 import { ancestorsOf, isIn, type Scene, type Thing, thingsIn } from './scene.ts';
+import { counted } from './spellings.ts';
 import type { Container } from './target.ts';
 import { says } from './words.ts';
 
@@ -58,8 +59,24 @@ export function search(
   scene: Scene,
   target: Container,
   purpose: Purpose = 'look',
-  { keep = asTheyAre, choose = asTheyAre }: Choice = {},
+  choice: Choice = {},
 ): Found {
+  const found = searchFor(scene, target, purpose, choice);
+  const place = found.isSeen || target.described !== true ? null : counted(target);
+  return place === null ? found : searchFor(scene, place, purpose, choice);
+}
+
+function searchFor(
+  scene: Scene,
+  target: Container,
+  purpose: Purpose,
+  { keep = asTheyAre, choose = asTheyAre }: Choice,
+): Found {
+  if (target.ref !== undefined) {
+    const matches = keep(scene.things.filter(({ key }) => key === target.ref).map(whole));
+    const isSeen = matches.some(({ thing }) => isUsable(scene, thing, purpose));
+    return { matches, isExact: true, isSeen, total: matches.length };
+  }
   const modal = scene.things.findLast(({ isModal, isVisible }) => isModal && isVisible);
   let hidden: Found | null = null;
   for (const { matches, grade } of groupsOf(scene, target, purpose)) {
@@ -96,9 +113,19 @@ interface Group {
 /** Those that are called so best come first; of these, those of the kind that is meant. */
 function* groupsOf(scene: Scene, target: Container, purpose: Purpose): Generator<Group> {
   const { role: _, ...whatever } = target;
+  if (target.described === true) {
+    for (const kind of isLoose(target) ? [target, whatever] : [target])
+      for (const group of groupsOfKind(scene, kind, purpose)) if (isCalled(group.grade, purpose)) yield group;
+    return;
+  }
   if (!isLoose(target)) return yield* groupsOfKind(scene, target, purpose);
   for (const group of groupsOfKind(scene, target, purpose)) if (isExact(group.grade)) yield group;
   yield* groupsOfKind(scene, whatever, purpose);
+}
+
+/** As a whole; and nobody sees a test id. */
+function isCalled(grade: Grade, purpose: Purpose): boolean {
+  return isExact(grade) && (purpose !== 'look' || grade !== grades.testId);
 }
 
 function* groupsOfKind(scene: Scene, target: Container, purpose: Purpose): Generator<Group> {
@@ -111,13 +138,20 @@ function* groupsOfKind(scene: Scene, target: Container, purpose: Purpose): Gener
     }
     return;
   }
-  const sought = seek(scene, target.name);
+  const sought = soughtBy(scene, target.name, target.described === true, purpose);
   const graded = tiers.map((suits) => gradedBy(sought, things.filter(suits)));
   if (isOpen(target, purpose)) graded.push(gradedTexts(sought));
   // What can be used for it goes before all that is only called so better.
   if (target.role === undefined) yield* byGrade(graded.splice(0, suitedTo[purpose].length));
   if (target.role === undefined && purpose === 'click') yield* besideLabel(sought, things, graded);
   yield* byGrade(graded);
+}
+
+/** What only stands before a colon is part of a longer text for those who want to see it. */
+function soughtBy(scene: Scene, name: string, isDescribed: boolean, purpose: Purpose): Sought {
+  const sought = seek(scene, name, isDescribed);
+  if (!isDescribed || purpose !== 'look') return sought;
+  return { ...sought, occurrences: sought.occurrences.filter(({ isWhole }) => isWhole) };
 }
 
 /** To click on a text that does nothing, and stands at a field, is to click on the field. */

@@ -6,13 +6,13 @@ import { isActive, isHolding, isInteractive, isItem } from './roles.ts';
 import { ancestorsOf, type GivenName, type Scene, type Thing, thingsIn } from './scene.ts';
 import { holderOf, ownBoxesOf } from './search.ts';
 import { settled } from './settle.ts';
-import type { PlainTarget, Target } from './target.ts';
-import { fitOf, isExactFit, isSameExactly, says } from './words.ts';
+import type { Container, PlainTarget, Target } from './target.ts';
+import { fitOf, isExactFit, isSameExactly, says, saysExactly } from './words.ts';
 
 /** Something that a person sees. */
 export interface VisibleMatch {
   readonly rect: Rect | null;
-  /** A text as it is painted; null for a thing. */
+  /** A text as it is painted; null for a thing that is called so letter by letter, or without quotes. */
   readonly text: string | null;
   /** It is partly transparent, and may be on its way out. */
   readonly isFaint: boolean;
@@ -21,8 +21,8 @@ export interface VisibleMatch {
 /** How the wanted text or thing is seen; null when it is not. */
 export function see(scene: Scene, target: Target): VisibleMatch | null {
   const wanted = settled(scene, target);
-  const { name, role, nth, where = [] } = wanted;
-  if (name === undefined || role !== undefined || nth !== undefined || where.length > 0)
+  const { name, role, nth, described, where = [] } = wanted;
+  if (described === true || name === undefined || role !== undefined || nth !== undefined || where.length > 0)
     return seeThing(scene, wanted);
   const [occurrence] = seenTexts(scene, name);
   if (occurrence !== undefined) {
@@ -35,19 +35,32 @@ export function see(scene: Scene, target: Target): VisibleMatch | null {
 
 function seeThing(scene: Scene, wanted: PlainTarget): VisibleMatch | null {
   const { matches, isSeen } = find(scene, wanted);
-  const match = isSeen ? matches.find(({ thing }) => isSeenByName(scene, thing, wanted.name)) : undefined;
+  const match = isSeen ? matches.find(({ thing }) => isSeenByName(scene, thing, wanted)) : undefined;
   if (match === undefined) return null;
   const { thing, words } = match;
-  return { rect: words ?? thing.rect, text: null, isFaint: thing.isFaint };
+  const text = otherSpelling(scene, thing, wanted);
+  return { rect: words ?? thing.rect, text, isFaint: thing.isFaint };
 }
 
-/** A thing may be found by what nobody sees, such as a test id; only what is seen counts. */
-export function isSeenByName(scene: Scene, thing: Thing, name: string | undefined): boolean {
-  if (name === undefined) return true;
+/** A thing may be found by what nobody sees, such as a test id; only what is seen counts, and alone finds what is described. */
+export function isSeenByName(scene: Scene, thing: Thing, { name, described }: Container): boolean {
+  if (name === undefined || described === true) return true;
+  return seenNames(scene, thing).some((text) => says(text, name) || fitOf(text, name) !== null);
+}
+
+/** How it is written, where that is in other letter case than asked for; null where it is not. */
+export function otherSpelling(scene: Scene, thing: Thing, { name, described }: Container): string | null {
+  if (name === undefined || described === true) return null;
+  const names = seenNames(scene, thing);
+  if (names.some((text) => fitOf(text, name) === 'spelled' || saysExactly(text, name))) return null;
+  return names.find((text) => fitOf(text, name) === 'same') ?? null;
+}
+
+function seenNames(scene: Scene, thing: Thing): string[] {
   const given = thing.names.filter(({ from }) => !isUnseen(from)).map(({ text }) => text);
   const labels = thing.labels.flatMap((index) => scene.things[index] ?? []);
   const texts = [nameOf(scene, thing), textOf(scene, thing), ...labels.map((label) => textOf(scene, label))];
-  return [...given, ...texts].some((text) => says(text, name) || fitOf(text, name) !== null);
+  return [...given, ...texts];
 }
 
 /** A button, field or image without words is seen as what it is called. */

@@ -52,9 +52,15 @@ const nth = Type.Optional(
   Type.Integer({ minimum: -1, maximum: 10_000, description: 'Which of several, from 1; -1 is the last' }),
 );
 
+/** Its name was not in quotes: it may find the one thing that is called so, and proves nothing else. No model is shown it. */
+interface Described {
+  readonly described?: true;
+}
+
 /** What something is in. */
 export const Container = Type.Object({ name, role, nth });
-export type Container = Static<typeof Container>;
+/** `ref`: what a check has found already. No model is shown it. */
+export type Container = Static<typeof Container> & Described & { ref?: string };
 
 export const relationKinds = [
   'in',
@@ -77,7 +83,7 @@ export const Relation = Type.Object({
   }),
   ...Container.properties,
 });
-export type Relation = Static<typeof Relation>;
+export type Relation = Static<typeof Relation> & Described & Pick<Container, 'ref'>;
 
 /** A thing on the screen: by the reference that the last snapshot gave it, or as a person names it. */
 export const Target = Type.Object({
@@ -93,18 +99,34 @@ export const Target = Type.Object({
 });
 
 /** One way to read what a person says. */
-export type PlainTarget = Static<typeof Target>;
+export type PlainTarget = Omit<Static<typeof Target>, 'where'> & Described & { where?: Relation[] };
 /** `or`: other ways to read the same words, in the order in which they are tried on the screen. No model is shown it. */
 export type Target = PlainTarget & { or?: readonly PlainTarget[] };
 
+/** Stands in a claim for each of the things that it is about. */
+export const eachOne = 'each';
+
 /** The same, if it is also there. */
-export function placedIn({ or, ...first }: Target, { name, role, nth }: Container): Target {
-  const relation: Relation = {
-    is: 'in',
+export function placedIn({ or, ...first }: Target, place: Container): Target {
+  const relation: Relation = { is: 'in', ...asPlace(place) };
+  const placed = (target: PlainTarget) => ({ ...target, where: [...(target.where ?? []), relation] });
+  return { ...placed(first), ...(or !== undefined && { or: or.map(placed) }) };
+}
+
+type PlaceParts = { readonly [Part in keyof Container]: Container[Part] | undefined };
+
+/** What something is in, without what tells it from others. */
+export function asPlace({ name, role, nth, described, ref }: PlaceParts): Container {
+  return {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
     ...(nth !== undefined && { nth }),
+    ...(described !== undefined && { described }),
+    ...(ref !== undefined && { ref }),
   };
-  const placed = (target: PlainTarget) => ({ ...target, where: [...(target.where ?? []), relation] });
-  return { ...placed(first), ...(or !== undefined && { or: or.map(placed) }) };
+}
+
+/** Whether a name of it, or of a place that it speaks of, was not in quotes. */
+export function isDescribed({ described, where = [], or = [] }: Target): boolean {
+  return described === true || where.some((place) => place.described === true) || or.some(isDescribed);
 }

@@ -10,6 +10,7 @@ import { ancestorsOf, type Scene, type Thing } from './scene.ts';
 import type { Match } from './search.ts';
 import { settled } from './settle.ts';
 import { type Container, placedIn, type Relation, type Role, roles, type Target } from './target.ts';
+import { type Unclear, unclearPlace } from './unclear-places.ts';
 import { inQuotes, nameForm } from './words.ts';
 
 /** What to say when a target does not name one thing. */
@@ -19,6 +20,8 @@ export interface Fault {
   readonly actual: string;
   /** Where on the screen that is which it speaks of. */
   readonly rect?: Rect | null;
+  /** It comes from words without quotes, which prove nothing. */
+  readonly isUnclear?: true;
 }
 
 const maxCandidates = 8;
@@ -38,15 +41,25 @@ export function relationsInWords(
   return (where ?? []).map((relation) => ` ${relation.is} ${inWords(relation)}`).join('');
 }
 
-function wordsForPlace({ name, role, nth }: Container): string {
+function wordsForPlace(place: Container): string {
+  const { name, role, nth } = place;
+  if (place.described === true && name !== undefined) return describedInWords(place);
   const which = nth === undefined || nth === 0 ? '' : `${ordinal(nth)} `;
   const quoted = name === undefined ? '' : inQuotes(name);
   const article = which !== '' || role !== undefined ? 'the ' : '';
   return `${article}${which}${[role ?? '', quoted].filter(Boolean).join(' ') || 'thing'}`;
 }
 
+/** `what is called *Sign in*`, `the 2nd *Delete* button`: a name that was not in quotes. */
+export function describedInWords({ name = '', role, nth }: Container): string {
+  const which = nth === undefined || nth === 0 ? '' : `${ordinal(nth)} `;
+  if (which === '' && role === undefined) return `what is called *${name}*`;
+  return `the ${which}*${name}*${role === undefined ? '' : ` ${role}`}`;
+}
+
 export function ordinal(nth: number): string {
   if (nth === -1) return 'last';
+  if (nth < 0) return `${ordinal(-nth)} last`;
   const tens = nth % 100;
   const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][nth % 10] ?? 'th');
   return `${nth}${suffix}`;
@@ -61,6 +74,19 @@ export function thingInWords(scene: Scene, thing: Thing): string {
 /** Several things have the name: lists them, and says how to distinguish them. */
 export function ambiguous(scene: Scene, named: Target, matches: readonly Match[]): Fault {
   const target = settled(scene, named);
+  const listed = listOf(scene, matches);
+  const hint = hintFor(scene, withoutMark(target), matches);
+  if (target.described === true) return severalCalled(scene, target, listed, matches.length, hint);
+  const total = matches.length;
+  const words = wordsFor(target);
+  return {
+    message: `${capital(words)} names ${total} things: ${listed}. Say which one: ${hint}.`,
+    expected: `one thing called ${words}`,
+    actual: `${total} of them`,
+  };
+}
+
+function listOf(scene: Scene, matches: readonly Match[]): string {
   const total = matches.length;
   const places = matches.map(({ thing }) => placeOf(scene, thing));
   const shown = matches.slice(0, maxCandidates).map(({ thing }, index) => {
@@ -70,12 +96,40 @@ export function ambiguous(scene: Scene, named: Target, matches: readonly Match[]
     return `${index + 1}. ${plainRole(thing.role)} "${shorten(name, 60)}"${place}${state}`;
   });
   const more = total > shown.length ? `; and ${total - shown.length} more` : '';
-  const words = wordsFor(target);
+  return `${shown.join('; ')}${more}`;
+}
+
+function withoutMark<Part extends Container>({ described, ...literal }: Part): Omit<Part, 'described'> {
+  return literal;
+}
+
+function severalCalled(scene: Scene, target: Target, listed: string, total: number, hint: string): Fault {
+  const { nth: _, ...whole } = target;
   return {
-    message: `${capital(words)} names ${total} things: ${shown.join('; ')}${more}. Say which one: ${hintFor(scene, target, matches)}.`,
-    expected: `one thing called ${words}`,
+    message: `${total} things on the ${placeWord(scene)} are called ${inQuotes(target.name ?? '')} (${listed}): put the exact words in quotes or say which one: ${hint}.`,
+    expected: `one ${kindWord(whole)} called ${inQuotes(target.name ?? '')}`,
     actual: `${total} of them`,
+    isUnclear: true,
   };
+}
+
+/** Why what is described can't be told: nothing is called so, or several things are. */
+export function unclear(scene: Scene, { what, matches }: Unclear): Fault {
+  if (matches.length > 1) return ambiguous(scene, what, matches);
+  const quoted = `${inQuotes(what.name ?? '')}${relationsInWords(what.where, wordsForPlace)}`;
+  const where = placeWord(scene);
+  const which = what.nth === undefined || what.nth === 0 ? '' : `${ordinal(what.nth)} `;
+  const nothing = which === '' && what.role === undefined ? 'Nothing' : `No ${which}${kindWord(what)}`;
+  return {
+    message: `${nothing} on the ${where} is called ${quoted}: put the exact words in quotes, or set a model.`,
+    expected: `one ${kindWord(what)} called ${quoted}`,
+    actual: 'there is none',
+    isUnclear: true,
+  };
+}
+
+function kindWord({ role }: Container): string {
+  return role ?? 'thing';
 }
 
 /** Only what really tells one from all the others. */
@@ -120,6 +174,8 @@ export function missing(
   target: Target,
   found: { hidden: number; isElsewhere: boolean; waited: string },
 ): Fault {
+  const lost = lostDescription(scene, target);
+  if (lost !== null) return unclear(scene, lost);
   const words = wordsFor(target);
   const where = placeWord(scene);
   const expected = `${words} on the ${where}`;
@@ -132,6 +188,13 @@ export function missing(
     : whatIsNear(scene, target);
   const message = `${capital(words)} could not be found within ${found.waited}; ${there.actual}.`;
   return { message, expected, ...there };
+}
+
+/** What is missing because words without quotes did not find it. */
+function lostDescription(scene: Scene, target: Target): Unclear | null {
+  const place = unclearPlace(scene, target.where ?? []);
+  if (place !== null) return place;
+  return target.described === true && target.name !== undefined ? { what: target, matches: [] } : null;
 }
 
 function whyNotThere(scene: Scene, { where = [] }: Target): string {
@@ -161,7 +224,8 @@ function nearestTexts(scene: Scene, { name, role }: Target): Pick<Fault, 'actual
   return { actual: `the ${placeWord(scene)} says ${said}`, rect: first.rect };
 }
 
-export function tooFew(target: Target, total: number): Fault {
+export function tooFew(scene: Scene, target: Target, total: number): Fault {
+  if (target.described === true) return unclear(scene, { what: target, matches: [] });
   const { nth: _, ...whole } = target;
   const actual = total === 1 ? 'there is only one' : `there are only ${total}`;
   const words = wordsFor(target);

@@ -35,7 +35,7 @@ function readOnBest(task: Omit<Task, 'platform'>, platforms: readonly Platform[]
 }
 
 function shown(
-  { sentence, type, step, reading, problem, nearest }: ReadSentence,
+  { sentence, type, step, reading, readBefore, problem, nearest }: ReadSentence,
   missing: MissingVariables,
   hasModel: boolean,
 ): SentenceReading {
@@ -48,6 +48,7 @@ function shown(
     understood,
     type: step?.type ?? type,
     reading: understood ? (reading ?? 'A language model decides how to do it.') : null,
+    readBefore: understood ? readBefore : null,
     problem: understood ? null : [isTaken ? null : problem, lacking].filter(Boolean).join(' '),
     nearest: step !== null && lacking !== null ? missing.nearestTo(sentence) : nearest,
   };

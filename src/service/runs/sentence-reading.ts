@@ -14,6 +14,10 @@ export const SentenceReading = Type.Object(
     reading: nullable.text({
       description: 'What would be done, in one line; null where it is not understood',
     }),
+    readBefore: nullable.text({
+      description:
+        'What earlier versions did, which took names without quotes by the letter; null where it means the same',
+    }),
     problem: nullable.text({ description: 'Why it is not understood; null where it is' }),
     nearest: Type.Array(Type.String(), { description: 'Sentences that would be understood instead' }),
   },

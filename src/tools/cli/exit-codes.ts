@@ -19,7 +19,7 @@ export const exitCodeHelp: ReadonlyArray<readonly [code: number | string, meanin
   ],
   [
     exitCodes.usage,
-    'wrong arguments, files of tests with a fault, or the service refused the call: no access, no such thing, not possible',
+    'wrong arguments, tests or files of tests with a fault, or the service refused the call: no access, no such thing, not possible',
   ],
   [exitCodes.notExecuted, 'a run could not be executed, was cancelled, or did not end within --timeout'],
   [exitCodes.unreachable, "the service can't be reached, or in trouble itself"],

@@ -8,6 +8,12 @@ const sentence = z.object({
   understood: z.boolean().describe('Whether a run would carry it out'),
   type: z.enum(['act', 'assert', 'screenshot']).nullable(),
   reading: z.string().nullable().describe('What would be done; null where it is not understood'),
+  readBefore: z
+    .string()
+    .nullable()
+    .describe(
+      'What earlier versions did, which took names without quotes by the letter; null where it means the same',
+    ),
   problem: z.string().nullable().describe('Why it is not understood; null where it is'),
   nearest: z.array(z.string()).describe('Sentences that would be understood instead'),
 });
@@ -37,8 +43,10 @@ export const stepTools = [
   }),
 ];
 
-function sentenceText({ sentence: said, understood, reading: done, problem, nearest }: Sentence): string {
-  if (understood) return `understood: ${clip(said)}\n  would do: ${clip(done ?? '')}`;
+function sentenceText(read: Sentence): string {
+  const { sentence: said, understood, reading: done, readBefore, problem, nearest } = read;
+  const before = readBefore === null ? '' : `\n  did before: ${clip(readBefore)}`;
+  if (understood) return `understood: ${clip(said)}\n  would do: ${clip(done ?? '')}${before}`;
   return problemText({ sentence: said, problem: problem ?? '', nearest });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ActionFailed, type Incident } from '../../../src/engine/acting/device.ts';
+import { ActionFailed, type Incident, NothingCalledSo } from '../../../src/engine/acting/device.ts';
 import { createJourney, type JourneyStep } from '../../../src/engine/acting/journey.ts';
 import { ExecutionFailure } from '../../../src/engine/report.ts';
 import { find } from '../../../src/engine/scene/find.ts';
@@ -242,6 +242,18 @@ describe('a journey', () => {
     expect(alone.error).toMatchObject({ code: 'STEP_AMBIGUOUS' });
     expect(alone.report.findings).toEqual([]);
     expect(alone.report.steps).toMatchObject([
+      { status: 'failed', screenshotUrl: '/files/1.png', sceneUrl: '/files/1.json' },
+    ]);
+  });
+
+  it('takes a description that nothing is called by for a doubt, and not for an issue', async () => {
+    const doubt = async () => {
+      throw new NothingCalledSo('Nothing on the page is called "helpful error".');
+    };
+    const { error, report } = await journey([step('Check that a helpful error is shown', 'assert', doubt)]);
+    expect(error).toMatchObject({ code: 'STEP_NOT_UNDERSTOOD' });
+    expect(report.findings).toEqual([]);
+    expect(report.steps).toMatchObject([
       { status: 'failed', screenshotUrl: '/files/1.png', sceneUrl: '/files/1.json' },
     ]);
   });

@@ -24,23 +24,6 @@ describe.skipIf(noBrowser)(`acts of several parts${why}`, () => {
     expect(await logged(hand)).toBe('zoomed');
   });
 
-  it('open tabs until a thing is seen, and say when it is behind none', async () => {
-    const hand = await show(
-      `${log}<div role=tablist>${['A', 'B', 'C']
-        .map(
-          (name) =>
-            `<button role=tab onclick="for (const p of document.querySelectorAll('p')) p.hidden = p.id !== '${name}'">${name}</button>`,
-        )
-        .join('')}</div><p id=A>one</p><p id=B hidden>two</p><p id=C hidden><a href="#x">Invoice 7</a></p>`,
-    );
-    expect(await hand.act('uncover', { target: { name: 'Invoice 7' }, behind: 'tabs' })).toContain(
-      'Found "Invoice 7"',
-    );
-    await expect(
-      hand.act('uncover', { target: { name: 'Invoice 8' }, behind: 'tabs' }, 2_000),
-    ).rejects.toThrow('behind none of the 3 tabs');
-  });
-
   it('type dates and times as people write them', async () => {
     const hand = await show('<input type=date><input type=time><label>Due <input type=date></label>');
     await hand.act('type', { target: { name: 'time' }, text: '8:05 PM' });

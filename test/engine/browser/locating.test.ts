@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Relation, Target } from '../../../src/engine/scene/target.ts';
 import { log, noBrowser, serve, useHand, usePool, why } from './support.ts';
 
 describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
@@ -55,6 +56,36 @@ describe.skipIf(noBrowser)(`locating a thing on a page${why}`, () => {
     );
     await hand.click('Late');
     expect(await hand.text()).toContain('7');
+  });
+
+  it('takes a name without quotes only for the one thing that is called so, and else gives no verdict', async () => {
+    const hand = await show(
+      `<button onclick="say('sent')">Send Orders</button><button disabled>Stop</button>
+      <p>There was an error</p><button>Delete</button><button>DELETE</button>
+      <table><tr><td>Ann</td><td><button onclick="say('ann')">Edit</button></td></tr>
+      <tr><td>Bob</td><td><button>Edit</button></td></tr></table>${log}`,
+    );
+    const click = (target: Target, timeoutMs = 300) => hand.act('click', { target }, timeoutMs);
+    const described = true;
+    expect(await click({ name: 'send order', described })).toBe('Clicked what is called *send order*.');
+    const edit: Target = {
+      name: 'Edit',
+      where: [{ is: 'in', name: 'ann', role: 'row', described }],
+    };
+    expect(await click(edit)).toBe('Clicked "Edit" in the *ann* row.');
+    expect(await hand.text()).toMatch(/sent.*ann/s);
+    const where: Relation[] = [{ is: 'in', name: 'an', role: 'row', described }];
+    for (const target of [
+      { name: 'error', described },
+      { name: 'send', role: 'button', described },
+      { name: 'delete', described },
+      { name: 'Edit', where },
+    ] satisfies Target[])
+      await expect(click(target)).rejects.toMatchObject({ code: 'STEP_NOT_UNDERSTOOD' });
+    await expect(click({ name: 'delete', described })).rejects.toThrow(
+      '2 things on the page are called "delete"',
+    );
+    await expect(click({ name: 'stop', described }, 1_500)).rejects.toMatchObject({ name: 'ActionFailed' });
   });
 
   it('fails on a name that several things have, lists them, and says how to tell them apart', async () => {

@@ -67,13 +67,13 @@ export async function isNotSo(phones: Phones, platform: Platform): Promise<void>
     'Do not see "Error" below "E-mail"',
     'See either "Welcome" or "Goodbye"',
     'See at least 3 buttons',
-    'See the Sign in button in the row "Alice"',
+    'See the "Sign in" button in the row "Alice"',
   ];
   const { statuses } = await run(phones, platform, wrong.join('\n'), atOnce);
   expect(statuses).toEqual(wrong.map((sentence) => `failed: ${sentence}`));
   const signedIn = { ...atOnce, assertTimeoutMs: 15_000 };
   const several = await run(phones, platform, `${signIn} Tap "Delete"`, signedIn);
   expect(several.ended, several.statuses.join('\n')).toBe('STEP_AMBIGUOUS');
-  const missing = await run(phones, platform, 'Tap on the Register button within 2 seconds');
-  expect(missing.statuses).toEqual(['failed: Tap on the Register button within 2 seconds']);
+  const missing = await run(phones, platform, 'Tap on the "Register" button within 2 seconds');
+  expect(missing.statuses).toEqual(['failed: Tap on the "Register" button within 2 seconds']);
 }

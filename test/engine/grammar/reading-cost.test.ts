@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import type { Parsed } from '../../../src/engine/grammar/chart.ts';
+import { grammar } from '../../../src/engine/grammar/grammar.ts';
+import { mostItems } from '../../../src/engine/grammar/mending.ts';
 import { findQuotations } from '../../../src/engine/grammar/quotes.ts';
+import { effortOfTask, readSentence } from '../../../src/engine/grammar/read-sentence.ts';
+import { splitSentences } from '../../../src/engine/grammar/sentences.ts';
 import { readTask } from '../../../src/engine/grammar/understand.ts';
 import { ExecutionFailure } from '../../../src/engine/report.ts';
 import { nearestLines } from '../../../src/engine/scene/painted-text.ts';
@@ -10,6 +16,9 @@ import { worstPrompts } from '../../support/worst-prompts.ts';
 /** Long enough to tell, and short enough to fail in seconds. */
 const length = 4_000;
 const kinds = Object.entries(worstPrompts);
+const samples: ReadonlyArray<{ sentence: string; reads?: unknown }> = JSON.parse(
+  readFileSync(new URL('tester-sentences.json', import.meta.url), 'utf8'),
+);
 
 describe('the cost of reading', () => {
   it.each(kinds)(
@@ -28,6 +37,31 @@ describe('the cost of reading', () => {
     const once = charactersGiven(make(length / 4));
     const fourTimes = charactersGiven(make(length));
     expect(fourTimes).toBeLessThanOrEqual(4.5 * once + 50_000);
+  });
+});
+
+describe('the effort that reading takes', () => {
+  it.each(kinds)('is never more than a task has, for 20,000 characters of %s', (_kind, make) => {
+    const parse = vi.spyOn(grammar, 'parse');
+    try {
+      readTask(asking(make(20_000)));
+    } catch (error) {
+      if (!(error instanceof ExecutionFailure)) throw error;
+    }
+    const taken = parse.mock.results.map(({ value }) => (value as Parsed).items);
+    parse.mockRestore();
+    expect(Math.max(0, ...taken)).toBeLessThanOrEqual(mostItems);
+    expect(taken.reduce((sum, items) => sum + items, 0)).toBeLessThanOrEqual(effortOfTask().left);
+  });
+
+  it('lets 20,000 characters of sentences as testers write them be read, with some to spare', () => {
+    const sentences = samples.flatMap(({ sentence, reads }) =>
+      reads === undefined ? [] : splitSentences(sentence),
+    );
+    const effort = { left: Number.MAX_SAFE_INTEGER };
+    for (const sentence of sentences) readSentence(sentence, effort);
+    const each = (Number.MAX_SAFE_INTEGER - effort.left) / sentences.join('. ').length;
+    expect(20_000 * each).toBeLessThanOrEqual(0.95 * effortOfTask().left);
   });
 });
 
@@ -74,20 +108,18 @@ describe('a task', () => {
     expect(() => readTask({ ...asking(''), prompt: null, steps: steps(101) })).toThrow(tooMany);
   });
 
-  it('has suggestions for the first twenty sentences that are not understood, and a place for each', () => {
+  it('has suggestions for each sentence that is not understood', () => {
     const read = readTask(asking('Frobnicate the thing. '.repeat(60)));
-    expect(read).toHaveLength(60);
-    expect(read.map(({ nearest }) => nearest.length)).toEqual([...Array(20).fill(3), ...Array(40).fill(0)]);
+    expect(read.map(({ nearest }) => nearest.length)).toEqual(Array(60).fill(3));
   });
 
-  it('is read no further behind fifty sentences that are not understood, and says so', () => {
-    const lastBehind = (count: number) =>
-      readTask(asking(`${'Frobnicate the thing. '.repeat(count)}Click "Save".`)).at(-1);
-    expect(lastBehind(49)?.step).not.toBeNull();
-    expect(lastBehind(50)).toMatchObject({
+  it('is not read behind what takes too much, and says so', () => {
+    const prompt = `${entangled.repeat(100)} Click "Save".`;
+    expect(readTask(asking(prompt)).at(-1)).toMatchObject({
       sentence: 'Click "Save"',
       step: null,
-      problem: 'It was not read: 50 sentences before it are not understood.',
+      problem: 'There is too much before it to read this as well: make several tests of it.',
+      nearest: [],
     });
   });
 
@@ -102,6 +134,8 @@ describe('a task', () => {
   });
 });
 
+/** With many ways to read it. */
+const entangled = `${'Foo in the b of c on d '.repeat(20)}is e. `;
 const tooMany = new ExecutionFailure(
   'STEP_NOT_UNDERSTOOD',
   'There are more than 500 sentences: make several tests of it.',

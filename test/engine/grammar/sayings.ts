@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { Claim } from '../../../src/engine/grammar/instruction.ts';
+import type { Bare, Predicate } from '../../../src/engine/grammar/meanings.ts';
 import type { Container, Relation, Role, Target } from '../../../src/engine/scene/target.ts';
 
 /** Something that can be said, and what it means. */
@@ -85,7 +87,10 @@ function thing(kinds: readonly (readonly [string, Role])[]): fc.Arbitrary<Saying
 
 const bareThing: fc.Arbitrary<Saying<Container>> = fc
   .tuple(plainName, fc.constantFrom(...nouns))
-  .map(([words, [noun, role]]) => ({ said: `the ${words} ${noun}`, value: { name: words, role } }));
+  .map(([words, [noun, role]]) => ({
+    said: `the ${words} ${noun}`,
+    value: { name: words, role, described: true as const },
+  }));
 
 const relation: fc.Arbitrary<Saying<Relation>> = fc
   .tuple(fc.constantFrom(...relations), thing(places))
@@ -153,6 +158,31 @@ const control = fc.oneof(
   })),
 );
 
+function predicate(claimOf: (target: Target) => Claim): Predicate {
+  return {
+    isNegated: false,
+    from: 0,
+    verbTo: 0,
+    to: 0,
+    opposite: null,
+    of: ({ targets: [target = {}] }) => ({ claim: claimOf(target), platforms: ['web', 'ios', 'android'] }),
+  };
+}
+
+function bareName(name: string): Bare {
+  const words = name.split(' ');
+  return {
+    name,
+    words: words.length,
+    isKind: false,
+    isPlain: false,
+    isStarred: false,
+    isCounted: false,
+    isValue: false,
+    last: words.at(-1) ?? '',
+  };
+}
+
 function oneOf(entries: Readonly<Record<string, unknown>>): fc.Arbitrary<Saying> {
   return fc.constantFrom(...Object.entries(entries).map(([said, value]) => ({ said, value })));
 }
@@ -164,7 +194,7 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   targets: listOf('and'),
   several: fc.oneof(
     listOf('and'),
-    oneOf({ 'Foo, Bar and Quux': [{ name: 'Foo' }, { name: 'Bar' }, { name: 'Quux' }] }),
+    oneOf({ 'Foo, Bar and Quux': ['Foo', 'Bar', 'Quux'].map((name) => ({ name, described: true })) }),
   ),
   choices: listOf('or'),
   neither: listOf('nor'),
@@ -183,9 +213,8 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   })),
   pairs: fc.array(fc.tuple(plainName, quotedName), { minLength: 1, maxLength: 3 }).map((entries) => ({
     said: entries.map(([field, { said }]) => `${field} ${said}`).join(', '),
-    value: entries.map(([field, { value }]) => [{ name: field }, value]),
+    value: entries.map(([field, { value }]) => [{ name: field, described: true }, value]),
   })),
-  letters: oneOf({ 'upper case': 'upper', lowercase: 'lower' }),
   slider: oneOf({
     'the slider': { role: 'slider' },
     'the "Volume" slider': { name: 'Volume', role: 'slider' },
@@ -197,12 +226,17 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     '"View" > "Zoom in"': ['View', 'Zoom in'],
   }),
   names: fc.oneof(
-    listOf('and').map(({ said, value }) => ({ said, value: value.map(({ name }) => name) })),
-    oneOf({ 'Foo, Bar': ['Foo', 'Bar'], 'Foo, quux and Zed': ['Foo', 'quux', 'Zed'] }),
+    listOf('and'),
+    oneOf({
+      'Foo, Bar': ['Foo', 'Bar'].map((name) => ({ name, described: true })),
+      'Foo, quux and Zed': ['Foo', 'quux', 'Zed'].map((name) => ({ name, described: true })),
+    }),
   ),
-  name: quotedName,
+  name: quotedName.map(({ said, value }) => ({ said, value: { name: value } })),
+  plain: oneOf({ 'the message': true, 'a badge': true }),
+  typable: oneOf({ 'the field "Foo"': { name: 'Foo', role: 'field' } }),
   quoted: quotedName,
-  relations: whereabouts.map(({ said, value }) => ({ said, value: { where: value } })),
+  relations: whereabouts,
   text,
   address: oneOf({
     'http://a.example/b?c=d': 'http://a.example/b?c=d',
@@ -213,11 +247,18 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
   }),
   file: oneOf({ '"photo.png"': 'photo.png', 'a.csv': 'a.csv', '"my file.txt"': 'my file.txt' }),
   variable: oneOf({ '{{order}}': 'order' }),
+  memo: oneOf({ '"old total"': 'old_total', '“order”': 'order' }),
   size: oneOf({ '390 × 844': { width: 390, height: 844 }, '1280x720': { width: 1280, height: 720 } }),
   ordinal: oneOf({ first: 1, second: 2, last: -1, '3rd': 3 }),
   direction: oneOf({ up: 'up', down: 'down', left: 'left', right: 'right' }),
   edge: oneOf({ top: 'top', bottom: 'bottom', end: 'bottom' }),
-  behind: oneOf({ tabs: 'tabs', sections: 'sections', panels: 'sections' }),
+  side: oneOf({ left: 'left', top: 'top' }),
+  count: oneOf({ two: 2, 3: 3 }),
+  boxes: oneOf({ checkboxes: { role: 'checkbox' }, 'the "Foo" switches': { name: 'Foo', role: 'switch' } }),
+  files: oneOf({
+    '"a.png" and b.csv': ['a.png', 'b.csv'],
+    '"a.png", "b.png", c.csv': ['a.png', 'b.png', 'c.csv'],
+  }),
   orientation: oneOf({ landscape: 'landscape', portrait: 'portrait' }),
   key: oneOf({
     Enter: 'Enter',
@@ -232,7 +273,6 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     '-33.87, 151.21': { latitude: -33.87, longitude: 151.21 },
     'latitude 1 and longitude -2.5': { latitude: 1, longitude: -2.5 },
   }),
-  onOff: oneOf({ on: 'on', off: 'off' }),
   connection: oneOf({ network: 'network', 'Wi-Fi': 'wifi', 'mobile data': 'mobile data' }),
   biometric: oneOf({ fingerprint: 'fingerprint', 'Face ID': 'face', biometrics: 'biometrics' }),
   quotedKey: oneOf({ '"Enter"': 'Enter', '"Tab"': 'Tab' }),
@@ -249,6 +289,10 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     'no more than 4 times': { min: 0, max: 4 },
   }),
   subject: target.map(({ said, value }) => ({ said, value: { targets: [value], isSure: true } })),
+  line: quotedName.map(({ said, value }) => ({
+    said: `the row ${said}`,
+    value: { targets: [{ name: value, role: 'row' }], isSure: true },
+  })),
   kindred: fc.tuple(quotedName, fc.constantFrom(...nouns)).map(([{ said, value }, [word, role]]) => ({
     said: `a ${said} ${word}`,
     value: { targets: [{ name: value, role }], isSure: true },
@@ -259,7 +303,7 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     'lower than "10"': ['less than', '10'],
     'less than or equal to $5': ['at most', '$5'],
   }),
-  page: oneOf({ 'the page': true, 'the screen': true, 'the app': true }),
+  page: oneOf({ 'the page': 'the page', 'the screen': 'the screen', 'the app': 'the app' }),
   part: oneOf({ 'the page title': 'title', 'the URL': 'address', 'the address': 'address' }),
   state: oneOf({
     enabled: ['enabled', true],
@@ -281,16 +325,79 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
     said: `rows ${where.said}`,
     value: { role: 'row', where: where.value },
   })),
+  exception: quotedName.map(({ said, value }) => ({
+    said: `except ${said}`,
+    value: { targets: [{ name: value }], isSure: true },
+  })),
   apart: quotedName.map(({ said, value }) => ({
     said: `except ${said}`,
     value: { targets: [{ name: value }], isSure: true },
   })),
+  pred: oneOf({
+    'contain "Foo"': predicate((target) => ({
+      claim: 'holds',
+      target,
+      comparison: 'contains',
+      text: 'Foo',
+    })),
+    'is disabled': predicate((target) => ({ claim: 'state', target, state: 'disabled' })),
+    'is greater than 3': predicate((target) => ({
+      claim: 'amount',
+      target,
+      comparison: 'more than',
+      number: '3',
+    })),
+  }),
+  kind: fc.oneof(
+    fc.constantFrom<Saying<Target>>(
+      { said: 'the rows', value: { role: 'row' } },
+      { said: 'options', value: { role: 'option' } },
+    ),
+    whereabouts.map((where) => ({
+      said: `columns ${where.said}`,
+      value: { role: 'column header' as Role, where: where.value },
+    })),
+  ),
+  number: oneOf({ '18': '18', '€1,249.90': '€1,249.90', '24 °C': '24 °C', '{{x}}': '{{x}}' }),
+  listedTexts: fc.oneof(
+    quotedName.map(({ said, value }) => ({ said, value: [value] })),
+    listOf('and').map(({ said, value }) => ({ said, value: value.map(({ name }) => name) })),
+  ),
+  inThisOrder: oneOf({ 'in this order': true, ', in exactly this order': true, 'from left to right': true }),
+  column: quotedName.map(({ said, value }) => ({ said, value: { name: value } })),
+  q: quotedName,
+  bare: oneOf({ wibble: bareName('wibble'), 'Foo quux': bareName('Foo quux') }),
   barriers: oneOf({
     'no accessibility issues': { impact: 'minor', areDenied: true },
     'no serious accessibility issues': { impact: 'serious', areDenied: true },
     'any critical a11y violations': { impact: 'critical', areDenied: false },
     'no moderate or worse accessibility problems': { impact: 'moderate', areDenied: true },
   }),
+  valued: quotedName.map(({ said, value }) => ({
+    said: `the value next to ${said}`,
+    value: { name: value },
+  })),
+  summed: fc.oneof(
+    quotedName.map(({ said, value }) => ({
+      said: `the sum of the column ${said}`,
+      value: { column: value },
+    })),
+    listOf('and').map(({ said, value }) => ({ said: `the sum of ${said}`, value: { targets: value } })),
+  ),
+  ranked: oneOf({ 'the options': { role: 'option' }, 'list items': { role: 'list item' } }),
+  scheme: oneOf({ '"AB-####"': 'AB-####', '"DD.MM.YYYY"': 'DD.MM.YYYY' }),
+  twice: oneOf({ twice: true }),
+  byHowMuch: oneOf({ one: '1', '7.80': '7.80' }),
+  telling: quotedName.map(({ said, value }) => ({
+    said: `the ${said} field`,
+    value: { targets: [{ name: value, role: 'field' }], isSure: true },
+  })),
+  numbered: oneOf({ '"Net"': { name: 'Net' } }),
+  compared: oneOf({ 'more than': 'more than', 'at most': 'at most' }),
+  unchanged: oneOf({ unchanged: true }),
+  before: oneOf({ 'as before': true }),
+  doubled: oneOf({ doubled: true }),
+  amounts: oneOf({ 'the prices': 'prices', 'the unit prices': 'unit prices' }),
   order: oneOf({
     descending: 'descending',
     'in ascending order': 'ascending',
@@ -306,7 +413,7 @@ export const sayings: Readonly<Record<string, fc.Arbitrary<Saying>>> = {
 export function sayingOf(
   pattern: string,
   wordsFor: (word: string) => string = (word) => word,
-): fc.Arbitrary<{ said: string; places: Map<string, unknown> }> {
+): fc.Arbitrary<{ said: string; places: Record<string, unknown> }> {
   const parts = pattern.split(' ').map((part) => {
     const isOptional = part.startsWith('[');
     const core = part.replace(/^\[|\]$/g, '');
@@ -322,7 +429,7 @@ export function sayingOf(
   });
   return fc.tuple(...parts).map((said) => ({
     said: said.flatMap((part) => (part === null ? [] : [part.said])).join(' '),
-    places: new Map(said.flatMap((part) => (part?.place == null ? [] : [part.place]))),
+    places: Object.fromEntries(said.flatMap((part) => (part?.place == null ? [] : [part.place]))),
   }));
 }
 

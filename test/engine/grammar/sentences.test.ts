@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readSentence } from '../../../src/engine/grammar/read-sentence.ts';
 import { splitSentences } from '../../../src/engine/grammar/sentences.ts';
 
-const samples: Array<[prompt: string, sentences: string[]]> = [
+const samples: Array<[prompt: string, steps: string[]]> = [
   [
     'Open http://127.0.0.1:3000/login. Type "alice" into "Username". Type "secret" into "Password". Click "Sign in". See "Welcome, alice".',
     [
@@ -62,8 +63,8 @@ const samples: Array<[prompt: string, sentences: string[]]> = [
 ];
 
 describe('a prompt', () => {
-  it.each(samples)('%j becomes its sentences', (prompt, sentences) => {
-    expect(splitSentences(prompt)).toEqual(sentences);
+  it.each(samples)('%j becomes its steps', (prompt, steps) => {
+    expect(stepsOf(prompt)).toEqual(steps);
   });
 
   const pairs = ['""', '“”', '„“', '«»', '「」', '``'] as const;
@@ -81,7 +82,7 @@ describe('a prompt', () => {
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 6 }), joints, (sentences, joint) => {
         const expected = /and|then/.test(joint) ? sentences.map(sentenceCase) : sentences;
         const text = /and|then/.test(joint) ? sentences.map(lowerCase).join(joint) : sentences.join(joint);
-        expect(splitSentences(text)).toEqual(expected);
+        expect(stepsOf(text)).toEqual(expected);
       }),
     );
   });
@@ -95,6 +96,12 @@ describe('a prompt', () => {
     );
   });
 });
+
+function stepsOf(prompt: string): string[] {
+  return splitSentences(prompt)
+    .flatMap((sentence) => readSentence(sentence))
+    .map(({ sentence }) => sentence);
+}
 
 function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertions } from '../../../src/engine/grammar/claims.ts';
+import { assertions } from '../../../src/engine/checks/claims.ts';
 import { verbs } from '../../../src/engine/grammar/vocabulary.ts';
 import {
   call,

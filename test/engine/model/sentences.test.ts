@@ -43,12 +43,12 @@ describe('what a model has done is said', () => {
       'Wait up to 9 seconds until "Loading" is not shown',
     ],
     ['switch_tab', { index: -1 }, 'Switch to the last tab'],
+    ['click', { target: { name: 'Buy' }, button: 'middle' }, 'Middle-click "Buy"'],
   ])('%s %j', (action, input, sentence) => {
     expect(sentenceOfCall(action, input, nowhere)).toBe(sentence);
   });
 
   it.each<[why: string, action: ActionName, input: Record<string, unknown>]>([
-    ['the third button of the mouse', 'click', { target: { name: 'Buy' }, button: 'middle' }],
     ['a capital letter alone', 'press', { key: 'A' }],
     ['what would be made up anew', 'type', { text: '{{random email}}' }],
     ['more than a step may say', 'type', { text: 'x'.repeat(2_000) }],
@@ -124,7 +124,7 @@ function mustMeanIt(scene: Scene, thing: Thing): string | null {
   const [action, more, purpose] = useOf(thing);
   const sentence = sentenceOfCall(action, { target: { ref: thing.key }, ...more }, scene);
   if (sentence === null) return null;
-  const instruction = readSentence(sentence).statement?.instruction as Extract<
+  const instruction = readSentence(sentence)[0]?.statement?.instruction as Extract<
     Instruction,
     { kind: 'perform' }
   >;

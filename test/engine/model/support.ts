@@ -58,7 +58,7 @@ export function taskOf(given: Partial<Task>): Task {
   return { prompt: null, steps: null, targetUrl: null, platform: 'web', variables: [], ...given };
 }
 
-const unread = { type: null, step: null, reading: null, problem: null, nearest: [] };
+const unread = { type: null, step: null, reading: null, readBefore: null, problem: null, nearest: [] };
 
 /** Stored steps that the vocabulary does not have. */
 export function stored(...steps: Array<[ReadSentence['type'], string]>): ReadSentence[] {

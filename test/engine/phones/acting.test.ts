@@ -54,6 +54,36 @@ function emailHolding(source: string, text: string): string {
   return source.replace('text="" resource-id="login_email"', `text="${text}" resource-id="login_email"`);
 }
 
+describe('a name without quotes', () => {
+  const button = (text: string, y: number, more = {}) =>
+    view('Button', [0, y, 393, 60], { text, clickable: true, ...more });
+  const { device, taps } = phoneOn(
+    window(
+      button('Send Orders', 100),
+      button('Delete', 200),
+      button('DELETE', 300),
+      button('Stop', 400, { enabled: false }),
+    ),
+  );
+  const tap = (name: string) => act(device, 'click', { target: { name, described: true } }, 300);
+
+  it('is taken only for the one thing that is called so', async () => {
+    await tap('send order');
+    expect(taps).toHaveLength(1);
+    await expect(tap('stop')).rejects.toMatchObject({ name: 'ActionFailed' });
+  });
+
+  it.each([
+    ['send', 'Nothing on the screen is called "send"'],
+    ['delete', '2 things on the screen are called "delete"'],
+  ])('gives no verdict where that is none or several: %s', async (name, message) => {
+    await expect(tap(name)).rejects.toMatchObject({
+      code: 'STEP_NOT_UNDERSTOOD',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
 describe('a finger lands on', () => {
   it('the knob of a switch, and not on the words before it', async () => {
     const { device, taps } = phoneOn(ios.account);

@@ -14,6 +14,7 @@ describe('POST /steps/read', () => {
         understood: true,
         type: 'act',
         reading: expect.stringContaining('Save'),
+        readBefore: null,
         problem: null,
         nearest: [],
       },
@@ -22,6 +23,7 @@ describe('POST /steps/read', () => {
         understood: false,
         type: null,
         reading: null,
+        readBefore: null,
         problem: expect.any(String),
         nearest: expect.arrayContaining([expect.any(String)]),
       },
@@ -92,6 +94,51 @@ describe('POST /steps/read', () => {
       status: 400,
       body: { error: 'ValidationError', message: expect.stringContaining(says) },
     });
+  });
+});
+
+describe('a sentence with a name without quotes', () => {
+  it('has the reading by the letter that it had before; one that means the same has none', async () => {
+    const service = await startTestService();
+    const { body } = await read(service, {
+      prompt: [
+        'Click Sign in',
+        'Click "Delete" in the row Bob',
+        'Press Enter until Total is shown',
+        'Click "Sign in"',
+        'Click the first button',
+        'Click what is called *Sign in*',
+        'Frobnicate Sign in',
+      ].join('\n'),
+    });
+    expect(body.sentences.map((sentence: { readBefore: string | null }) => sentence.readBefore)).toEqual([
+      'Click "Sign in"',
+      'Click "Delete" in the row "Bob"',
+      'Press Enter until "Total" is shown',
+      ...[null, null, null, null],
+    ]);
+  });
+
+  it('has it for the whole of a stored step', async () => {
+    const service = await startTestService();
+    const { body } = await read(service, {
+      steps: [
+        { type: 'act', title: 'Click "A". Click Sign in.' },
+        { type: 'act', title: 'Click "A". Click "B".' },
+        { type: 'screenshot', title: 'Sign in' },
+      ],
+    });
+    expect(body.sentences).toMatchObject([
+      { readBefore: 'Click "A" Click "Sign in"' },
+      { readBefore: null },
+      { readBefore: null },
+    ]);
+  });
+
+  it('has none where a variable is missing, since it would not be done', async () => {
+    const service = await startTestService();
+    const { body } = await read(service, { prompt: 'Type {{nobody}} into the Name field' });
+    expect(body.sentences).toMatchObject([{ understood: false, readBefore: null }]);
   });
 });
 

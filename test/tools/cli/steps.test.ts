@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createTestFolder, startTestService } from '../../support/service.js';
+import { createTestFolder, startTestService, type TestService } from '../../support/service.js';
 import { gantry } from './support.js';
 
 const strange = 'Frobnicate the "Save" button';
@@ -62,6 +63,92 @@ describe('gantry steps read', () => {
     const service = await startTestService();
     const missing = await gantry(service, ['steps', 'read', 'nowhere/tests.yaml']);
     expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('no such file or folder') });
+  });
+});
+
+describe('a sentence that means something else than before', () => {
+  const was = 'Click "Sign in"';
+  const stored = `tests:
+  - title: Sign in
+    steps:
+      - act: Open /login
+      - act: Click Sign in
+`;
+
+  it('shows what it did before to gantry steps read', async () => {
+    const service = await startTestService();
+    const { code, out } = await gantry(service, ['steps', 'read', 'Click Sign in', 'Click "Save"']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/✓ Click Sign in\n {4}.+\n {4}before: Click "Sign in"\n✓ Click "Save"\n$/);
+  });
+
+  it('is listed by tests check with old and new reading, in files and among stored tests, and is no problem', async () => {
+    const service = await startTestService();
+    const folder = await createTestFolder();
+    const path = join(folder, 'a.yaml');
+    await writeFile(path, stored);
+    const now = await readingOf(service, 'Click Sign in');
+    const sum = '2 sentences: all understood.';
+    const list = (place: string) =>
+      `1 sentence means something else than in earlier versions:\n${place}: Click Sign in\n    was: ${was}\n    now: ${now}\n1 test, ${sum}\n`;
+    const changed = { test: 'Sign in', sentence: 'Click Sign in', was, now };
+
+    expect(await gantry(service, ['tests', 'check', folder])).toMatchObject({
+      code: 0,
+      out: list(`${path}:5:9`),
+    });
+    expect((await gantry(service, ['tests', 'check', folder, '--json'])).json()).toEqual({
+      tests: 1,
+      sentences: 2,
+      problems: [],
+      changed: [{ ...changed, file: path, line: 5 }],
+    });
+
+    expect((await gantry(service, ['tests', 'check'])).out).toBe('0 tests, 0 sentences: all understood.\n');
+    expect((await gantry(service, ['tests', 'apply', folder])).code).toBe(0);
+    expect(await gantry(service, ['tests', 'check'])).toMatchObject({ code: 0, out: list('Sign in') });
+    expect((await gantry(service, ['tests', 'check', '--json'])).json()).toEqual({
+      tests: 1,
+      sentences: 2,
+      problems: [],
+      changed: [changed],
+    });
+  });
+
+  it('is listed after the problems of stored tests, of which one can have too many sentences to be read', async () => {
+    const service = await startTestService();
+    const folder = await createTestFolder();
+    await writeFile(join(folder, 'a.yaml'), `${stored}      - act: ${strange}\n`);
+    expect((await gantry(service, ['tests', 'apply', folder, '--force'])).code).toBe(0);
+    const steps = Array.from({ length: 200 }, () => ({ type: 'act', title: 'Click "A". '.repeat(3) }));
+    const long = await service.call('POST', '/tests', { title: 'Long', steps });
+    expect(long.status).toBe(201);
+
+    const { code, out, err } = await gantry(service, ['tests', 'check'], { terminal: 200 });
+    expect(code).toBe(2);
+    expect(stripVTControlCharacters(out)).toMatch(
+      /^"[^\n]+" in the test "Long": There are more than 500 sentences[^\n]+\n"Frobnicate the "Save" button" in the test "Sign in": [^\n]+ Nearest: [^\n]+\n1 sentence means [^\n]+\nSign in: Click Sign in\n {4}was: [^\n]+\n {4}now: [^\n]+\n2 problems found\.\n$/,
+    );
+    expect(err).toContain('Reading test 2 of 2');
+    const told = await gantry(service, ['tests', 'check', '--json']);
+    expect(told).toMatchObject({ code: 2, err: '' });
+    expect(told.json()).toMatchObject({
+      tests: 2,
+      sentences: 203,
+      problems: [
+        { test: 'Long', problem: expect.stringContaining('500 sentences') },
+        { test: 'Sign in', sentence: strange, message: expect.any(String), nearest: expect.any(Array) },
+      ],
+      changed: [{ test: 'Sign in', was }],
+    });
+  });
+
+  it('is not looked for where a file is named by an empty word', async () => {
+    const service = await startTestService();
+    expect(await gantry(service, ['tests', 'check', ''])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('<file> is empty'),
+    });
   });
 });
 
@@ -127,3 +214,7 @@ describe('a test with problems', () => {
     expect(created).toMatchObject({ code: 0, err: expect.stringContaining(`✗ ${strange}`) });
   });
 });
+
+async function readingOf(service: TestService, prompt: string): Promise<string> {
+  return (await service.call('POST', '/steps/read', { prompt })).body.sentences[0].reading;
+}

@@ -79,6 +79,14 @@ describe('an agent', () => {
     ]);
     expect(read.text).toMatch(/^understood: Click "Save"\n.*\nNOT understood: Frobnicate/);
     expect(read.text).toContain(`would be understood: ${read.structured.sentences[1].nearest[0]}`);
+    const changed = await agent.call('read_steps', { prompt: 'Click Sign in. Click "Save".' });
+    expect(changed.structured.sentences).toMatchObject([
+      { readBefore: 'Click "Sign in"' },
+      { readBefore: null },
+    ]);
+    expect(changed.text).toMatch(
+      /^understood: Click Sign in\n.*\n {2}did before: Click "Sign in"\nunderstood: Click "Save"\n.*$/,
+    );
   });
 
   it('starts a group by its name and learns the verdict on each test', async () => {

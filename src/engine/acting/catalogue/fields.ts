@@ -93,7 +93,17 @@ export const fieldActions = {
   upload: {
     web: form(
       'Put a file into a file field; without target, into the only one of the page. Give its content, or none: then a small valid file of that kind is made up.',
-      { target: anyTarget, filename, content: Type.Optional(Type.String({ maxLength: 1_000_000 })) },
+      {
+        target: anyTarget,
+        filename,
+        content: Type.Optional(Type.String({ maxLength: 1_000_000 })),
+        more: Type.Optional(
+          Type.Array(filename, {
+            maxItems: 20,
+            description: 'Names of further files, for a field that takes several',
+          }),
+        ),
+      },
     ),
     purpose: 'upload',
     dialogs: 'opens',
@@ -120,6 +130,7 @@ export const fieldActions = {
   },
 } satisfies Record<string, Action>;
 
-function fileWords({ filename: name, content }: Input): string {
-  return `${quoted(name)}${content === undefined ? '' : ` with the content ${quoted(content)}`}`;
+function fileWords({ filename: name, content, more = [] }: Input): string {
+  const names = [name, ...(more as string[])].map(quoted).join(' and ');
+  return `${names}${content === undefined ? '' : ` with the content ${quoted(content)}`}`;
 }

@@ -17,16 +17,20 @@ import {
 const modifiers = ['Control', 'Shift', 'Alt', 'Meta'] as const;
 export type Modifier = (typeof modifiers)[number];
 
-/** What may hide a thing. */
-const hidingPlaces = ['tabs', 'sections'] as const;
-export type HidingPlace = (typeof hidingPlaces)[number];
-
 /** What the key at the lower right of a phone's keyboard does to the field that has the focus. */
 export const editorKeys = ['search', 'go', 'done', 'next', 'send', 'previous'] as const;
 export type EditorKey = (typeof editorKeys)[number];
 
 const directions = ['up', 'down', 'left', 'right'] as const;
 export type Direction = (typeof directions)[number];
+
+/** Where a swipe in that direction comes from. */
+const edgeBefore: Readonly<Record<string, string>> = {
+  right: 'left',
+  left: 'right',
+  down: 'top',
+  up: 'bottom',
+};
 
 /** What is done with the mouse, a finger and single keys. */
 export const pointerActions = {
@@ -52,10 +56,7 @@ export const pointerActions = {
     purpose: 'click',
     dialogs: 'opens',
     unsaid: { button: 'left', count: 1, modifiers: [] },
-    say: (input) =>
-      input.key === undefined
-        ? `${clickWords(input)} ${targetIn(input)}`
-        : `press ${(input.target as Target).name}`,
+    say: (input) => (input.key === undefined ? clickWords(input) : `press ${(input.target as Target).name}`),
   },
   long_press: {
     phone: form('Presses an element for one second.', { target: Target }),
@@ -70,14 +71,6 @@ export const pointerActions = {
     purpose: 'click',
     dialogs: 'opens',
     say: (input) => `${input.expanded === true ? 'expand' : 'collapse'} ${targetIn(input)}`,
-  },
-  uncover: {
-    web: form('Open one tab or closed section after the other until something is seen.', {
-      target: Target,
-      behind: oneOf(hidingPlaces),
-    }),
-    dialogs: 'opens',
-    say: (input) => `look through the ${input.behind} for ${targetIn(input)}`,
   },
   menu: {
     web: form('Go through menus by the names of their entries, and click the last one.', {
@@ -121,11 +114,18 @@ export const pointerActions = {
     },
   },
   swipe: {
-    phone: form('Moves a finger across the screen, or across an element, in a direction.', {
-      direction: oneOf(directions),
-      target: anyTarget,
-    }),
-    say: (input) => `swipe ${input.direction}${targetAfter('on', input)}`,
+    phone: form(
+      'Moves a finger across the screen, or across an element, in a direction; from the edge of the screen if you say so.',
+      {
+        direction: oneOf(directions),
+        target: anyTarget,
+        from: Type.Optional(oneOf(['edge'])),
+      },
+    ),
+    say: (input) =>
+      input.from === undefined
+        ? `swipe ${input.direction}${targetAfter('on', input)}`
+        : `swipe from the ${edgeBefore[String(input.direction)]} edge`,
   },
   zoom: {
     phone: form('Zooms in or out by two fingers, on an element or the whole screen.', {
@@ -154,8 +154,15 @@ function keyInWords(key: string): string {
   return editorKeys.some((editorKey) => editorKey === key) ? `${key} on the keyboard` : key;
 }
 
-function clickWords({ button, count, modifiers: held }: Input): string {
-  if (button === 'right') return 'right-click';
-  if (count === 2) return 'double-click';
-  return Array.isArray(held) ? `${held.join('+')}-click` : 'click';
+function clickWords(input: Input): string {
+  const held = Array.isArray(input.modifiers) ? input.modifiers : [];
+  const verb = clickVerb(input);
+  if (held.length === 1 && verb === 'click') return `${held[0]}-click ${targetIn(input)}`;
+  return `${verb} ${targetIn(input)}${held.length === 0 ? '' : ` while holding ${held.join('+')}`}`;
+}
+
+function clickVerb({ button, count }: Input): string {
+  if (button === 'right' || button === 'middle') return `${button}-click`;
+  if (count === 2 || count === 3) return count === 2 ? 'double-click' : 'triple-click';
+  return 'click';
 }

@@ -1,11 +1,16 @@
 import { Type } from 'typebox';
+import { Target } from '../../scene/target.ts';
 import { ordinal } from '../../scene/wording.ts';
 import { type Action, anyTarget, doing, form, quoted, targetIn } from '../action.ts';
 
 const url = Type.String({ minLength: 1, maxLength: 8_000 });
 /** A screen has no more; a picture of it is kept for each step. */
 const pixels = Type.Integer({ minimum: 100, maximum: 4_096 });
-const answer = { accept: Type.Boolean(), text: Type.Optional(Type.String({ maxLength: 10_000 })) };
+const answer = {
+  accept: Type.Boolean(),
+  text: Type.Optional(Type.String({ maxLength: 10_000 })),
+  message: Type.Optional(Type.String({ maxLength: 1_000, description: 'What it must say' })),
+};
 const dialog = { target: anyTarget };
 const awaited = { target: anyTarget, gone: Type.Optional(Type.Boolean()) };
 
@@ -33,10 +38,21 @@ export const travelActions = {
         index: Type.Optional(Type.Integer({ minimum: -1, maximum: 1_000 })),
       },
     ),
-    say: (input) =>
-      typeof input.index === 'number'
-        ? `switch to the ${ordinal(input.index)} tab`
-        : `switch to the tab ${quoted(input.title ?? input.url)}`,
+    say({ index, title, url }) {
+      if (typeof index === 'number') return `switch to the ${ordinal(index)} tab`;
+      const name = title ?? url;
+      return name === undefined ? 'switch to the other tab' : `switch to the tab ${quoted(name)}`;
+    },
+  },
+  open_in_tab: {
+    web: form('Open a link in a new tab, which is looked at, or (background) in one that is not.', {
+      target: Target,
+      background: Type.Optional(Type.Boolean()),
+    }),
+    purpose: 'click',
+    dialogs: 'opens',
+    unsaid: { background: false },
+    say: (input) => `open ${targetIn(input)} in a ${input.background === true ? 'background' : 'new'} tab`,
   },
   close_tab: {
     web: form('Close the tab that is looked at; the one before it comes back.', {}),
@@ -50,10 +66,20 @@ export const travelActions = {
     phone: form('Accepts or dismisses the alert that is open.', answer),
     dialogs: 'leaves',
     typed: 'text',
-    say: (input) =>
-      input.text === undefined
-        ? `${input.accept === true ? 'accept' : 'dismiss'} the dialog`
-        : `answer the prompt with ${quoted(input.text)}`,
+    say({ accept, text, message }) {
+      const which = message === undefined ? '' : ` ${quoted(message)}`;
+      return text === undefined
+        ? `${accept === true ? 'accept' : 'dismiss'} the dialog${which}`
+        : `answer the prompt${which} with ${quoted(text)}`;
+    },
+  },
+  confirm: {
+    web: form(
+      'Say yes to the question of a script, or to the dialog in front by the only button of it that says so.',
+      {},
+    ),
+    dialogs: 'leaves',
+    say: doing('confirm'),
   },
   close_dialog: {
     web: form(
@@ -74,13 +100,13 @@ export const travelActions = {
       {
         text: Type.Optional(Type.String({ maxLength: 1_000 })),
         ...awaited,
-        seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 60 })),
+        seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 300 })),
       },
     ),
     phone: form('Waits until a text or an element is on the screen, or gone; or just for some seconds.', {
       text: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
       ...awaited,
-      seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 120 })),
+      seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 300 })),
     }),
     dialogs: 'leaves',
     say: (input) => `wait ${input.seconds} seconds`,

@@ -5,7 +5,7 @@ import { closeButtonIn, dialogInFront, dialogInWords, isOpenIn } from '../../sce
 import { find } from '../../scene/find.ts';
 import type { Scene, Thing } from '../../scene/scene.ts';
 import type { Target } from '../../scene/target.ts';
-import { says } from '../../scene/words.ts';
+import { isSame, says } from '../../scene/words.ts';
 import { locate } from '../page/locate.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { awaitOnPage, comesToBe } from './await-page.ts';
@@ -46,7 +46,8 @@ function isOfScripts({ dialogs }: ActionContext, target: Target | undefined): bo
   const said = dialogs.said();
   const name = target?.name;
   if (said.length === 0 || target?.ref !== undefined) return false;
-  return name === undefined || said.some((text) => says(text, name));
+  const isCalled = target?.described === true ? isSame : says;
+  return name === undefined || said.some((text) => isCalled(text, name));
 }
 
 function asDialog(target: Target): Target {

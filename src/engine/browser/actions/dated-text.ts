@@ -1,3 +1,4 @@
+import { dayIn } from '../../../kernel/dates.ts';
 import type { FieldKind } from '../in-page/viewing.ts';
 
 /** What a person would type into a field for dates or times, in the form in which its page gets it. */
@@ -10,7 +11,7 @@ export function asFieldTakesIt(text: string, kind: FieldKind): string {
 export function dateOf(text: string): string | null {
   const [, first = '', second = '', year = ''] =
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
-  if (year === '') return /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? text.trim() : null;
+  if (year === '') return dayIn(text);
   const isDayFirst = Number(first) > 12 || text.includes('.');
   const [month, day] = isDayFirst ? [second, first] : [first, second];
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

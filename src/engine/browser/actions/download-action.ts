@@ -91,7 +91,7 @@ async function sourceOf(context: ActionContext, target: Target, limits: Limits):
   return 'earlier' in found ? found : { ...found, limits: left };
 }
 
-function notThere(scene: Scene, target: Target, { timeoutMs }: Limits): ActionFailed {
+function notThere(scene: Scene, target: Target, { timeoutMs }: Limits): Error {
   const fault = missing(scene, settled(scene, target, 'click'), {
     hidden: find(scene, target, 'click').total,
     isElsewhere: isElsewhere(scene, target, 'click'),

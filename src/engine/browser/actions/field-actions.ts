@@ -1,5 +1,5 @@
 import type { ElementHandle } from 'playwright-core';
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import type { Performers } from '../../acting/perform.ts';
 import { sampleFile } from '../../acting/sample-file.ts';
@@ -18,7 +18,7 @@ import { dateOf } from './dated-text.ts';
 import { clickOn } from './gestures.ts';
 import { mustFitFrame } from './give-text.ts';
 import { fieldInFocus, onlyFileField } from './implied-field.ts';
-import { moveSlider } from './move-slider.ts';
+import { asShareOf, moveSlider } from './move-slider.ts';
 import { writeText } from './write-text.ts';
 
 /** How soon a drawn box must show that it was clicked. */
@@ -42,7 +42,8 @@ export function fieldActions(context: ActionContext) {
           if (isDrawnSlider(found)) return moveSlider(context, found, text, { ...limits, timeoutMs });
           if (isList(found)) return chooseIn(context, found, [text], { ...limits, timeoutMs });
           mustBeEditable(found);
-          return writeText(context, found, { text, replace }, { ...limits, timeoutMs });
+          const given = isSlider(found) ? await asShareOf(found, text, timeoutMs) : text;
+          return writeText(context, found, { text: given, replace }, { ...limits, timeoutMs });
         },
       );
       return `Typed "${text}" into ${spot.words}${held ?? ''}.`;
@@ -98,8 +99,11 @@ export function fieldActions(context: ActionContext) {
       return `Toggled ${spot.words}: it is ${wanted === true ? 'on' : 'off'} now.`;
     },
 
-    async upload({ target, filename, content }, limits) {
+    async upload({ target, filename, content, more = [] }, limits) {
+      const names = [filename, ...more];
       const file = sampleFile(filename, content);
+      const files = [file, ...more.map((name) => sampleFile(name, undefined))];
+      const inWords = files.map(({ name }) => `"${name}"`).join(' and ');
       const field = target === undefined ? await onlyFileField(context, limits) : { target, limits };
       const doing = `Uploading "${filename}" to`;
       const ask = { target: field.target, purpose: 'upload', doing } as const;
@@ -107,13 +111,23 @@ export function fieldActions(context: ActionContext) {
         const input = await fileInput(found, timeout);
         // The element belongs to one document: what is asked of its frame from here on holds for it.
         const frame = await input.ownerFrame();
-        if (frame !== null) await mustFitFrame(context, { ...found, frame }, `${filename}\n${content ?? ''}`);
-        await input.setInputFiles(file, { timeout });
+        if (frame !== null)
+          await mustFitFrame(context, { ...found, frame }, `${names.join('\n')}\n${content ?? ''}`);
+        if (more.length > 0) await mustTakeSeveral(input, found.words);
+        await input.setInputFiles(files, { timeout });
       });
       await fileIsTaken(context, spot, file.name, limits);
-      return `Uploaded "${file.name}" to ${spot.words}.`;
+      return `Uploaded ${inWords} to ${spot.words}.`;
     },
   } satisfies Partial<Performers<'web'>>;
+}
+
+async function mustTakeSeveral(input: ElementHandle, words: string): Promise<void> {
+  if ((await input.getAttribute('multiple')) !== null) return;
+  throw mismatch(`${capital(words)} takes no more than one file`, {
+    expected: `${words} takes several files`,
+    actual: 'it takes one at a time',
+  });
 }
 
 async function fileInput({ page, thing, locator }: LocatedElement, timeout: number): Promise<ElementHandle> {
@@ -220,6 +234,10 @@ async function dateField(
     return find(scene, named, 'select').isSeen ? 'other' : null;
   });
   return found === 'field' ? target : null;
+}
+
+function isSlider({ thing, fieldKind }: LocatedElement): boolean {
+  return thing.role === 'slider' && fieldKind === 'other';
 }
 
 function isDrawnSlider({ thing }: LocatedElement): boolean {

@@ -22,8 +22,6 @@ interface ClickOptions {
 
 interface TargetClick extends Omit<ClickOptions, 'timeout'> {
   readonly purpose?: Purpose;
-  /** Begins the sentence for when it can't be done; "Clicking" by default. */
-  readonly doing?: string;
 }
 
 /** Where something is dragged to. It is held: what is dragged moves the others. */
@@ -68,9 +66,9 @@ export function clickTarget(
   context: ActionContext,
   target: Target,
   limits: Limits,
-  { purpose = 'click', doing = 'Clicking', ...options }: TargetClick = {},
+  { purpose = 'click', ...options }: TargetClick = {},
 ) {
-  const ask = { target, purpose, doing, isSingle: true };
+  const ask = { target, purpose, doing: 'Clicking', isSingle: true };
   return actOnTarget(context, ask, limits, (spot, timeout) =>
     clickOn(context, spot, { ...options, timeout }),
   );

@@ -1,6 +1,8 @@
 import { within } from '../../../kernel/within.ts';
 import type { Modifier } from '../../acting/catalogue/pointer.ts';
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import type { InputOf } from '../../acting/catalogue.ts';
+import { ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
+import { createPatience } from '../../acting/look-clock.ts';
 import type { Performers } from '../../acting/perform.ts';
 import type { Target } from '../../scene/target.ts';
 import { capital } from '../../scene/wording.ts';
@@ -11,10 +13,15 @@ import { forgetSelection, pressJudged } from './clipboard-guard.ts';
 import { expand } from './expand.ts';
 import { clickOn, clickTarget, dragTo, pointAt, scrollTo, scrollWithin } from './gestures.ts';
 import { mustFitPage } from './give-text.ts';
-import { uncover } from './uncover.ts';
 
 /** How soon a menu opens for who points at it; many wait a little, so as not to open for who only passes by. */
 const menuMs = 1_000;
+/** How soon the browser opens a tab for a link. Of a page that came to the front a moment ago, Chromium loses some clicks. */
+const tabMs = 5_000;
+const lostClickMs = 1_000;
+const tabPauseMs = 100;
+/** Held while a link is clicked, it opens in a new tab. */
+const tabKey = process.platform === 'darwin' ? 'Meta' : 'Control';
 
 /** What a person does with the mouse and single keys. */
 export function pointerActions(context: ActionContext) {
@@ -26,9 +33,9 @@ export function pointerActions(context: ActionContext) {
       return `${clickVerb(button, count, held)} ${spot.words}.`;
     },
 
-    expand: ({ target, expanded }, limits) => expand(context, target, expanded, limits),
+    open_in_tab: (input, limits) => openInTab(context, input, limits),
 
-    uncover: ({ target, behind }, limits) => uncover(context, target, behind, limits),
+    expand: ({ target, expanded }, limits) => expand(context, target, expanded, limits),
 
     menu: ({ path }, limits) => followMenu(context, path, limits),
 
@@ -82,6 +89,38 @@ export function pointerActions(context: ActionContext) {
       return `Pressed ${key} in ${spot.words}.`;
     },
   } satisfies Partial<Performers<'web'>>;
+}
+
+/** A tab that opens comes to the front; one in the background does not. */
+async function openInTab(
+  context: ActionContext,
+  { target, background = false }: InputOf<'web', 'open_in_tab'>,
+  limits: Limits,
+): Promise<string> {
+  const { tabs } = context;
+  const page = context.page();
+  const known = new Set(tabs.all());
+  const isTooLate = createPatience(Math.min(tabMs, limits.timeoutMs));
+  for (;;) {
+    const { spot } = await clickTarget(context, target, limits, { modifiers: [tabKey] });
+    const isLost = createPatience(lostClickMs);
+    do {
+      const opened = tabs.all().find((tab) => !known.has(tab));
+      if (opened !== undefined) {
+        tabs.show(background ? page : opened);
+        return `Opened ${spot.words} in a ${background ? 'background' : 'new'} tab.`;
+      }
+      await context.pause(tabPauseMs, limits.signal);
+      limits.signal.throwIfAborted();
+    } while (!isLost());
+    // To click again would do again what anything but a link does.
+    if (spot.thing.role !== 'link' || isTooLate())
+      throw mismatch(`${capital(spot.words)} did not open in a new tab`, {
+        expected: 'a new tab',
+        actual: spot.thing.role === 'link' ? 'none was opened' : 'none was opened: it is no link',
+        rect: spot.thing.rect,
+      });
+  }
 }
 
 /** Goes through menus to what is named last, and clicks that. What opens by pointing at it is not clicked. */

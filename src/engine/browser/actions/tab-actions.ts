@@ -2,16 +2,18 @@ import type { Page } from 'playwright-core';
 import { oneLine } from '../../../kernel/text.ts';
 import { within } from '../../../kernel/within.ts';
 import type { InputOf } from '../../acting/catalogue.ts';
-import { ActionFailed, type Limits } from '../../acting/device.ts';
+import { ActionFailed, type Limits, mismatch } from '../../acting/device.ts';
 import { createPatience } from '../../acting/look-clock.ts';
 import type { Performers } from '../../acting/perform.ts';
 import { seconds } from '../../acting/seconds.ts';
 import { ExecutionFailure } from '../../report.ts';
 import { see } from '../../scene/seeing.ts';
 import { wordsFor } from '../../scene/wording.ts';
+import { says } from '../../scene/words.ts';
 import { travelled } from '../page/arrival.ts';
 import type { ActionContext } from './act-on-target.ts';
 import { closeDialog } from './close-dialog.ts';
+import { confirmDialog } from './confirm-dialog.ts';
 
 /** For what the browser does by itself, without the page. */
 const tabMs = 5_000;
@@ -53,13 +55,16 @@ export function tabActions(context: ActionContext) {
       return `Closed the tab ${words}.`;
     },
 
-    async answer_dialog({ accept, text }, limits) {
+    async answer_dialog({ accept, text, message }, limits) {
+      if (message !== undefined) await awaitQuestion(context, message, limits);
       const said = await context.answerDialog({ accept, text }, limits);
       const verb = accept ? 'Accepted' : 'Dismissed';
       return said === null
         ? `The next dialog will be ${verb.toLowerCase()}.`
         : `${verb} the dialog "${said}".`;
     },
+
+    confirm: (_input, limits) => confirmDialog(context, limits),
 
     close_dialog: ({ target }, limits) => closeDialog(context, target, limits),
 
@@ -72,6 +77,21 @@ export function tabActions(context: ActionContext) {
 
     wait_for: (input, limits) => waitFor(context, input, limits),
   } satisfies Partial<Performers<'web'>>;
+}
+
+/** Another question than the one that is meant gets no answer. */
+async function awaitQuestion(context: ActionContext, message: string, limits: Limits): Promise<void> {
+  const isTooLate = createPatience(limits.timeoutMs);
+  for (;;) {
+    const said = context.dialogs.said();
+    if (said.some((text) => says(text, message))) return;
+    if (isTooLate())
+      throw mismatch(`No dialog of the page says "${message}"`, {
+        expected: `a dialog that says "${message}"`,
+        actual: said.length === 0 ? 'there is none' : `it says "${said.at(-1)}"`,
+      });
+    await context.pause(100, limits.signal);
+  }
 }
 
 async function travel(

@@ -97,7 +97,7 @@ export async function locate(
     ) {
       throw ambiguity(ambiguous(look.scene, target, matches));
     } else if (isLate) {
-      if (isSeen && target.nth !== undefined) throw failure(tooFew(target, total));
+      if (isSeen && target.nth !== undefined) throw failure(tooFew(look.scene, target, total));
       throw failure(
         missing(look.scene, target, {
           hidden: total,

@@ -1,27 +1,20 @@
 import type { Target } from '../../scene/target.ts';
-import { placed } from '../parameter-kinds.ts';
-import { everywhere, onWeb, performOn, type Verb, withEach } from '../verb.ts';
+import { everywhere, onWeb, performOn, targetsOf, type Verb, verb, withEach } from '../verb.ts';
 
 /** What is done with lists and boxes. */
 export const choiceVerbs: readonly Verb[] = [
-  {
-    platforms: everywhere,
-    description: 'Leaves every choice as it is.',
-    examples: ['Select nothing'],
-    patterns: ['select|choose|pick|tick nothing'],
-    build: () => ({ kind: 'sequence', steps: [] }),
-  },
-  {
+  verb({
     platforms: onWeb,
     description: 'Selects several options of a list.',
     examples: ['Select "Red" and "Blue" from "Colors"', 'Select Red, Green from the Colors list'],
     patterns: ['select|choose|pick [the] [options|values|entries] <names> from|in <sureControl>'],
-    build: (places) => {
-      const [option, ...more] = places.get('names') as string[];
-      return performOn('select', chosenFrom(placed.target(places, 'sureControl')), { option, more });
+    build: ({ names, sureControl }) => {
+      const [option, ...more] = names.map(({ name }) => name);
+      const select = performOn('select', chosenFrom(sureControl), { option, more });
+      return names.some(({ described }) => described) ? { ...select, described: true } : select;
     },
-  },
-  {
+  }),
+  verb({
     platforms: everywhere,
     description: 'Selects an option of a dropdown or list.',
     examples: [
@@ -31,21 +24,17 @@ export const choiceVerbs: readonly Verb[] = [
       'Select "20" from the first dropdown',
     ],
     patterns: [
-      'select|choose|pick [the] [option|value|entry] <name> from <control>',
-      'select|choose|pick [the] [option|value|entry] <name> as <control>',
-      'select|choose|pick [the] [option|value|entry] <name> in|for <sureControl>',
-      'set|change|update|switch <dropdown> to <name>',
+      'select|choose|pick [the] [option|value|entry] <name> from <target:control>',
+      'select|choose|pick [the] [option|value|entry] <name> as <target:control>',
+      'select|choose|pick [the] [option|value|entry] <name> in|for <target:sureControl>',
+      'set|change|update|switch <target:dropdown> to <name>',
     ],
-    build: (places) => {
-      const kinds = ['control', 'sureControl', 'dropdown'];
-      const target = placed.target(
-        places,
-        kinds.find((kind) => places.has(kind)),
-      );
-      return performOn('select', chosenFrom(target), { option: placed.text(places, 'name') });
-    },
-  },
-  {
+    build: ({ target, name: { name: option, described } }) => ({
+      ...performOn('select', chosenFrom(target), { option }),
+      ...(described && { described }),
+    }),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Ticks a checkbox or turns a switch on, if it is not yet.',
     examples: [
@@ -61,10 +50,9 @@ export const choiceVerbs: readonly Verb[] = [
       'turn|switch|toggle on <target>',
       'turn|switch|toggle <target> on',
     ],
-    build: (places) =>
-      withEach(placed.targetsOf(places), (target) => performOn('check', target, { checked: true })),
-  },
-  {
+    build: (places) => withEach(targetsOf(places), (target) => performOn('check', target, { checked: true })),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Unticks a checkbox or turns a switch off, if it is not yet.',
     examples: ['Uncheck "Newsletter"', 'Untick the Newsletter checkbox', 'Turn off "Notifications"'],
@@ -75,15 +63,56 @@ export const choiceVerbs: readonly Verb[] = [
       'turn|switch|toggle <target> off',
     ],
     build: (places) =>
-      withEach(placed.targetsOf(places), (target) => performOn('check', target, { checked: false })),
-  },
-  {
+      withEach(targetsOf(places), (target) => performOn('check', target, { checked: false })),
+  }),
+  verb({
+    platforms: everywhere,
+    description: 'Ticks each checkbox, or the first so many, if it is not yet.',
+    examples: ['Tick all checkboxes', 'Check all checkboxes in the table', 'Tick the first two checkboxes'],
+    patterns: [
+      'check|tick|select|mark all [of] <boxes>',
+      'turn|switch on all [of] <boxes>',
+      'check|tick the first <count> <boxes>',
+    ],
+    build: ({ boxes, count }) => ({
+      kind: 'each',
+      things: boxes,
+      first: count ?? null,
+      action: 'check',
+      input: { checked: true },
+    }),
+  }),
+  verb({
+    platforms: everywhere,
+    description: 'Unticks each checkbox, or the first so many, if it is not yet.',
+    examples: ['Untick all checkboxes', 'Uncheck the first three checkboxes'],
+    patterns: [
+      'uncheck|untick|deselect|clear all [of] <boxes>',
+      'turn|switch off all [of] <boxes>',
+      'uncheck|untick the first <count> <boxes>',
+    ],
+    build: ({ boxes, count }) => ({
+      kind: 'each',
+      things: boxes,
+      first: count ?? null,
+      action: 'check',
+      input: { checked: false },
+    }),
+  }),
+  verb({
+    platforms: everywhere,
+    description: 'Clicks or taps the first so many of several things, one after the other.',
+    examples: ['Tap the first two images', 'Click the first 3 "Delete" buttons'],
+    patterns: ['click|tap|press [on] the first <count> <things>'],
+    build: ({ things, count }) => ({ kind: 'each', things, first: count, action: 'click', input: {} }),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Turns a checkbox or switch to what it is not.',
     examples: ['Toggle "Dark mode"', 'Toggle the Wi-Fi switch'],
     patterns: ['toggle|flip <target>'],
-    build: (places) => performOn('toggle', placed.target(places)),
-  },
+    build: ({ target }) => performOn('toggle', target),
+  }),
 ];
 
 /** People call a dropdown a list, too. */

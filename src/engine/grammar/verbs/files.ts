@@ -1,12 +1,9 @@
-import type { Relation, Target } from '../../scene/target.ts';
-import { type Instruction, perform } from '../instruction.ts';
-import { placed } from '../parameter-kinds.ts';
-import type { ParameterValues } from '../pattern.ts';
-import { onWeb, type Verb } from '../verb.ts';
+import { perform } from '../instruction.ts';
+import { onWeb, performOn, type Verb, verb } from '../verb.ts';
 
 /** Files that a page hands out. */
 export const fileVerbs: readonly Verb[] = [
-  {
+  verb({
     platforms: onWeb,
     description:
       'Clicks what downloads a file and waits until the file has come: what is called so, or else the link that leads to a file of that name. Where there is neither, a file of that name does that a step before has downloaded.',
@@ -23,23 +20,16 @@ export const fileVerbs: readonly Verb[] = [
       'download [the] [file] <target>',
       'download [the] [file] <file> [<relations>]',
     ],
-    build: downloading,
-  },
-  {
+    build: ({ target, file, relations: where = [] }) =>
+      target === undefined
+        ? perform('download', { target: { name: file, ...(where.length > 0 && { where }) } })
+        : performOn('download', target, file === undefined ? {} : { filename: file }),
+  }),
+  verb({
     platforms: onWeb,
     description: 'Waits until a file is downloaded.',
     examples: ['Wait for the download', 'Wait for the download to finish'],
     patterns: ['wait for the|a download [to] [finish|complete|end]'],
     build: () => ({ kind: 'check', claim: { claim: 'downloaded', file: null } }),
-  },
+  }),
 ];
-
-function downloading(places: ParameterValues): Instruction {
-  const target = placed.targetIfAny(places);
-  const filename = placed.textIfAny(places, 'file');
-  if (target !== undefined)
-    return perform('download', { target, ...(filename !== undefined && { filename }) });
-  const where = (places.get('relations') as { where: Relation[] } | undefined)?.where ?? [];
-  const file: Target = { name: placed.text(places, 'file'), ...(where.length > 0 && { where }) };
-  return perform('download', { target: file });
-}

@@ -1,13 +1,14 @@
 import { perform } from '../instruction.ts';
-import { placed } from '../parameter-kinds.ts';
 import { atMost } from '../refused.ts';
-import { onPhones, performOn, type Verb } from '../verb.ts';
+import { onAndroid, onPhones, performOn, type Verb, verb } from '../verb.ts';
 
 const longestBackgroundSeconds = 60;
 
+const inwards = { left: 'right', right: 'left', top: 'down', bottom: 'up' } as const;
+
 /** What only a phone can do. */
 export const phoneVerbs: readonly Verb[] = [
-  {
+  verb({
     platforms: onPhones,
     description: 'Presses a thing for a while.',
     examples: ['Long press "Photo 1"', 'Press and hold the "Delete" button'],
@@ -16,9 +17,9 @@ export const phoneVerbs: readonly Verb[] = [
       'long-press|long-tap|long-click [on] <target>',
       'press|tap and hold [on] <target>',
     ],
-    build: (places) => performOn('long_press', placed.target(places)),
-  },
-  {
+    build: ({ target }) => performOn('long_press', target),
+  }),
+  verb({
     platforms: onPhones,
     description: 'Swipes over the screen, or over one thing.',
     examples: ['Swipe left', 'Swipe up on the "Photos" list item', 'Swipe "Message 1" to the left'],
@@ -27,27 +28,51 @@ export const phoneVerbs: readonly Verb[] = [
       'swipe <direction> on|over|across <target>',
       'swipe <target> [to] [the] <direction>',
     ],
-    build: (places) => {
-      const target = placed.targetIfAny(places);
-      const direction = placed.text(places, 'direction');
-      return perform('swipe', { direction, ...(target !== undefined && { target }) });
-    },
-  },
-  {
+    build: ({ direction, target }) =>
+      perform('swipe', { direction, ...(target !== undefined && { target }) }),
+  }),
+  verb({
+    platforms: onPhones,
+    description: 'Swipes in from an edge of the screen, as to open a drawer.',
+    examples: ['Swipe from the left edge', 'Swipe in from the right edge of the screen'],
+    patterns: [
+      'swipe [in] [inwards] from the <side> edge [of] [the] [screen]',
+      'swipe <direction> from the <side> edge [of] [the] [screen]',
+    ],
+    build: ({ side }) => perform('swipe', { direction: inwards[side], from: 'edge' }),
+  }),
+  verb({
+    platforms: onPhones,
+    description: 'Pulls down what is shown, which loads it anew in most apps.',
+    examples: ['Pull to refresh', 'Pull down to refresh'],
+    patterns: ['pull [down] to refresh|reload', 'pull [the] <target> down to refresh|reload'],
+    build: ({ target }) => perform('swipe', { direction: 'down', ...(target !== undefined && { target }) }),
+  }),
+  verb({
+    platforms: onAndroid,
+    description: 'Presses the back button of the phone.',
+    examples: ['Press the Android back button', "Press the phone's back button"],
+    patterns: [
+      "press|tap|hit|use the android|system|phone's|device's|hardware back button|key",
+      'press|tap|hit|use the back button|key of the phone|device',
+    ],
+    build: () => perform('back'),
+  }),
+  verb({
     platforms: onPhones,
     description: 'Leaves the app for the home screen.',
     examples: ['Go home', 'Press the home button', 'Go to the home screen'],
     patterns: ['go home', 'go to the home screen', 'press|tap|hit the home button'],
     build: () => perform('home'),
-  },
-  {
+  }),
+  verb({
     platforms: onPhones,
     description: 'Puts the keyboard away.',
     examples: ['Hide the keyboard', 'Close the keyboard'],
     patterns: ['hide|close|dismiss the [on-screen] keyboard'],
     build: () => perform('hide_keyboard'),
-  },
-  {
+  }),
+  verb({
     platforms: onPhones,
     description: 'Ends the app and starts it again.',
     examples: ['Relaunch the app', 'Restart the app', 'Close and reopen the app'],
@@ -56,19 +81,23 @@ export const phoneVerbs: readonly Verb[] = [
       'close|kill and reopen|relaunch|restart the app|application',
     ],
     build: () => perform('relaunch'),
-  },
-  {
+  }),
+  verb({
     platforms: onPhones,
     description: 'Puts the app in the background for a while.',
-    examples: ['Put the app in the background for 5 seconds', 'Send the app to the background for 3 seconds'],
+    examples: [
+      'Put the app in the background for 5 seconds',
+      'Send the app to the background for 30 seconds and bring it back',
+    ],
     patterns: [
       'put|move|send the app in|into|to the background for <seconds>',
       'background the app for <seconds>',
+      'put|move|send the app in|into|to the background for <seconds> and|, [then] bring it back [again] [to] [the] [foreground]',
+      'put|move|send the app in|into|to the background and|, [then] bring it back [again] after <seconds>',
     ],
-    build: (places) =>
-      perform('background', { seconds: atMost(placed.count(places, 'seconds'), longestBackgroundSeconds) }),
-  },
-  {
+    build: ({ seconds }) => perform('background', { seconds: atMost(seconds, longestBackgroundSeconds) }),
+  }),
+  verb({
     platforms: onPhones,
     description: 'Turns the phone.',
     examples: ['Rotate to landscape', 'Rotate the device to portrait'],
@@ -76,6 +105,6 @@ export const phoneVerbs: readonly Verb[] = [
       'rotate|turn [the] [device|phone|screen] to <orientation> [mode]',
       'switch to <orientation> [mode]',
     ],
-    build: (places) => perform('rotate', { orientation: placed.text(places, 'orientation') }),
-  },
+    build: ({ orientation }) => perform('rotate', { orientation }),
+  }),
 ];

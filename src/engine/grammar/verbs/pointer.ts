@@ -1,9 +1,17 @@
+import type { Modifier } from '../../acting/catalogue/pointer.ts';
 import { placedIn, type Target } from '../../scene/target.ts';
+import { capital } from '../../scene/wording.ts';
 import { type Instruction, perform } from '../instruction.ts';
-import { placed } from '../parameter-kinds.ts';
-import type { ParameterValues } from '../pattern.ts';
-import { everywhere, oneAfterTheOther, onWeb, performOn, type Verb, withEach } from '../verb.ts';
-import { modifierOf } from '../words.ts';
+import {
+  everywhere,
+  oneAfterTheOther,
+  onWeb,
+  performOn,
+  targetsOf,
+  type Verb,
+  verb,
+  withEach,
+} from '../verb.ts';
 
 /** To click on the menu is to click on what opens it. */
 const menuButton: Target = { name: 'menu', role: 'button', or: [{ name: 'menu' }, { role: 'menu' }] };
@@ -13,7 +21,7 @@ const cross = /^[x×✕✖]$/i;
 
 /** What is done with the mouse, a finger and single keys. */
 export const pointerVerbs: readonly Verb[] = [
-  {
+  verb({
     platforms: everywhere,
     description:
       'Presses a key, alone or with others, where the focus is or in a field. Keys stand without quotes; what is quoted is a thing to click.',
@@ -24,75 +32,104 @@ export const pointerVerbs: readonly Verb[] = [
       'Press the "Enter" key',
       'Press Enter in "Search"',
       'Press Tab and Enter',
+      'Press the down key',
     ],
     patterns: [
       'press|hit|push|use [the] [key] <key> [key]',
       'press|hit|push [the] <quotedKey> key',
+      'press|hit|push the <direction> key',
       'press|hit|push [the] <key> [key] in|on|inside|into <target>',
       'press|hit|push [the] [keys] <keys> [keys]',
     ],
-    build(places) {
-      const key = placed.textIfAny(places, 'key') ?? placed.textIfAny(places, 'quotedKey');
-      const keys = key === undefined ? (places.get('keys') as string[]) : [key];
-      const target = placed.targetIfAny(places);
+    build({ key, quotedKey, direction, keys = [], target }) {
+      const arrow = direction === undefined ? undefined : `Arrow${capital(direction)}`;
+      const single = key ?? quotedKey ?? arrow;
       return oneAfterTheOther(
-        keys.map((one) => perform('press', target === undefined ? { key: one } : { key: one, target })),
+        (single === undefined ? keys : [single]).map((one) =>
+          perform('press', target === undefined ? { key: one } : { key: one, target }),
+        ),
       );
     },
-  },
-  {
+  }),
+  verb({
     platforms: everywhere,
     description:
       'Clicks what is called so; on a phone, where nothing on the screen is, presses that key of the keyboard.',
     examples: ['Press Search', 'Press Done', 'Press Next'],
     patterns: ['press|hit <editorKey>'],
-    build(places) {
-      const name = placed.text(places, 'editorKey');
-      return performOn('click', { name }, { key: name.toLowerCase() });
-    },
-  },
-  {
+    build: ({ editorKey: name }) => performOn('click', { name }, { key: name.toLowerCase() }),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Clicks or taps twice in a row.',
     examples: ['Double-click "report.pdf"', 'Double tap the "Photo" image'],
     patterns: ['double-click|double-tap|doubleclick [on] <target>', 'double click|tap [on] <target>'],
-    build: (places) => performOn('click', placed.target(places), { count: 2 }),
-  },
-  {
+    build: ({ target }) => performOn('click', target, { count: 2 }),
+  }),
+  verb({
+    platforms: onWeb,
+    description: 'Clicks three times in a row, which selects a paragraph on most pages.',
+    examples: ['Triple-click the first paragraph'],
+    patterns: ['triple-click|tripleclick [on] <target>', 'triple click [on] <target>'],
+    build: ({ target }) => performOn('click', target, { count: 3 }),
+  }),
+  verb({
+    platforms: onWeb,
+    description: 'Clicks with the middle mouse button, which opens a link in a new tab.',
+    examples: ['Middle-click "Terms"', 'Click "Terms" with the middle mouse button'],
+    patterns: [
+      'middle-click|middleclick [on] <target>',
+      'middle click [on] <target>',
+      'click [on] <target> with|using the middle [mouse] button',
+    ],
+    build: ({ target }) => performOn('click', target, { button: 'middle' }),
+  }),
+  verb({
     platforms: onWeb,
     description: 'Clicks with the right mouse button.',
     examples: [
       'Right-click "report.pdf"',
       'Right click on the row "Alice"',
       'Click "report.pdf" with the right mouse button',
+      'Open the context menu of "report.pdf"',
     ],
     patterns: [
       'right-click|rightclick [on] <target>',
       'right click [on] <target>',
       'click [on] <target> with|using the right [mouse] button',
+      'open|show [the] context menu of|on|for|at <target>',
+      'bring up the context menu of|on|for|at <target>',
     ],
-    build: (places) => performOn('click', placed.target(places), { button: 'right' }),
-  },
-  {
-    platforms: onWeb,
-    description: 'Clicks while a key is held.',
-    examples: ['Ctrl-click "report.pdf"', 'Shift-click the third row', 'Cmd+click the link "Docs"'],
-    patterns: [
-      'ctrl-click|ctrl+click|control-click|control+click|shift-click|shift+click|alt-click|alt+click|cmd-click|cmd+click|command-click|meta-click [on] <target>',
-    ],
-    build(places) {
-      const modifier = modifierOf(/^[a-z]+/.exec(placed.text(places, 'verb'))?.[0] ?? '');
-      return performOn('click', placed.target(places), { modifiers: [modifier] });
-    },
-  },
-  {
+    build: ({ target }) => performOn('click', target, { button: 'right' }),
+  }),
+  verb({
+    ...clickHolding('Control', 'Ctrl'),
+    examples: ['Ctrl-click "report.pdf"'],
+    patterns: ['ctrl-click|ctrl+click|control-click|control+click [on] <target>'],
+  }),
+  verb({
+    ...clickHolding('Shift', 'Shift'),
+    examples: ['Shift-click the third row'],
+    patterns: ['shift-click|shift+click [on] <target>'],
+  }),
+  verb({
+    ...clickHolding('Alt', 'Alt'),
+    examples: ['Alt-click "report.pdf"'],
+    patterns: ['alt-click|alt+click [on] <target>'],
+  }),
+  verb({
+    ...clickHolding('Meta', 'Cmd, or the Windows key,'),
+    examples: ['Cmd+click the link "Docs"'],
+    patterns: ['cmd-click|cmd+click|command-click|meta-click [on] <target>'],
+  }),
+  verb({
     platforms: onWeb,
     description: 'Clicks the heading of a column, which sorts by it on most pages.',
     examples: ['Sort by "Age"', 'Sort the table by the "Price" column'],
     patterns: ['sort|order [the] [table|list|rows|results|items] by [the] [column] <name> [column]'],
-    build: (places) => performOn('click', { name: placed.text(places, 'name'), role: 'column header' }),
-  },
-  {
+    build: ({ name }) => performOn('click', { ...name, role: 'column header' }),
+  }),
+  verb({
     platforms: onWeb,
     description: 'Moves the mouse over a thing.',
     examples: ['Hover over "Products"', 'Move the mouse over the Help icon'],
@@ -101,16 +138,16 @@ export const pointerVerbs: readonly Verb[] = [
       'mouse over <target>',
       'move [the] mouse|pointer|cursor over|to|onto|on <target>',
     ],
-    build: (places) => performOn('hover', placed.target(places)),
-  },
-  {
+    build: ({ target }) => performOn('hover', target),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Scrolls by about a screen.',
     examples: ['Scroll down', 'Scroll the page up'],
     patterns: ['scroll [the] [page|screen|list|view] <direction>'],
-    build: (places) => perform('scroll', { direction: placed.text(places, 'direction') }),
-  },
-  {
+    build: ({ direction }) => perform('scroll', { direction }),
+  }),
+  verb({
     platforms: onWeb,
     description: 'Scrolls to one end of the page.',
     examples: ['Scroll to the bottom', 'Scroll to the top of the page', 'Scroll down to the end'],
@@ -118,9 +155,9 @@ export const pointerVerbs: readonly Verb[] = [
       'scroll [the] [page] [up|down] [all] [the] [way] to [the] [very] <edge>',
       'scroll [up|down] to [the] <edge> of [the] page|screen|list|view',
     ],
-    build: (places) => perform('scroll', { direction: placed.text(places, 'edge') }),
-  },
-  {
+    build: ({ edge }) => perform('scroll', { direction: edge }),
+  }),
+  verb({
     platforms: onWeb,
     description: 'Scrolls a part of the page to one of its ends.',
     examples: ['Scroll to the bottom of the "Terms" text area', 'Scroll the text area to the end'],
@@ -128,10 +165,9 @@ export const pointerVerbs: readonly Verb[] = [
       'scroll [up|down] to [the] [very] <edge> of <target>',
       'scroll <target> [up|down] to [the] [very] <edge>',
     ],
-    build: (places) =>
-      perform('scroll', { within: placed.target(places), direction: placed.text(places, 'edge') }),
-  },
-  {
+    build: ({ target, edge }) => perform('scroll', { within: target, direction: edge }),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Scrolls until a thing is in view.',
     examples: [
@@ -146,9 +182,9 @@ export const pointerVerbs: readonly Verb[] = [
       'scroll [the] [page] [up|down] until <target> appears',
       'scroll <target> into view',
     ],
-    build: (places) => perform('scroll', { target: placed.target(places) }),
-  },
-  {
+    build: ({ target }) => perform('scroll', { target }),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Drags a thing onto another.',
     examples: ['Drag "Task 1" to "Done"', 'Drag and drop the "Card" image onto the "Basket" image'],
@@ -156,72 +192,60 @@ export const pointerVerbs: readonly Verb[] = [
       'drag [and] [drop] <target> to|onto|into <to:target>',
       'move <target> to|onto|into <to:target>',
     ],
-    build: (places) => perform('drag', { target: placed.target(places), to: placed.target(places, 'to') }),
-  },
-  {
-    platforms: onWeb,
-    description: 'Opens one tab or closed section after the other until a thing is seen.',
-    examples: ['Look through the tabs for "Invoice 7"'],
-    patterns: ['look through [the] <behind> [below] for <target>'],
-    build: uncover,
-  },
-  {
-    platforms: onWeb,
-    description: 'Opens one tab or closed section after the other until a thing is seen, and clicks it.',
-    examples: [
-      'Switch between the tabs to find and click "Invoice 7"',
-      'Expand the sections to find and click on the "Imprint" link',
-    ],
-    patterns: [
-      'switch|go|look between|through [the] <behind> [below] [,] to|and find and click|tap|open [on] <target>',
-      'expand|open [the] <behind> [below] [,] to|and find and click|tap|open [on] <target>',
-    ],
-    build: (places) => ({
-      kind: 'sequence',
-      steps: [uncover(places), performOn('click', placed.target(places))],
-    }),
-  },
-  {
+    build: ({ target, to }) => perform('drag', { target, to }),
+  }),
+  verb({
+    platforms: everywhere,
+    description: 'Clicks "Delete" in the row or list item that is called so.',
+    examples: ['Delete "Joe Smith"'],
+    patterns: ['delete <quoted>'],
+    build: ({ quoted }) => performOn('click', inRowOf(quoted, 'delete')),
+  }),
+  verb({
+    platforms: everywhere,
+    description: 'Clicks "Remove" in the row or list item that is called so.',
+    examples: ['Remove "Oat bread"'],
+    patterns: ['remove <quoted>'],
+    build: ({ quoted }) => performOn('click', inRowOf(quoted, 'remove')),
+  }),
+  verb({
     platforms: onWeb,
     description: 'Goes through menus, by pointing or clicking, and clicks what is last.',
     examples: ['Select File > Export > PDF', 'Click "View" > "Zoom in"'],
     patterns: ['select|choose|pick|click|open [on] [the] <path>', 'go|navigate to [the] <path>'],
-    build: (places) => perform('menu', { path: places.get('path') }),
-  },
-  {
+    build: ({ path }) => perform('menu', { path }),
+  }),
+  verb({
     platforms: onWeb,
     description: 'Opens what can be expanded, if it is closed.',
     examples: ['Expand "Details"', 'Expand the "Shipping" section'],
     patterns: ['expand|unfold <target>'],
-    build: (places) => performOn('expand', placed.target(places), { expanded: true }),
-  },
-  {
+    build: ({ target }) => performOn('expand', target, { expanded: true }),
+  }),
+  verb({
     platforms: onWeb,
     description: 'Closes what can be expanded, if it is open.',
     examples: ['Collapse "Details"', 'Collapse the first row'],
     patterns: ['collapse|fold <target>'],
-    build: (places) => performOn('expand', placed.target(places), { expanded: false }),
-  },
-  {
+    build: ({ target }) => performOn('expand', target, { expanded: false }),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Closes a dialog by a button that it has.',
     examples: ['Close the dialog by clicking "Cancel"'],
     patterns: ['close|exit|dismiss <dialog> by clicking|pressing|tapping [on] <target>'],
-    build(places) {
-      const [dialog, { or, ...button }] = [placed.target(places, 'dialog'), placed.target(places)];
-      if (cross.test(button.name ?? '')) return closing(dialog);
-      return performOn('click', placedIn({ ...button, ...(or && { or }) }, dialog));
-    },
-  },
-  {
+    build: ({ dialog, target: button }) =>
+      cross.test(button.name ?? '') ? closing(dialog) : performOn('click', placedIn(button, dialog)),
+  }),
+  verb({
     platforms: everywhere,
     description:
       'Closes the dialog in front, or the one that is named, by its close button or the Escape key.',
     examples: ['Close the dialog', 'Close the "Settings" dialog'],
     patterns: ['close|exit <dialog>'],
-    build: (places) => closing(placed.target(places, 'dialog')),
-  },
-  {
+    build: ({ dialog }) => closing(dialog),
+  }),
+  verb({
     platforms: everywhere,
     description: 'Clicks or taps a thing, named by what is written on it.',
     examples: [
@@ -235,6 +259,7 @@ export const pointerVerbs: readonly Verb[] = [
       'Click "A", "B" and "C"',
       'Find and click "Imprint"',
       'Focus on the "Email" field',
+      'Put the cursor into the "Email" field',
     ],
     patterns: [
       'click|tap|press|push|hit|follow|choose|pick|select [on] <several>',
@@ -244,16 +269,30 @@ export const pointerVerbs: readonly Verb[] = [
       'go|navigate to <target>',
       'find|locate and click|tap|press|select|choose [on] <target>',
       'focus [on|in|into] <target>',
+      'put|set|place [the] [keyboard|text] focus|cursor|caret in|into|on|to|onto <target>',
+      'move [the] [keyboard] focus to|into|on|onto <target>',
+      'move the cursor|caret into <target>',
     ],
     build: (places) =>
-      withEach(placed.targetsOf(places), (target) =>
+      withEach(targetsOf(places), (target) =>
         performOn('click', isAnyMenu(target) ? menuButton : withCross(target)),
       ),
-  },
+  }),
 ];
 
-function uncover(places: ParameterValues): Instruction {
-  return performOn('uncover', placed.target(places), { behind: placed.text(places, 'behind') });
+/** What does something to one of several, in its row or named after it. */
+function inRowOf(name: string, what: string): Target {
+  const inside = (role: 'row' | 'list item') => placedIn({ name: what }, { name, role });
+  return { ...inside('row'), or: [inside('list item'), { name: `${what} ${name}` }] };
+}
+
+/** Which key is held is said by the word that the sentence begins with. */
+function clickHolding(key: Modifier, cap: string) {
+  return {
+    platforms: onWeb,
+    description: `Clicks while ${cap} is held.`,
+    build: ({ target }: { readonly target: Target }) => performOn('click', target, { modifiers: [key] }),
+  };
 }
 
 /** Many a button with a cross is called "Close" by its dialog. */

@@ -1,12 +1,12 @@
+import type { Target } from '../../scene/target.ts';
 import { perform } from '../instruction.ts';
-import { placed } from '../parameter-kinds.ts';
-import { onAndroid, onPhones, type Verb } from '../verb.ts';
+import { onAndroid, onPhones, type Verb, verb } from '../verb.ts';
 
 /**
  * What is on a phone beside the app. Its own things stand without quotes: "Wi-Fi" in quotes is a switch on the screen.
  */
 export const surroundingVerbs: readonly Verb[] = [
-  {
+  verb({
     platforms: onPhones,
     description:
       'Presses the key that the keyboard offers for the field that has the focus: Search, Go, Done, Next, Send, Previous.',
@@ -15,9 +15,9 @@ export const surroundingVerbs: readonly Verb[] = [
       'press|tap|hit|push [the] <editorKey> [key|button] on|of the [on-screen] keyboard',
       'press|tap|hit|push the <editorKey> key',
     ],
-    build: (places) => perform('press', { key: placed.text(places, 'editorKey').toLowerCase() }),
-  },
-  {
+    build: ({ editorKey }) => perform('press', { key: editorKey.toLowerCase() }),
+  }),
+  verb({
     platforms: onPhones,
     description: 'Sets where the phone is, by latitude and longitude.',
     examples: ['Set the location to 52.52, 13.40', 'Set the GPS position to -33.87, 151.21'],
@@ -26,49 +26,56 @@ export const surroundingVerbs: readonly Verb[] = [
       'set|change [the] [gps] location|position of the phone|device to <coordinates>',
       "set|change the phone's|device's location|position to <coordinates>",
     ],
-    build: (places) => perform('set_location', { ...(places.get('coordinates') as object) }),
-  },
-  {
+    build: ({ coordinates }) => perform('set_location', { ...coordinates }),
+  }),
+  verb({
     platforms: onAndroid,
     description:
-      "Turns the phone's network, Wi-Fi, mobile data or airplane mode on or off. In quotes it is a switch on the screen.",
-    examples: ['Turn the network off', 'Turn off Wi-Fi', 'Turn on airplane mode', 'Turn mobile data on'],
+      "Turns the phone's network, Wi-Fi, mobile data or airplane mode on. In quotes it is a switch on the screen.",
+    examples: ['Turn on airplane mode', 'Turn mobile data on', 'Enable Wi-Fi'],
     patterns: [
-      'turn|switch <onOff> [the] <connection>',
-      'turn|switch [the] <connection> <onOff>',
+      'turn|switch on [the] <connection>',
+      'turn|switch [the] <connection> on',
       'enable|activate [the] <connection>',
+    ],
+    build: ({ connection }) => perform('set_network', { connection, on: true }),
+  }),
+  verb({
+    platforms: onAndroid,
+    description:
+      "Turns the phone's network, Wi-Fi, mobile data or airplane mode off. In quotes it is a switch on the screen.",
+    examples: ['Turn the network off', 'Turn off Wi-Fi', 'Disable mobile data'],
+    patterns: [
+      'turn|switch off [the] <connection>',
+      'turn|switch [the] <connection> off',
       'disable|deactivate [the] <connection>',
     ],
-    build(places) {
-      const way = placed.textIfAny(places, 'onOff') ?? /^(?:en|act)/.exec(placed.text(places, 'verb'))?.[0];
-      const on = way !== undefined && way !== 'off';
-      return perform('set_network', { connection: placed.text(places, 'connection'), on });
-    },
-  },
-  {
+    build: ({ connection }) => perform('set_network', { connection, on: false }),
+  }),
+  verb({
     platforms: onPhones,
     description:
       'Answers an app that asks for a fingerprint or a face, on a simulator or emulator, as the person who may.',
     examples: ['Accept the fingerprint', 'Accept Face ID', 'Accept the biometrics'],
     patterns: ['accept|confirm|approve|match [the] <biometric> [scan|check|prompt]'],
-    build: (places) => biometric(placed.text(places, 'biometric'), 'accept'),
-  },
-  {
+    build: ({ biometric }) => perform('biometric', { kind: biometric, answer: 'accept' }),
+  }),
+  verb({
     platforms: onPhones,
     description:
       'Answers an app that asks for a fingerprint or a face, on a simulator or emulator, as somebody who may not.',
     examples: ['Refuse the face', 'Reject the fingerprint', 'Refuse Touch ID'],
     patterns: ['refuse|reject|decline|deny [the] <biometric> [scan|check|prompt]'],
-    build: (places) => biometric(placed.text(places, 'biometric'), 'refuse'),
-  },
-  {
+    build: ({ biometric }) => perform('biometric', { kind: biometric, answer: 'refuse' }),
+  }),
+  verb({
     platforms: onPhones,
     description: 'Makes a simulator of an iPhone know a fingerprint or a face, before an app asks for one.',
     examples: ['Enroll a fingerprint', 'Enroll a face'],
     patterns: ['enroll [a|the] <biometric>'],
-    build: (places) => biometric(placed.text(places, 'biometric'), 'enroll'),
-  },
-  {
+    build: ({ biometric }) => perform('biometric', { kind: biometric, answer: 'enroll' }),
+  }),
+  verb({
     platforms: onPhones,
     description:
       'Puts a small sample file of that name onto the phone, made for the occasion, or one with a content of your own: pictures where its galleries look, other files into the downloads of Android or the documents of an app on iOS.',
@@ -81,13 +88,10 @@ export const surroundingVerbs: readonly Verb[] = [
       'push|upload|copy|put [a|the] [file|image|photo|picture|document] [named|called] <file> with [the] content <text> to|on|onto the phone|device',
       'push|upload|copy|put [a|the] [file|image|photo|picture|document] [named|called] <file> to|on|onto the phone|device',
     ],
-    build(places) {
-      const content = placed.textIfAny(places);
-      const filename = placed.text(places, 'file');
-      return perform('push_file', { filename, ...(content !== undefined && { content }) });
-    },
-  },
-  {
+    build: ({ file, text }) =>
+      perform('push_file', { filename: file, ...(text !== undefined && { content: text }) }),
+  }),
+  verb({
     platforms: onPhones,
     description: 'Zooms in by two fingers, on the screen or on one thing.',
     examples: ['Zoom in', 'Zoom in on the map', 'Pinch open'],
@@ -98,9 +102,9 @@ export const surroundingVerbs: readonly Verb[] = [
       'pinch open',
       'pinch open on <target>',
     ],
-    build: (places) => zoom('in', places),
-  },
-  {
+    build: ({ target }) => zoom('in', target),
+  }),
+  verb({
     platforms: onPhones,
     description: 'Zooms out by two fingers, on the screen or on one thing.',
     examples: ['Zoom out', 'Zoom out on the map', 'Pinch close'],
@@ -110,15 +114,10 @@ export const surroundingVerbs: readonly Verb[] = [
       'pinch close|closed',
       'pinch close|closed on <target>',
     ],
-    build: (places) => zoom('out', places),
-  },
+    build: ({ target }) => zoom('out', target),
+  }),
 ];
 
-function biometric(kind: string, answer: 'accept' | 'refuse' | 'enroll') {
-  return perform('biometric', { kind, answer });
-}
-
-function zoom(direction: 'in' | 'out', places: Parameters<Verb['build']>[0]) {
-  const target = placed.targetIfAny(places);
+function zoom(direction: 'in' | 'out', target: Target | undefined) {
   return perform('zoom', { direction, ...(target !== undefined && { target }) });
 }

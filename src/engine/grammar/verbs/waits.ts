@@ -1,15 +1,13 @@
-import { type Claim, type Instruction, perform } from '../instruction.ts';
-import { placed } from '../parameter-kinds.ts';
-import type { ParameterValues } from '../pattern.ts';
+import { type Instruction, perform } from '../instruction.ts';
 import { atMost } from '../refused.ts';
-import { everywhere, type Verb } from '../verb.ts';
+import { everywhere, type Verb, verb } from '../verb.ts';
 
 /** By the clock; more than a device would take. */
-export const longestWaitSeconds = 60;
+export const longestWaitSeconds = 300;
 
 /** Waiting for something, or for some time. */
 export const waitVerbs: readonly Verb[] = [
-  {
+  verb({
     platforms: everywhere,
     description: 'Waits until requests under way are answered.',
     examples: ['Wait for the page to load', 'Wait until the page is loaded'],
@@ -19,18 +17,19 @@ export const waitVerbs: readonly Verb[] = [
       'wait until|till the page|app|screen|site is [fully] loaded|ready',
       'wait until|till the page|app|screen|site has [fully] loaded',
       'wait until|till the page|app|screen|site loads',
+      'the page|app|screen|site is [fully|completely] loaded|ready',
+      'the page|app|screen|site has [fully|completely] loaded',
     ],
     build: () => ({ kind: 'rest' }),
-  },
-  {
+  }),
+  verb({
     platforms: everywhere,
     description: `Waits by the clock, at most ${longestWaitSeconds} seconds. Rarely needed: steps wait by themselves.`,
     examples: ['Wait 2 seconds', 'Wait for 500 ms', 'Wait a second'],
     patterns: ['wait|pause|sleep [for] <seconds>'],
-    build: (places) =>
-      perform('wait_for', { seconds: atMost(placed.count(places, 'seconds'), longestWaitSeconds) }),
-  },
-  {
+    build: ({ seconds }) => perform('wait_for', { seconds: atMost(seconds, longestWaitSeconds) }),
+  }),
+  verb({
     platforms: everywhere,
     description: `Waits until something is so: any assertion, or a thing that comes; for a time of your own, at most ${longestWaitSeconds} seconds.`,
     examples: [
@@ -50,12 +49,11 @@ export const waitVerbs: readonly Verb[] = [
       'wait <seconds> for|until|till <waited>',
       'wait for|until|till <waited>',
     ],
-    build: waiting,
-  },
+    build({ waited, seconds }) {
+      const step: Instruction = { kind: 'check', claim: waited };
+      return seconds === undefined
+        ? step
+        : { kind: 'timed', seconds: atMost(seconds, longestWaitSeconds), step };
+    },
+  }),
 ];
-
-function waiting(places: ParameterValues): Instruction {
-  const step: Instruction = { kind: 'check', claim: places.get('waited') as Claim };
-  if (!places.has('seconds')) return step;
-  return { kind: 'timed', seconds: atMost(placed.count(places, 'seconds'), longestWaitSeconds), step };
-}

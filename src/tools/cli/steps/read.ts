@@ -39,7 +39,7 @@ export const stepsRead = defineCommand({
     refuse(declared.faults, { command: 'steps read', before: 'The files have faults:' });
     const connection = await connect(call);
     const sentences = await readPrompts(connection, prompts, options.platform);
-    const tests = await readTests(connection, declared.tests);
+    const tests = await readTests(connection, declared.tests, printer.status);
     printer.show({ sentences, tests: tests.map(documentOf) }, () => [
       ...sentences.flatMap((sentence) => readingLines(sentence, printer.style)),
       ...(paths.length === 0 ? [] : describe(tests)),

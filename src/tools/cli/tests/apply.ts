@@ -31,7 +31,10 @@ export const testsApply = defineCommand({
     const declared = await readTestFiles(args.file);
     refuse(declared.faults, { command, before });
     const connection = await connect(call);
-    const { plan, existing, problems } = await review(connection, declared, options);
+    const { plan, existing, problems } = await review(connection, declared, {
+      prune: options.prune,
+      status: printer.status,
+    });
     const isForced = options.force || problems.length === 0;
     refuse([...plan.faults, ...(isForced ? [] : problems)], {
       command,

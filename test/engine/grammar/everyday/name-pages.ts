@@ -17,15 +17,15 @@ export const namePages: readonly EverydayPage[] = [
       'The country dropdown is set to "Denmark"',
       'The last name field is below the first name field',
       'See the email field below the last name field',
-      'The Delete button is gone',
+      'The "Delete" button is gone',
     ],
     wrong: [
       'The first name field has the value "Ada"',
-      'See the Cancel button',
+      'See the "Cancel" button',
       'The newsletter checkbox is checked',
       'The country dropdown is set to "Norway"',
       'The Register now button is gone',
-      'The middle name field is empty',
+      'The "middle name" field is empty',
       'The first name field is below the last name field',
     ],
     done: [
@@ -39,15 +39,18 @@ export const namePages: readonly EverydayPage[] = [
       'Type "Bo" into the field below "First name". The last name field has the value "Bo"',
       'Type "Bo" into the field next to "Last name". The last name field has the value "Bo"',
     ],
-    failed: [
+    failed: ['Type "x" into the field next to "Street"', 'Click on "Cancel"'],
+    unclear: [
       'Type "x" into the middle name field',
+      'Type "Ada" into the name field',
+      'See the Cancel button',
+      'The middle name field is empty',
       'Click on the Cancel button',
       'Click on Cancel',
       'Select Sweden from the country dropdown',
       'Tick the terms checkbox',
-      'Type "x" into the field next to "Street"',
     ],
-    ambiguous: ['Type "Ada" into the name field', 'Type "Ada" into the field'],
+    ambiguous: ['Type "Ada" into the field'],
   },
   {
     id: 'a login page with a heading of the same words',
@@ -61,7 +64,7 @@ export const namePages: readonly EverydayPage[] = [
       'The username field is empty',
       'See the Login heading',
     ],
-    wrong: ['See the Logout button', 'See the heading Logout', 'The Login link is disabled'],
+    wrong: ['See the "Logout" button', 'See the heading "Logout"', 'The "Login" link is disabled'],
     done: [
       'Type "alice" into the username field. Type "secret" into the password field. Click on the Login button. See "Welcome, alice"',
       'Enter the username "alice" and the password "secret". Click "Login". See "Welcome, alice"',
@@ -69,7 +72,8 @@ export const namePages: readonly EverydayPage[] = [
       'Log in with username "alice" and password "secret". See "Welcome, alice"',
       'Click in the username field. Type "alice" and press Enter. See "Welcome, alice"',
     ],
-    failed: ['Click on the Register button', 'Type "x" into the email field'],
+    failed: ['Type "x" into the email field'],
+    unclear: ['Click on the Register button', 'See the heading Logout'],
   },
   {
     id: 'a page with header, navigation, sidebar and footer',
@@ -118,9 +122,10 @@ export const namePages: readonly EverydayPage[] = [
     failed: [
       'Click "Home" in the header',
       'Click the "Home" link in the sidebar',
-      'Click the Imprint link in the navigation',
+      'Click the "Imprint" link in the navigation',
     ],
-    ambiguous: ['Click "Home"', 'Click the Home link', 'Click on the Account button'],
+    ambiguous: ['Click "Home"', 'Click on the "Account" button'],
+    unclear: ['Click the Home link', 'Click the Imprint link in the navigation'],
   },
   {
     id: 'the same parts as boxes that only classes mark',

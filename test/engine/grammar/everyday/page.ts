@@ -12,6 +12,8 @@ export interface EverydayPage {
   readonly done?: readonly string[];
   /** Each is a run of its own, in which the last sentence is an issue, and no other. */
   readonly failed?: readonly string[];
+  /** Each is a run of its own, whose last sentence describes in words without quotes what nothing is called, or what several things are. */
+  readonly unclear?: readonly string[];
   /** Each is a run of its own, of which the last sentence fits several things. */
   readonly ambiguous?: readonly string[];
 }

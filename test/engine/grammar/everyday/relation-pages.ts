@@ -81,7 +81,8 @@ export const relationPages: readonly EverydayPage[] = [
       'Click "Archive" next to "Bob"',
       'Click "Edit" in the fifth row',
     ],
-    ambiguous: ['Click "Edit"', 'Click the Edit link'],
+    ambiguous: ['Click "Edit"'],
+    unclear: ['Click the Edit link'],
   },
   {
     id: 'cards of boxes',
@@ -127,7 +128,8 @@ export const relationPages: readonly EverydayPage[] = [
       'Click "Add to cart" for "Standing desk"',
       'Click "Add to cart" in the card "Standing desk"',
     ],
-    ambiguous: ['Click "Add to cart"', 'Click the Add to cart button'],
+    ambiguous: ['Click "Add to cart"'],
+    unclear: ['Click the Add to cart button'],
   },
   {
     id: 'lines of boxes with fields',
@@ -188,6 +190,7 @@ export const relationPages: readonly EverydayPage[] = [
       'Enter "Rome" in the city field of the shipping address section. "City" in "Shipping address" is "Rome"',
     ],
     failed: ['Type "Elm 1" into "Street" in "Delivery address"'],
-    ambiguous: ['Type "Elm 1" into "Street"', 'Type "Elm 1" into the street field', '"Street" is empty'],
+    ambiguous: ['Type "Elm 1" into "Street"', '"Street" is empty'],
+    unclear: ['Type "Elm 1" into the street field'],
   },
 ];

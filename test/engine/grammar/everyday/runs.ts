@@ -4,6 +4,7 @@ import { namePages } from './name-pages.ts';
 import type { EverydayPage } from './page.ts';
 import { relationPages } from './relation-pages.ts';
 import { repeatPages } from './repeat-pages.ts';
+import { valuePages } from './value-pages.ts';
 
 export interface Run {
   readonly title: string;
@@ -16,16 +17,17 @@ export interface Run {
   readonly missMs?: number;
 }
 
-const kinds = [relationPages, namePages, countPages, actPages, repeatPages];
+const kinds = [relationPages, namePages, countPages, actPages, repeatPages, valuePages];
 
 /** On each page that is no variant what is looked at and done, and of each kind an act that fails and one that fits several things. */
 export const runs = kinds.flatMap((pages) => {
   const [failed] = pages.flatMap((page) => acts(page).failed);
   const [ambiguous] = pages.flatMap((page) => acts(page).ambiguous);
+  const [unclear] = pages.flatMap((page) => acts(page).unclear);
   const own = pages.filter(({ isVariant }) => isVariant === undefined);
   return [
     ...own.flatMap((page) => [...looks(page), ...acts(page).done]),
-    ...[failed, ambiguous].filter((run) => run !== undefined),
+    ...[failed, ambiguous, unclear].filter((run) => run !== undefined),
   ];
 });
 
@@ -33,8 +35,8 @@ export const runs = kinds.flatMap((pages) => {
 export const otherRuns = kinds
   .flat()
   .flatMap((page) => {
-    const { done, failed, ambiguous } = acts(page);
-    return [...looks(page), ...done, ...failed, ...ambiguous];
+    const { done, failed, ambiguous, unclear } = acts(page);
+    return [...looks(page), ...done, ...failed, ...ambiguous, ...unclear];
   })
   .filter(({ title }) => runs.every((run) => run.title !== title));
 
@@ -63,5 +65,6 @@ function acts(page: EverydayPage) {
     done: some(page.done).map((prompt) => runOn(page, prompt, 'PASS', 0)),
     failed: some(page.failed).map((prompt) => runOn(page, prompt, 'FAILED', 1)),
     ambiguous: some(page.ambiguous).map((prompt) => runOn(page, prompt, 'STEP_AMBIGUOUS', 1)),
+    unclear: some(page.unclear).map((prompt) => runOn(page, prompt, 'STEP_NOT_UNDERSTOOD', 1)),
   };
 }
