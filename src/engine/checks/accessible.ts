@@ -4,7 +4,7 @@ import type { Barriers } from '../grammar/meanings.ts';
 import { onWeb } from '../grammar/verb.ts';
 import { capital } from '../scene/wording.ts';
 import { type Check, steadyMs } from './check.ts';
-import type { ClaimKind } from './claim-kind.ts';
+import { type ClaimKind, ofNoThing } from './claim-kind.ts';
 
 /** The page has no accessibility issue of this impact or a greater one. */
 export const accessible: ClaimKind<'accessible'> = {
@@ -32,6 +32,7 @@ export const accessible: ClaimKind<'accessible'> = {
     }),
   ],
   words: ({ impact }) => `the page has no ${issuesInWords(impact)}`,
+  spoken: ofNoThing,
   check: ({ impact }) => withoutIssues(impact),
 };
 

@@ -1,10 +1,11 @@
 import type { Check, CheckOutcome } from './check.ts';
-import type { ClaimKind } from './claim-kind.ts';
+import { type ClaimKind, ofNoThing } from './claim-kind.ts';
 
 /** Several claims in one sentence, all of which must be so. */
 export const all: ClaimKind<'all'> = {
   ways: [],
   words: ({ of }, _isWanted, wordsOf) => of.map(wordsOf).join(' and '),
+  spoken: ofNoThing,
   check: ({ of }, _isWanted, _pictures, checkOf) => eachOf(of.map(checkOf)),
 };
 
@@ -12,6 +13,7 @@ export const all: ClaimKind<'all'> = {
 export const any: ClaimKind<'any'> = {
   ways: [],
   words: ({ of }, _isWanted, wordsOf) => of.map(wordsOf).join(' or '),
+  spoken: ofNoThing,
   check: ({ of }, _isWanted, _pictures, checkOf) => oneOf(of.map(checkOf)),
 };
 

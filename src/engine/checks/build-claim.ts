@@ -35,11 +35,3 @@ export function around(subject: Subject | undefined): readonly Relation[] | null
   if (others.length > 0) return null;
   return place === undefined ? [] : [{ is: 'in', ...asPlace(place) }, ...(place.where ?? [])];
 }
-
-/** Where the relations of a sentence are added to those that a thing has by itself. */
-export function withWhere(target: Target, where: readonly Relation[]): Target {
-  if (where.length === 0) return target;
-  const { or, ...own } = target;
-  const more = { ...own, where: [...(own.where ?? []), ...where] };
-  return or === undefined ? more : { ...more, or: or.map((other) => withWhere(other, where)) };
-}

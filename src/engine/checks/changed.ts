@@ -74,6 +74,7 @@ export const changed: ClaimKind<'changed'> = {
     if (by === undefined) return `${what} ${isWanted ? 'has changed' : 'does not change'}`;
     return `${what} has ${byInWords(by)}`;
   },
+  spoken: ({ target }) => ({ targets: [target], purpose: 'read' }),
   check: ({ target, by }, isWanted) => changing(target, by, isWanted),
 };
 

@@ -15,8 +15,11 @@ export interface ClaimKind<Kind extends Claim['claim']> {
   readonly ways: readonly Assertion[];
   /** As a sentence that would be read as it: `the "Save" button is enabled`. */
   words(claim: ClaimOf<Kind>, isWanted: boolean, wordsOf: (part: Claim) => string): string;
-  /** The things that it speaks of, where it speaks of any. */
-  spoken?(claim: ClaimOf<Kind>, isWanted: boolean): Spoken;
+  /** The things that it speaks of: where one is only described, it has a verdict only if that names one thing. */
+  spoken(claim: ClaimOf<Kind>, isWanted: boolean): Spoken;
   /** How it is found out whether it is so. */
   check(claim: ClaimOf<Kind>, isWanted: boolean, pictures: Pictures, checkOf: (part: Claim) => Check): Check;
 }
+
+/** It speaks of texts, files or the page as a whole. */
+export const ofNoThing = (): Spoken => ({ targets: [] });

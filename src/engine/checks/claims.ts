@@ -82,8 +82,7 @@ export function checkOf(claim: Claim, pictures: Pictures): Check {
   const kind = kindOf(claim);
   const isWanted = claim.not !== true;
   const check = kind.check(claim, isWanted, pictures, (part) => checkOf(part, pictures));
-  const spoken = kind.spoken?.(claim, isWanted);
-  return spoken === undefined ? check : clearly(check, spoken);
+  return clearly(check, kind.spoken(claim, isWanted));
 }
 
 function kindOf<Kind extends Claim['claim']>({ claim }: ClaimOf<Kind>): ClaimKind<Kind> {

@@ -9,12 +9,12 @@ import { find } from '../scene/find.ts';
 import { isThere } from '../scene/places.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { isSeenByName } from '../scene/seeing.ts';
-import { eachOne, type Relation, type Target } from '../scene/target.ts';
+import { eachOne, type Relation, type Target, withWhere } from '../scene/target.ts';
 import { relationsInWords, thingInWords } from '../scene/wording.ts';
 import { inQuotes } from '../scene/words.ts';
 import { inWords, notThere } from './absence.ts';
 import { opposites } from './amount.ts';
-import { allOf, shownWords, withWhere } from './build-claim.ts';
+import { allOf, shownWords } from './build-claim.ts';
 import { type Check, type CheckOutcome, steadyMs } from './check.ts';
 import type { ClaimKind } from './claim-kind.ts';
 import { isWithin, none, outside } from './number.ts';
@@ -112,6 +112,7 @@ export const each: ClaimKind<'each'> = {
     }
     return predicate.replace(/\bit\b/, kind);
   },
+  spoken: ({ things, range }) => ({ targets: [things], isEvery: true, mayBeGone: range?.max === 0 }),
   check: ({ things, range, of, except = [] }, _isWanted, _pictures, checkOf) =>
     checkEach(things, range, of, except, checkOf),
 };
@@ -278,7 +279,7 @@ function checkEach(
       async function judged(thing: Thing): Promise<Judged> {
         const outcome = await checkOf(withOne(of, thing.key)).look(input);
         if (outcome.holds) return { isSo: true, said: outcome.evidence, problem: null };
-        if (outcome.ambiguous !== undefined || outcome.refused !== undefined)
+        if (outcome.ambiguous !== undefined || outcome.refused !== undefined || outcome.unclear !== undefined)
           return { isSo: false, said: '', problem: outcome };
         const other = opposite(of);
         const isOtherwise = other === null || (await checkOf(withOne(other, thing.key)).look(input)).holds;

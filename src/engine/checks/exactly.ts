@@ -5,7 +5,7 @@ import { inQuotes } from '../scene/words.ts';
 import { whatIsThere } from './absence.ts';
 import { negated } from './build-claim.ts';
 import { atOnce, type Check, steadyMs } from './check.ts';
-import type { ClaimKind } from './claim-kind.ts';
+import { type ClaimKind, ofNoThing } from './claim-kind.ts';
 import { comparisonInWords } from './comparisons.ts';
 
 /** A text, letter case included. */
@@ -21,6 +21,7 @@ export const exactly: ClaimKind<'exactly'> = {
   ],
   words: ({ text }, isWanted) =>
     `the page ${comparisonInWords('contains', isWanted)} exactly ${inQuotes(text)}`,
+  spoken: ofNoThing,
   check: ({ text }, isWanted) => shownExactly(text, isWanted),
 };
 

@@ -9,7 +9,7 @@ import { capital } from '../scene/wording.ts';
 import { dataSays, inQuotes, isSameExactly } from '../scene/words.ts';
 import { allOf, negated, textsOf } from './build-claim.ts';
 import { atOnce, type Check, type CheckInput, type CheckOutcome, steadyMs } from './check.ts';
-import type { ClaimKind } from './claim-kind.ts';
+import { type ClaimKind, ofNoThing } from './claim-kind.ts';
 import { comparisonInWords, comparisonOf, infinitives } from './comparisons.ts';
 import { isWithin, outside } from './number.ts';
 
@@ -51,6 +51,7 @@ export const downloaded: ClaimKind<'downloaded'> = {
     if (file === null) return `${isWanted ? 'a' : 'no'} file is downloaded`;
     return `${fileInWords(file)} is ${isWanted ? '' : 'not '}downloaded`;
   },
+  spoken: ofNoThing,
   check: ({ file }, isWanted) => toBeDownloaded(file, isWanted),
 };
 
@@ -70,6 +71,7 @@ export const fileLines: ClaimKind<'file lines'> = {
     }),
   ],
   words: ({ file, range }) => `${fileInWords(file)} has ${rangeInWords(range)} lines`,
+  spoken: ofNoThing,
   check: ({ file, range }) => toHaveLines(file, range),
 };
 
@@ -86,6 +88,7 @@ export const fileLine: ClaimKind<'file line'> = {
   ],
   words: ({ file, text }, isWanted) =>
     `${fileInWords(file)} ${comparisonInWords('contains', isWanted)} the line ${inQuotes(text)}`,
+  spoken: ofNoThing,
   check: ({ file, text }, isWanted) => toHaveLine(file, text, isWanted),
 };
 
@@ -101,6 +104,7 @@ export const fileEmpty: ClaimKind<'file empty'> = {
     }),
   ],
   words: ({ file }, isWanted) => `${fileInWords(file)} is ${isWanted ? '' : 'not '}empty`,
+  spoken: ofNoThing,
   check: ({ file }, isWanted) => toBeEmpty(file, isWanted),
 };
 
@@ -134,6 +138,7 @@ export const fileText: ClaimKind<'file text'> = {
   ],
   words: ({ file, comparison, text }, isWanted) =>
     `${fileInWords(file)} ${textInWords(comparison, isWanted)} ${inQuotes(text)}`,
+  spoken: ofNoThing,
   check: ({ file, comparison, text }, isWanted) => toSay(file, comparison, text, isWanted),
 };
 

@@ -76,7 +76,8 @@ export const holds: ClaimKind<'holds'> = {
         const where = around(subject);
         const name = column ?? bare?.name;
         if (!isNamed || where?.[0]?.role !== 'row' || name === undefined) return null;
-        const target = { name, where: [...where] };
+        const isDescribed = column === undefined && { described: true as const };
+        const target = { name, ...isDescribed, where: [...where] };
         return negated({ claim: 'holds', target, comparison: comparisonOf(verb), text }, isNegated);
       },
     }),

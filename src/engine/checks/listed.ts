@@ -9,11 +9,11 @@ import { textOf } from '../scene/painted-text.ts';
 import { isThere } from '../scene/places.ts';
 import { isItem } from '../scene/roles.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
-import type { Target } from '../scene/target.ts';
+import { asPlace, type Target, withWhere } from '../scene/target.ts';
 import { relationsInWords } from '../scene/wording.ts';
 import { inQuotes, isSame, says } from '../scene/words.ts';
 import { inWords, notThere, quoted } from './absence.ts';
-import { around, negated, shownWords, withWhere } from './build-claim.ts';
+import { around, negated, shownWords } from './build-claim.ts';
 import { type Check, type CheckInput, type CheckOutcome, steadyMs } from './check.ts';
 import type { ClaimKind, ClaimOf } from './claim-kind.ts';
 import { offeredIn } from './offered.ts';
@@ -101,6 +101,7 @@ export const listed: ClaimKind<'listed'> = {
     if (how === 'in this order') return `the order of the ${kind} is ${said}`;
     return texts.length === 1 ? `only the ${kind} ${said} are listed` : `the ${kind} are ${said}`;
   },
+  spoken: ({ things: { where = [] } }) => ({ targets: where.map(asPlace) }),
   check: (claim, isWanted) => listing(claim, isWanted),
 };
 

@@ -7,7 +7,7 @@ import { capital } from '../scene/wording.ts';
 import { inQuotes, isSame } from '../scene/words.ts';
 import { negated } from './build-claim.ts';
 import { atOnce, type Check, steadyMs } from './check.ts';
-import type { ClaimKind } from './claim-kind.ts';
+import { type ClaimKind, ofNoThing } from './claim-kind.ts';
 import { comparisonInWords, comparisonOf, infinitives } from './comparisons.ts';
 
 const partNames = { title: 'the page title', address: 'the address' } as const;
@@ -75,6 +75,7 @@ export const page: ClaimKind<'page'> = {
   ],
   words: ({ part, comparison, text }, isWanted) =>
     `${partNames[part]} ${comparisonInWords(comparison, isWanted)} ${inQuotes(text)}`,
+  spoken: ofNoThing,
   check: ({ part, comparison, text }, isWanted) => pageHas(part, comparison, text, isWanted),
 };
 

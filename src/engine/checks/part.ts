@@ -5,7 +5,7 @@ import { everywhere } from '../grammar/verb.ts';
 import { seenTexts } from '../scene/seeing.ts';
 import { inQuotes } from '../scene/words.ts';
 import { type Check, steadyMs } from './check.ts';
-import type { ClaimKind } from './claim-kind.ts';
+import { type ClaimKind, ofNoThing } from './claim-kind.ts';
 
 /** A text, also within a word. Only that there is none can be asked for. */
 export const part: ClaimKind<'part'> = {
@@ -22,6 +22,7 @@ export const part: ClaimKind<'part'> = {
     }),
   ],
   words: ({ text }) => `nothing says ${inQuotes(text)}`,
+  spoken: ofNoThing,
   check: ({ text }) => nothingSays(text),
 };
 

@@ -33,6 +33,7 @@ export const pattern: ClaimKind<'pattern'> = {
   ],
   words: ({ target, pattern }, isWanted) =>
     `${inWords(target)} ${isWanted ? 'matches' : 'does not match'} ${inQuotes(pattern)}`,
+  spoken: ({ target }) => ({ targets: [target], purpose: 'read' }),
   check: ({ target, pattern }, isWanted) => matching(target, pattern, isWanted),
 };
 

@@ -45,6 +45,7 @@ export const same: ClaimKind<'same'> = {
   ],
   words: ({ target, other }, isWanted) =>
     `${inWords(target)} ${isWanted ? 'has' : 'does not have'} the same value as ${inWords(other)}`,
+  spoken: ({ target, other }) => ({ targets: [target, other], purpose: 'read' }),
   check: ({ target, other }, isWanted) => beingSame(target, other, isWanted),
 };
 

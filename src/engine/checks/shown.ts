@@ -21,11 +21,18 @@ import {
   type VisibleMatch,
 } from '../scene/seeing.ts';
 import { settled } from '../scene/settle.ts';
-import { type Container, type PlainTarget, placedIn, type Relation, type Target } from '../scene/target.ts';
+import {
+  type Container,
+  type PlainTarget,
+  placedIn,
+  type Relation,
+  type Target,
+  withWhere,
+} from '../scene/target.ts';
 import { isTextIn } from '../scene/values.ts';
 import { says } from '../scene/words.ts';
 import { absence, inWords, notThere, theirTexts } from './absence.ts';
-import { around, negated, shownWords, withWhere } from './build-claim.ts';
+import { around, negated, shownWords } from './build-claim.ts';
 import { atOnce, type Check, steadyMs } from './check.ts';
 import type { ClaimKind } from './claim-kind.ts';
 import { inOrder, isOrder } from './in-order.ts';

@@ -49,7 +49,8 @@ export const sorted: ClaimKind<'sorted'> = {
         const table = rows === undefined ? target : rows.where?.map(asPlace)[0];
         const isAny = table === undefined || (table.role === 'table' && table.name === undefined);
         const descending = order === 'descending';
-        return { claim: 'sorted', by, descending, ...(!isAny && { where: table }) };
+        const isDescribed = name?.described === true && { described: true as const };
+        return { claim: 'sorted', by, ...isDescribed, descending, ...(!isAny && { where: table }) };
       },
     }),
     assertion({
@@ -70,9 +71,15 @@ export const sorted: ClaimKind<'sorted'> = {
     if ('things' in claim)
       return `the ${kindInWords(claim.things)} are sorted ${order.trim() || 'ascending'}`;
     const rows = claim.where === undefined ? 'the rows are' : `${inWords(claim.where)} is`;
-    return `${rows} sorted by ${inQuotes(claim.by)}${order}`;
+    const column = claim.described === true ? `*${claim.by}*` : inQuotes(claim.by);
+    return `${rows} sorted by ${column}${order}`;
   },
-  spoken: (claim) => ({ targets: 'things' in claim || claim.where === undefined ? [] : [claim.where] }),
+  spoken(claim) {
+    if ('things' in claim) return { targets: [] };
+    const { by, described, where } = claim;
+    const column: Target[] = described === true ? [{ name: by, role: 'column header', described }] : [];
+    return { targets: [...column, ...(where === undefined ? [] : [where])] };
+  },
   check: (claim) => inOrder(claim),
 };
 

@@ -63,6 +63,10 @@ export const sum: ClaimKind<'sum'> = {
     const said = typeof to === 'string' ? to : `the value of ${inWords(to)}`;
     return `${sumInWords(of)} is ${comparison} ${said}`;
   },
+  spoken: ({ of, to }) => ({
+    targets: [...('column' in of ? [] : of.targets), ...(typeof to === 'string' ? [] : [to])],
+    purpose: 'read',
+  }),
   check: ({ of, comparison, to }) => summing(of, comparison, to),
 };
 
@@ -83,6 +87,7 @@ export const distinct: ClaimKind<'distinct'> = {
     }),
   ],
   words: ({ column }) => `all values in the column ${inQuotes(column)} are different`,
+  spoken: ({ where }) => ({ targets: where === undefined ? [] : [where] }),
   check: ({ column }) => differing(column),
 };
 

@@ -7,7 +7,7 @@ import { inQuotes } from '../scene/words.ts';
 import { whatIsThere } from './absence.ts';
 import { shownWords } from './build-claim.ts';
 import { type Check, steadyMs } from './check.ts';
-import type { ClaimKind } from './claim-kind.ts';
+import { type ClaimKind, ofNoThing } from './claim-kind.ts';
 import { isWithin } from './number.ts';
 
 export const times: ClaimKind<'times'> = {
@@ -29,6 +29,7 @@ export const times: ClaimKind<'times'> = {
     }),
   ],
   words: ({ text, range }) => `${inQuotes(text)} is shown ${rangeInWords(range)} times`,
+  spoken: ofNoThing,
   check: ({ text, range }) => timesShown(text, range),
 };
 

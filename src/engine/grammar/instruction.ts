@@ -84,7 +84,14 @@ export type Claim = { readonly not?: true } & (
       readonly to: string | Target;
     }
   | { readonly claim: 'chosen'; readonly option: string; readonly target: Target }
-  | { readonly claim: 'sorted'; readonly by: string; readonly descending: boolean; readonly where?: Target }
+  | {
+      readonly claim: 'sorted';
+      readonly by: string;
+      /** The name of the column was not in quotes. */
+      readonly described?: true;
+      readonly descending: boolean;
+      readonly where?: Target;
+    }
   | { readonly claim: 'sorted'; readonly things: Target; readonly descending: boolean }
   | {
       readonly claim: 'page';

@@ -1,5 +1,5 @@
 import { isBrowserClaim } from '../checks/claims.ts';
-import { eachOne, type Relation, type Target } from '../scene/target.ts';
+import { eachOne, type Relation, type Target, withWhere } from '../scene/target.ts';
 import type { Platform } from '../task.ts';
 import type { Rule, Stretch } from './automaton.ts';
 import { sharedBy } from './claim-rules.ts';
@@ -8,7 +8,6 @@ import { type Act, rule, type Stated } from './meanings.ts';
 import { namesIt, thingNamed, thingOf, withIt } from './refer-back.ts';
 import { atMost, Refused } from './refused.ts';
 import type { Clause, Statement } from './statement.ts';
-import { withWhere } from './thing-rules.ts';
 import { type TokenizedText, wordsAt } from './tokens.ts';
 import { everywhere, onWeb, type Verb } from './verb.ts';
 import { longestWaitSeconds } from './verbs/waits.ts';

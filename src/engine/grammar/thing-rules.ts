@@ -1,4 +1,4 @@
-import type { Container, PlainTarget, Relation, Target } from '../scene/target.ts';
+import { type Container, type PlainTarget, type Relation, type Target, withWhere } from '../scene/target.ts';
 import type { Rule } from './automaton.ts';
 import { type Bare, type Meanings, rule, type SaidName, type Subject, type Thing } from './meanings.ts';
 import { isPlainNoun, isWholeScreen, type Noun, pluralNounOf } from './nouns.ts';
@@ -240,14 +240,6 @@ function areCrossing(one: Target, other: Target): boolean {
 function at(is: Relation['is'], { target }: Pick<Thing, 'target'>): Relation {
   const { or: _, where: __, ref: ___, ...place } = target;
   return { is, ...place };
-}
-
-/** Where the relations of a sentence are added to those that a thing has by itself. */
-export function withWhere(target: Target, where: readonly Relation[]): Target {
-  if (where.length === 0) return target;
-  const { or, ...own } = target;
-  const more = { ...own, where: [...(own.where ?? []), ...where] };
-  return or === undefined ? more : { ...more, or: or.map((other) => withWhere(other, where)) };
 }
 
 // A thing: a head and where it is.

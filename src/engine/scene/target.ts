@@ -130,3 +130,11 @@ export function asPlace({ name, role, nth, described, ref }: PlaceParts): Contai
 export function isDescribed({ described, where = [], or = [] }: Target): boolean {
   return described === true || where.some((place) => place.described === true) || or.some(isDescribed);
 }
+
+/** Where the relations of a sentence are added to those that a thing has by itself. */
+export function withWhere(target: Target, where: readonly Relation[]): Target {
+  if (where.length === 0) return target;
+  const { or, ...own } = target;
+  const more = { ...own, where: [...(own.where ?? []), ...where] };
+  return or === undefined ? more : { ...more, or: or.map((other) => withWhere(other, where)) };
+}

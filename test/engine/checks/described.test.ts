@@ -4,6 +4,7 @@ import { executeInstruction } from '../../../src/engine/acting/execute-instructi
 import { createRunValues } from '../../../src/engine/acting/run-values.ts';
 import { describe as inOneLine } from '../../../src/engine/grammar/describe.ts';
 import type { Claim, Instruction } from '../../../src/engine/grammar/instruction.ts';
+import { readSentence } from '../../../src/engine/grammar/read-sentence.ts';
 import type { Target } from '../../../src/engine/scene/target.ts';
 import type { Platform } from '../../../src/engine/task.ts';
 import {
@@ -265,5 +266,30 @@ describe('a text in quotes in other letter case', () => {
     ],
   ])('holds, and the step says so: %j', async (claim, things, summary) => {
     expect(await judge(claim, things)).toBe(summary);
+  });
+});
+
+describe('a check of whatever kind', () => {
+  it.each([
+    'The Save button is enabled',
+    'The Total field contains "5"',
+    'The Total field is more than 3',
+    'The Total field matches "##"',
+    'The Total field does not change',
+    'The Net field has the same value as "Gross"',
+    'Every Delete button is enabled',
+    'The rows are sorted by Rank',
+    'The rows in the Orders table are sorted by "Rank"',
+    'The Country dropdown has the options "Norway" and "Sweden"',
+    '"Norway" is selected in the Country dropdown',
+    'There are 3 Delete buttons',
+    'The Total field equals the sum of "Net" and "Tax"',
+  ])('has no verdict where nothing is called as it describes: %s', async (sentence) => {
+    const [read] = readSentence(sentence);
+    const instruction = read?.statement?.instruction;
+    expect(instruction, sentence).toBeDefined();
+    const device = scriptedDevice({ things: [{ text: 'finished' }] });
+    if (instruction !== undefined)
+      await expect(carryOut(device, instruction)).rejects.toMatchObject(notUnderstood);
   });
 });
