@@ -1,8 +1,11 @@
+import { shorten } from '../../kernel/text.ts';
 import { assertion } from '../grammar/assertion.ts';
 import type { Claim, StateName } from '../grammar/instruction.ts';
 import type { SaidState } from '../grammar/meanings.ts';
 import { everywhere } from '../grammar/verb.ts';
+import { cellUnder } from '../scene/columns.ts';
 import { find } from '../scene/find.ts';
+import { textOf } from '../scene/painted-text.ts';
 import { isArea, isCheckable, isHolding, isItem } from '../scene/roles.ts';
 import { type Scene, type Thing, thingsIn } from '../scene/scene.ts';
 import { isHeaderRow, type Purpose } from '../scene/search.ts';
@@ -13,7 +16,7 @@ import { capital } from '../scene/wording.ts';
 import { isSame } from '../scene/words.ts';
 import { absence, inWords, severalOf, shortenHeld } from './absence.ts';
 import { each, negated } from './build-claim.ts';
-import { atOnce, type Check, steadyMs } from './check.ts';
+import { atOnce, type Check, type CheckOutcome, steadyMs } from './check.ts';
 import type { ClaimKind } from './claim-kind.ts';
 
 export const state: ClaimKind<'state'> = {
@@ -118,6 +121,8 @@ function inState(target: Target, name: StateName, isSo: boolean): Check {
     look(input) {
       const { scene } = input;
       const found = thingsFor(scene, target, wanted);
+      const cell = found.length === 0 && name === 'empty' ? cellUnder(scene, settled(scene, target)) : null;
+      if (cell !== null) return ofCell(scene, cell);
       const own = found.filter((thing) => wanted.read(thing, scene) !== null);
       const able = own.length > 0 || found.length === 0 ? own : thingsUnder(scene, target, wanted);
       const [thing, ...others] = able;
@@ -144,6 +149,14 @@ function inState(target: Target, name: StateName, isSo: boolean): Check {
       return { holds: false, actual: `it is ${wanted.opposite}${value}`, rect: thing.rect };
     },
   };
+
+  /** `"Paid" in the row "Alice" is empty`: what has no name of its own is called by the heading of its column. */
+  function ofCell(scene: Scene, cell: Thing): CheckOutcome {
+    const said = textOf(scene, cell).trim();
+    if ((said === '') === isSo) return { holds: true, evidence: `${capital(what)} is ${wanted.words}.` };
+    const value = said === '' ? '' : `: it says "${shorten(said)}"`;
+    return { holds: false, actual: `it is ${wanted.opposite}${value}`, rect: cell.rect };
+  }
 }
 
 function opposite(state: State): State {

@@ -6,6 +6,16 @@ const row = (cells: readonly string[]) => `<tr>${cells.map(cell).join('')}</tr>`
 /** What holds for each of several, for none, or for so many. */
 export const valuePages: readonly EverydayPage[] = [
   {
+    id: 'a table with empty cells',
+    body: `<table><tr><th>Name</th><th>Paid</th><th>Note</th></tr>${row(['Alice', '', 'late'])}${row(['Bob', '5 May', ''])}</table>`,
+    right: [
+      '"Paid" in the row "Alice" is empty',
+      '"Paid" in the row "Bob" is not empty',
+      '"Note" in the row "Bob" is empty',
+    ],
+    wrong: ['"Note" in the row "Alice" is empty', '"Paid" in the row "Alice" is not empty'],
+  },
+  {
     id: 'a table of invoices beside a form',
     body: `<h2 id="i">Invoices</h2><table aria-labelledby="i"><thead><tr><th>No.</th><th>Status</th><th>Price</th><th></th></tr></thead><tbody>
       ${row(['INV-0001', 'Paid', '€12.50', '<button>Edit</button>'])}
