@@ -29,7 +29,7 @@ for (const [name, text] of pages) {
 /** Every rule; those of single verbs and assertions are entries of their own and only counted. */
 function rules() {
   const ofVerbs = /^agains?-/;
-  const ofVocabulary = new Set(['act', 'claim', 'pred', 'elided']);
+  const ofVocabulary = new Set(['act', 'doing', 'claim', 'pred', 'elided']);
   const all = new Map(grammar.rules().map((one) => [one.symbol, one]));
   // From the sentence down to its words.
   const found = new Set(['sentence']);
@@ -40,7 +40,7 @@ function rules() {
   const width = Math.max(...shown.map(({ symbol }) => symbol.length));
   const lines = shown.flatMap(({ symbol, bodies }) => {
     const said = ofVocabulary.has(symbol)
-      ? [`… ${bodies.length} from src/engine/${symbol === 'act' ? 'grammar/verbs' : 'checks'}`]
+      ? [`… ${bodies.length} from src/engine/${/^(?:act|doing)$/.test(symbol) ? 'grammar/verbs' : 'checks'}`]
       : [...new Set(bodies.map((body) => body.replaceAll(/(agains)[:-][\w-]+/g, '$1')))];
     return said.map(
       (body, at) => `${(at === 0 ? symbol : '').padEnd(width)} ${at === 0 ? '=' : '|'} ${body}`,
