@@ -45,7 +45,7 @@ const leeway = 6;
 /** Whoever left out words and quotes wrote at least the rest as it is read. */
 const mostCostOfGuess = 22;
 const mostMended = 3;
-/** Of one sentence; the longest that testers write take a tenth. */
+/** Of one sentence; the longest that testers write take a fifth. */
 export const mostItems = 5_000;
 
 const nothing: Omit<Mending, 'spelled'> = {

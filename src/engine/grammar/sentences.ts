@@ -11,12 +11,12 @@ const endingOfItsOwn = /[。！？；\n]/;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|dr|approx)$/i;
 /** With what stands before it. */
 const longestAbbreviation = ' approx'.length;
-/** What joins a sentence to the next, at its end. */
 const sentenceStarts = new Set([
   ...stepVerbs,
   ...'the then and i it there when given after a an no'.split(' '),
 ]);
 const longestWord = 20;
+/** What joins a sentence to the next, at its end. */
 const joiningTail = /(?:\s?,)?(?:\s(?:and\sthen|and|then|&))?\s?$/i;
 const longestTail = ' , and then '.length;
 /** `If "A" is shown, click it. Otherwise click "B"` is one condition. */
@@ -120,7 +120,7 @@ function squeezed(text: string): string {
 }
 
 /** A text of the same length in which what is quoted, variables and addresses are covered. */
-export function veilFixed(text: string): string {
+function veilFixed(text: string): string {
   let inQuotes = '';
   let at = 0;
   for (const { start, end } of findQuotations(text)) {

@@ -5,7 +5,7 @@ import type { Rule, Stretch } from './automaton.ts';
 import { sharedBy } from './claim-rules.ts';
 import type { Claim, Instruction } from './instruction.ts';
 import { type Act, rule, type Stated } from './meanings.ts';
-import { namesIt, thingNamed, thingOf, withIt } from './refer-back.ts';
+import { namesIt, thingOf, withIt } from './refer-back.ts';
 import { atMost, Refused } from './refused.ts';
 import type { Clause, Statement } from './statement.ts';
 import { type TokenizedText, wordsAt } from './tokens.ts';
@@ -33,11 +33,6 @@ const costOf = (index: number) => 1 + index / 1_000;
 const costOfSharing = 5;
 /** Those that people say once for several things. */
 const sharedVerbs = 'click tap type enter fill select choose check tick uncheck set'.split(' ');
-
-/** Every word that a sentence that does something can begin with. */
-export const verbWords: readonly string[] = [
-  ...new Set(verbs.flatMap(({ patterns }) => patterns.flatMap((one) => one.split(' ')[0]?.split('|') ?? []))),
-];
 
 const actRules: Rule[] = verbs.flatMap((entry, index) =>
   entry.patterns.flatMap((pattern) => rulesFor(entry, pattern, costOf(index))),
@@ -163,20 +158,6 @@ const oneRules: Rule[] = [
   rule('one', '<act> <times>', ({ act, times: { min, max } }, stretch) =>
     min === max ? repeated(act, min, stretch) : null,
   ),
-  rule(
-    'one',
-    '<act> until|till <waited>',
-    ({ act, waited }, stretch) => ({
-      ...clause(act, stretch),
-      platforms: platformsOf(act.platforms, waited),
-      instruction: {
-        kind: 'until',
-        step: act.instruction,
-        claim: untilIt(waited, thingNamed(act.instruction) ?? null),
-      },
-    }),
-    1,
-  ),
   rule('waited', '<claims>', ({ claims }) => sinceNow(claims.claim)),
   rule('waited', '<range> <things>', ({ range, things }) => ({ claim: 'number', things, range })),
   rule(
@@ -198,7 +179,7 @@ const stepRules: Rule[] = [
 ];
 
 /** What was done last is not what is done until then, or only then. */
-export function sinceNow(claim: Claim): Claim {
+function sinceNow(claim: Claim): Claim {
   if (JSON.stringify(claim).includes('"claim":"changed"'))
     throw new Refused(
       'What has changed can only be asserted of the last action: say what must be there instead.',

@@ -25,25 +25,11 @@ const heldOnly = new Set<Container['role']>([
   'column header',
   'progress bar',
 ]);
-/** What holds a choice: never a row, a dialog or an area that something else is in. */
-const controls = new Set<Container['role']>([
-  undefined,
-  'field',
-  'text input',
-  'text area',
-  'search field',
-  'dropdown',
-  'slider',
-  'list',
-  'radio',
-]);
+const fields = ['field', 'text input', 'text area', 'search field'] as const;
 /** What a text is typed into. */
-export const typableRoles: ReadonlySet<Container['role']> = new Set([
-  'field',
-  'text input',
-  'text area',
-  'search field',
-]);
+export const typableRoles: ReadonlySet<Container['role']> = new Set(fields);
+/** What holds a choice: never a row, a dialog or an area that something else is in. */
+const controls = new Set<Container['role']>([undefined, ...fields, 'dropdown', 'slider', 'list', 'radio']);
 /** `in red` is no place. */
 const colour = /^(?:red|green|blue|yellow|orange|gr[ae]y|black|white|bold|italics?)$/i;
 const maxRelations = 5;
@@ -500,10 +486,7 @@ function isAboutField(name: string): boolean {
 /** Of other things, people also mean how they look. */
 const telling = new Set<Container['role']>([
   undefined,
-  'field',
-  'text input',
-  'text area',
-  'search field',
+  ...fields,
   'dropdown',
   'slider',
   'progress bar',

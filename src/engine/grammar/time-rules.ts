@@ -115,6 +115,7 @@ const repetitionRules: Rule[] = [
   rule('pace', 'repeatedly', () => ({})),
   rule('pace', 'again and again', () => ({})),
   rule('pace', 'over and over [again]', () => ({})),
+  rule('one', '<act> until|till <waited>', ({ act, waited }, stretch) => until(act, waited, {}, stretch), 1),
   rule(
     'one',
     '<act> [,] <pace> [,] until|till <waited> [,] [but] [<more:pace>]',

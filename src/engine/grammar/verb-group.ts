@@ -31,8 +31,6 @@ export const verbForms: Readonly<Record<string, string>> = {
 const verbs = new Map(
   Object.entries(verbForms).flatMap(([verb, words]) => words.split(' ').map((word) => [word, verb] as const)),
 );
-/** The forms that patterns of assertions have them in. */
-export const claimVerbs: ReadonlySet<string> = new Set(Object.keys(verbForms));
 const auxiliaries = new Set('should must shall will can could would may might to do does did'.split(' '));
 const adverbs = new Set(
   'now still also again only then correctly successfully anymore immediately just currently already always properly automatically directly finally really being been'.split(
